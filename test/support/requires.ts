@@ -1,0 +1,16 @@
+/**
+ * Tests that need something the machine may lack, such as a compiler. Where it is missing, one
+ * skipped test says so by its name, so that nobody mistakes silence for success.
+ * @param condition whether the requirement is met.
+ * @param name the name of the suite.
+ * @param reason what is missing when the condition does not hold, as in "protoc is not on PATH".
+ */
+export function describeIf(
+  condition: boolean,
+  name: string,
+  reason: string,
+  suite: () => void,
+): void {
+  if (condition) describe(name, suite);
+  else test.skip(`${name} (skipped: ${reason})`, () => undefined);
+}

@@ -1,0 +1,102 @@
+import { importsOf, sourceFiles } from './support/source-files';
+import type { SourceFile } from './support/source-files';
+
+/** Which top-level folders each top-level folder may import. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  common: ['common'],
+  switch: ['common', 'switch'],
+  'host-agent': ['common', 'host-agent'],
+  controller: ['common', 'controller'],
+  emulator: ['common', 'switch', 'host-agent', 'controller', 'emulator'],
+  test: ['common', 'switch', 'host-agent', 'controller', 'emulator', 'test'],
+};
+
+const EDGE = /(^|\/)(io|server|p4runtime)\/|(^|\/)main(\.ts)?$/;
+const GENERATED = /\/generated\//;
+
+/** Pure protocol helpers that live beside the generated code and may be used anywhere. */
+const isEdge = (name: string): boolean => EDGE.test(name);
+
+const IMPURE: readonly (readonly [string, RegExp])[] = [
+  ['node: modules', /from 'node:|require\(/],
+  ['the clock', /\bDate\b|\bperformance\.|\bhrtime\b|\bsetTimeout\b|\bsetInterval\b/],
+  ['unseeded randomness', /Math\.random/],
+  ['the console or process', /\bconsole\.|\bprocess\./],
+  ['asynchrony', /\basync\b|\bPromise\b|\bawait\b/],
+];
+
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
+
+const sources = sourceFiles(/^(common|switch|host-agent|controller|emulator|test)\/.*\.ts$/).filter(
+  (file) => !GENERATED.test(file.path),
+);
+const product = sources.filter((file) => !file.path.startsWith('test/'));
+const top = (name: string): string => name.split('/')[0] ?? '';
+
+function violations(files: readonly SourceFile[], check: (file: SourceFile) => string[]): string[] {
+  return files.flatMap((file) => check(file).map((what) => `${file.path}: ${what}`));
+}
+
+describe('the source tree', () => {
+  test('imports point one way: common, then switch, host-agent and controller, then emulator', () => {
+    const found = violations(sources, (file) =>
+      importsOf(file).filter((name) => {
+        const target = top(name);
+        return target in ALLOWED && !(ALLOWED[top(file.path)] ?? []).includes(target);
+      }),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('only edges and tests import edges', () => {
+    const pure = product.filter((file) => !isEdge(file.path));
+    const found = violations(pure, (file) => importsOf(file).filter(isEdge));
+    expect(found).toEqual([]);
+  });
+
+  test.each(IMPURE)('only edges touch %s', (_what, pattern) => {
+    const pure = product.filter((file) => !isEdge(file.path));
+    const found = violations(pure, (file) =>
+      pattern.test(withoutComments(file.text)) ? [pattern.source] : [],
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('no file is longer than 400 lines', () => {
+    const long = sources.filter((file) => file.text.split('\n').length > 401);
+    expect(long.map((file) => file.path)).toEqual([]);
+  });
+
+  test('no lint rule is switched off without a reason on the same line', () => {
+    const found = violations(sources, (file) =>
+      [...file.text.matchAll(/eslint-disable(?:-next-line|-line)?\s[^\n]*/g)]
+        .map(([line]) => line)
+        .filter((line) => !/ -- \S+/.test(line)),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('every test file says which behaviour it tests by its place: it mirrors a source folder', () => {
+    const folders = new Set(product.map((file) => file.path.split('/').slice(0, -1).join('/')));
+    const stray = sources
+      .filter((file) => file.path.startsWith('test/unit/') && file.path.endsWith('.test.ts'))
+      .map((file) => file.path.slice('test/unit/'.length).split('/').slice(0, -1).join('/'))
+      .filter((folder) => !folders.has(folder) && folder !== 'p4src');
+    expect(stray).toEqual([]);
+  });
+
+  test('the folder mininet does not shadow the installed Mininet package', () => {
+    expect(sourceFiles(/^mininet\/__init__\.py$/)).toEqual([]);
+  });
+
+  test('nothing names a registry host or a path of the machine it was made on', () => {
+    const text = sourceFiles(/\.(ts|cjs|mjs|js|json|md|p4|py|sh|yaml|txt)$/);
+    const found = text.filter((file) =>
+      /"resolved":\s*"http|https?:\/\/(registry|deb)\.|\/work\/(main|shared)/.test(
+        file.path === 'test/tidy.test.ts' ? '' : file.text,
+      ),
+    );
+    expect(found.map((file) => file.path)).toEqual([]);
+  });
+});
