@@ -1,0 +1,24 @@
+/**
+ * Why bytes are not the header they should be. A value, not an exception: malformed packets are
+ * ordinary input, counted by whoever receives them.
+ */
+export class WireFault {
+  constructor(
+    /** The header that was being read, for example `ipv4`. */
+    readonly header: string,
+    /** Offset of the offending byte from the start of the frame. */
+    readonly offset: number,
+    /** What was wanted and what was found. */
+    readonly reason: string,
+  ) {}
+
+  toString(): string {
+    return `${this.header} at byte ${this.offset}: ${this.reason}`;
+  }
+}
+
+/** The fault of a buffer that ends before a header of `need` bytes at `offset` does. */
+export function truncated(header: string, offset: number, need: number, end: number): WireFault {
+  const have = Math.max(0, end - offset);
+  return new WireFault(header, offset, `needs ${need} bytes, ${have} left`);
+}
