@@ -1,0 +1,160 @@
+import { InputError } from '../errors';
+import type * as p4info from './generated/p4/config/v1/p4info';
+import { ActionRefScope, MatchFieldMatchType } from './generated/p4/config/v1/p4info';
+import { NameIndex } from './name-index';
+import type { NamedObject } from './name-index';
+
+export type P4MatchKind = 'exact' | 'lpm' | 'ternary' | 'range' | 'optional';
+
+/** A key field or an action parameter. */
+export interface FieldInfo extends NamedObject {
+  /** Width in bits. */
+  readonly width: number;
+}
+
+export interface MatchFieldInfo extends FieldInfo {
+  readonly matchKind: P4MatchKind;
+}
+
+export interface ActionInfo extends NamedObject {
+  readonly parameters: NameIndex<FieldInfo>;
+}
+
+/** An action as one table lists it, with the places where entries may use it. */
+export interface TableActionInfo extends NamedObject {
+  readonly action: ActionInfo;
+  readonly inEntries: boolean;
+  readonly asDefault: boolean;
+}
+
+export interface TableInfo extends NamedObject {
+  readonly matchFields: NameIndex<MatchFieldInfo>;
+  readonly actions: NameIndex<TableActionInfo>;
+  /** Number of the action profile of an indirect table. */
+  readonly actionProfileId: number | undefined;
+  readonly size: number;
+  readonly isConst: boolean;
+  /** Whether the program fixes the default action. */
+  readonly constDefault: boolean;
+  /** Whether entries need a priority: some key field is ternary, range or optional. */
+  readonly needsPriority: boolean;
+}
+
+export interface ActionProfileInfo extends NamedObject {
+  readonly tableIds: readonly number[];
+  readonly withSelector: boolean;
+  readonly size: number;
+  /** Largest group, 0 when the program does not limit groups. */
+  readonly maxGroupSize: number;
+}
+
+export interface SizedInfo extends NamedObject {
+  readonly size: number;
+}
+
+/** The objects of a P4Info by name and number, checked once for references that lead nowhere. */
+export class P4InfoIndex {
+  readonly tables: NameIndex<TableInfo>;
+  readonly actions: NameIndex<ActionInfo>;
+  readonly actionProfiles: NameIndex<ActionProfileInfo>;
+  readonly counters: NameIndex<SizedInfo>;
+  readonly registers: NameIndex<SizedInfo>;
+
+  /** @throws InputError when the P4Info contradicts itself. */
+  constructor(info: p4info.P4Info) {
+    this.actions = new NameIndex('action', info.actions.map(actionInfo));
+    this.actionProfiles = new NameIndex('action profile', info.actionProfiles.map(profileInfo));
+    const tables = info.tables.map((table) => tableInfo(table, this.actions, this.actionProfiles));
+    this.tables = new NameIndex('table', tables);
+    this.counters = new NameIndex('counter', info.counters.map(sizedInfo));
+    this.registers = new NameIndex('register', info.registers.map(sizedInfo));
+  }
+}
+
+function named(object: { readonly preamble: p4info.Preamble | undefined }): NamedObject {
+  const { preamble } = object;
+  if (preamble === undefined || preamble.id === 0 || preamble.name === '') {
+    throw new InputError('P4Info: an object without a number or a name');
+  }
+  return { id: preamble.id, name: preamble.name, alias: preamble.alias };
+}
+
+function fieldInfo(field: { id: number; name: string; bitwidth: number }): FieldInfo {
+  return { id: field.id, name: field.name, alias: field.name, width: field.bitwidth };
+}
+
+function actionInfo(action: p4info.Action): ActionInfo {
+  const parameters = action.params.map(fieldInfo);
+  return { ...named(action), parameters: new NameIndex('parameter', parameters) };
+}
+
+function profileInfo(profile: p4info.ActionProfile): ActionProfileInfo {
+  return {
+    ...named(profile),
+    tableIds: profile.tableIds,
+    withSelector: profile.withSelector,
+    size: Number(profile.size),
+    maxGroupSize: profile.maxGroupSize,
+  };
+}
+
+function sizedInfo(array: p4info.Counter | p4info.Register): SizedInfo {
+  return { ...named(array), size: Number(array.size) };
+}
+
+function tableInfo(
+  table: p4info.Table,
+  actions: NameIndex<ActionInfo>,
+  profiles: NameIndex<ActionProfileInfo>,
+): TableInfo {
+  const name = named(table);
+  const matchFields = table.matchFields.map((field) => matchFieldInfo(field, name.name));
+  const refs = table.actionRefs.map((ref) => tableAction(ref, name.name, actions));
+  const profileId = table.implementationId;
+  if (profileId !== 0 && profiles.byNumber(profileId) === undefined) {
+    throw new InputError(`P4Info: table '${name.name}' names action profile ${profileId}: missing`);
+  }
+  return {
+    ...name,
+    matchFields: new NameIndex('match field', matchFields),
+    actions: new NameIndex('action', refs),
+    actionProfileId: profileId === 0 ? undefined : profileId,
+    size: Number(table.size),
+    isConst: table.isConstTable,
+    constDefault: table.constDefaultActionId !== 0,
+    needsPriority: matchFields.some((each) => !['exact', 'lpm'].includes(each.matchKind)),
+  };
+}
+
+function tableAction(
+  ref: p4info.ActionRef,
+  table: string,
+  actions: NameIndex<ActionInfo>,
+): TableActionInfo {
+  const action = actions.byNumber(ref.id);
+  if (action === undefined) {
+    throw new InputError(`P4Info: table '${table}' names action ${ref.id}: missing`);
+  }
+  const { id, name, alias } = action;
+  const groupOnly = ref.scope === ActionRefScope.GROUP_ACTION;
+  const inEntries = ref.scope !== ActionRefScope.DEFAULT_ONLY && !groupOnly;
+  const asDefault = ref.scope !== ActionRefScope.TABLE_ONLY && !groupOnly;
+  return { id, name, alias, action, inEntries, asDefault };
+}
+
+const MATCH_KINDS = new Map<MatchFieldMatchType, P4MatchKind>([
+  [MatchFieldMatchType.EXACT, 'exact'],
+  [MatchFieldMatchType.LPM, 'lpm'],
+  [MatchFieldMatchType.TERNARY, 'ternary'],
+  [MatchFieldMatchType.RANGE, 'range'],
+  [MatchFieldMatchType.OPTIONAL, 'optional'],
+]);
+
+function matchFieldInfo(field: p4info.MatchField, table: string): MatchFieldInfo {
+  const matchKind = MATCH_KINDS.get(field.matchType);
+  if (matchKind === undefined) {
+    const found = field.otherMatchType || 'no match kind';
+    throw new InputError(`P4Info: table '${table}', field '${field.name}': ${found}`);
+  }
+  return { ...fieldInfo(field), matchKind };
+}

@@ -1,0 +1,93 @@
+import { assert } from '../assert';
+import type { BitsPerSecond, Bytes, Duration, PortNumber } from '../units/units';
+
+/** A network: who is there, and which port is wired to which. */
+export interface Topology {
+  readonly name: string;
+  readonly switches: readonly SwitchNode[];
+  readonly hosts: readonly HostNode[];
+  readonly links: readonly Link[];
+}
+
+export interface SwitchNode {
+  readonly name: string;
+  /** P4Runtime device id, at least 1. */
+  readonly deviceId: number;
+  /** Identity in telemetry, unique in the network, 1 to 65535. */
+  readonly nodeId: number;
+  /** Where its P4Runtime server listens, when the topology says so. */
+  readonly grpcAddress?: string;
+  /** Nanoseconds in one unit of the data plane's clock: 1000 on bmv2. */
+  readonly clockUnitNs: number;
+  /** Bytes in one unit of the data plane's queue depth: on bmv2 the size of a packet. */
+  readonly queueDepthUnitBytes: Bytes;
+}
+
+export interface HostNode {
+  readonly name: string;
+  /** IPv4 address as an unsigned 32-bit number. */
+  readonly ipv4: number;
+  /** MAC address as an unsigned 48-bit number. */
+  readonly mac: number;
+  /** Largest IP packet that the host takes; that of its link unless given. */
+  readonly mtu?: Bytes;
+}
+
+export interface LinkEnd {
+  /** Name of a switch or host. */
+  readonly node: string;
+  readonly port: PortNumber;
+}
+
+/** A full-duplex link; each direction has the rate for itself. */
+export interface Link {
+  readonly a: LinkEnd;
+  readonly b: LinkEnd;
+  readonly rate: BitsPerSecond;
+  /** Propagation delay of one direction. */
+  readonly delay: Duration;
+  /** Largest IP packet on the link, {@link DEFAULT_MTU} unless given. */
+  readonly mtu?: Bytes;
+}
+
+export const DEFAULT_MTU: Bytes = 1500;
+
+/** A port of a node and what is at the other end of its link. */
+export interface Attachment {
+  readonly port: PortNumber;
+  readonly peer: LinkEnd;
+  readonly link: Link;
+}
+
+/** The ports of every node in ascending order, by the node's name. */
+export function attachments(topology: Topology): ReadonlyMap<string, readonly Attachment[]> {
+  const nodes = [...topology.switches, ...topology.hosts];
+  const found = new Map<string, Attachment[]>(nodes.map(({ name }) => [name, []]));
+  for (const link of topology.links) {
+    found.get(link.a.node)?.push({ port: link.a.port, peer: link.b, link });
+    found.get(link.b.node)?.push({ port: link.b.port, peer: link.a, link });
+  }
+  for (const ports of found.values()) ports.sort((x, y) => x.port - y.port);
+  return found;
+}
+
+const LOCALLY_ADMINISTERED = 0x0200_0000_0000;
+
+/**
+ * MAC address of a switch's port as a 48-bit number: 02:00, which means "locally administered",
+ * then the node id and the port in two bytes each.
+ */
+export function switchPortMac(nodeId: number, port: PortNumber): number {
+  assert(nodeId >= 0 && nodeId <= 0xffff, `a node id has 16 bits, but ${nodeId} has more`);
+  assert(port >= 0 && port <= 0xffff, `a port has 16 bits, but ${port} has more`);
+  return LOCALLY_ADMINISTERED + nodeId * 0x1_0000 + port;
+}
+
+/** MAC address at one end of a link: the host's own, or that of the switch's port. */
+export function macAt(topology: Topology, { node, port }: LinkEnd): number {
+  const host = topology.hosts.find((each) => each.name === node);
+  if (host !== undefined) return host.mac;
+  const sw = topology.switches.find((each) => each.name === node);
+  assert(sw !== undefined, `links lead to known nodes, but '${node}' is not one`);
+  return switchPortMac(sw.nodeId, port);
+}

@@ -1,0 +1,54 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { repositoryRoot } from '../../../../../common/io/repository';
+import { generateProtocol, protocAvailable } from '../../../../../common/p4runtime/io/generate';
+import { describeIf } from '../../../../support/requires';
+
+const COMMITTED = path.join(repositoryRoot(), 'common/p4runtime/generated');
+
+function filesBelow(folder: string): string[] {
+  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((each) => each.isFile())
+    .map((each) => path.relative(folder, path.join(each.parentPath, each.name)))
+    .sort();
+}
+
+describeIf(protocAvailable(), 'generating the protocol', 'protoc is not on PATH', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'p4runtime-'));
+    generateProtocol(folder);
+  }, 60_000);
+
+  afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+  test('the same files come out as are committed', () => {
+    expect(filesBelow(folder)).toEqual(filesBelow(COMMITTED));
+  });
+
+  test('every file comes out as it is committed', () => {
+    const changed = filesBelow(folder).filter((name) => {
+      const [made, committed] = [folder, COMMITTED].map((each) =>
+        fs.readFileSync(path.join(each, name), 'utf8'),
+      );
+      return made !== committed;
+    });
+    expect(changed).toEqual([]);
+  });
+});
+
+describe('the protocol files', () => {
+  test('every 64-bit field is a string in JavaScript', () => {
+    const protoDir = path.join(repositoryRoot(), 'common/p4runtime/proto');
+    const rounded = filesBelow(protoDir).flatMap((name) =>
+      fs
+        .readFileSync(path.join(protoDir, name), 'utf8')
+        .split('\n')
+        .filter((line) => /^\s*u?int64 /.test(line) && !line.includes('jstype = JS_STRING')),
+    );
+    expect(rounded).toEqual([]);
+  });
+});
