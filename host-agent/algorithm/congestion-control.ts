@@ -1,0 +1,108 @@
+import type { HopRecord } from '../../common/telemetry/hop';
+import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
+
+/** What the sender learnt from one acknowledgement. */
+export interface Acknowledgement {
+  /** Cumulative: the next payload byte that the receiver expects, from 0 to 2^53 - 1. */
+  readonly ackSequence: number;
+  /** The next payload byte that the sender would send, after this acknowledgement took effect. */
+  readonly nextSequence: number;
+  /**
+   * The links that the acknowledged packet crossed, in the order of the path from sender to
+   * receiver; empty when the acknowledgement carried no usable telemetry. The records are kept
+   * until a later acknowledgement replaces them, so they must not be changed afterwards.
+   */
+  readonly telemetry: readonly HopRecord[];
+  /** Whether a switch on the path could not add its record, so that `telemetry` misses a link. */
+  readonly isIncomplete: boolean;
+  /** The sender's own clock in ps; only differences are used. */
+  readonly now: Instant;
+}
+
+/**
+ * Congestion control of one flow: telemetry in, window and rate out. It has no clock, sends nothing
+ * and does not know whether an acknowledgement, a probe or a notification brought the telemetry.
+ */
+export interface CongestionControl {
+  onAck(ack: Acknowledgement): void;
+  /**
+   * The flow resumes after it was idle, with nothing in flight, for more than a few base RTTs: what
+   * the algorithm remembers of the path describes another time.
+   *
+   * The transport says so because the algorithm cannot see it. A flow whose window is below one
+   * packet rightly gets acknowledgements less often than every few base RTTs.
+   */
+  onIdleRestart(now: Instant): void;
+  /** Payload bytes that may be unacknowledged; may be below one packet and fractional. */
+  readonly windowBytes: Bytes;
+  /** At which packets shall be paced, in bits of the wire per second. */
+  readonly pacingRate: BitsPerSecond;
+  /** A copy for reports; taking it changes nothing. */
+  metrics(): CongestionMetrics;
+}
+
+export interface CongestionMetrics {
+  readonly windowBytes: Bytes;
+  readonly referenceWindowBytes: Bytes;
+  readonly pacingRate: BitsPerSecond;
+  /** U: bytes in flight on the fullest link, relative to its bandwidth-delay product. */
+  readonly normalizedInflight: number;
+  readonly incStage: number;
+  /** Acknowledgements whose telemetry changed the window. */
+  readonly acksProcessed: number;
+  /** How many of them also changed the reference window. */
+  readonly commits: number;
+  readonly telemetryRejected: number;
+  readonly telemetryStale: number;
+  readonly pathChanges: number;
+}
+
+/** What a flow's congestion control must know of the host it runs on. */
+export interface FlowEnvironment {
+  readonly linkRate: BitsPerSecond;
+  readonly baseRtt: Duration;
+  readonly sink?: CongestionEventSink;
+}
+
+export type CongestionControlFactory = (environment: FlowEnvironment) => CongestionControl;
+
+/**
+ * Why telemetry was not used. `incomplete`: a link of the path is missing, and it may be the full
+ * one. `stale`: older than what is already known (a reordered packet).
+ */
+export type TelemetryRejection =
+  'no-hops' | 'too-many-hops' | 'incomplete' | 'unknown-capacity' | 'stale';
+
+/**
+ * What an acknowledgement did. `first`: stored the telemetry for comparison and nothing else.
+ * `update`: changed window and reference window. `fast`: changed the window only. `ignored`: its
+ * telemetry was rejected or no time had passed on any link.
+ */
+export type AckKind = 'first' | 'update' | 'fast' | 'ignored';
+
+export type CongestionEvent =
+  | {
+      readonly kind: 'ack-processed';
+      readonly now: Instant;
+      readonly ackSequence: number;
+      readonly ackKind: AckKind;
+      readonly normalizedInflight: number;
+    }
+  | {
+      readonly kind: 'window-updated';
+      readonly now: Instant;
+      readonly windowBytes: Bytes;
+      readonly referenceWindowBytes: Bytes;
+      readonly pacingRate: BitsPerSecond;
+      readonly incStage: number;
+    }
+  | { readonly kind: 'path-changed'; readonly now: Instant; readonly hops: number }
+  | {
+      readonly kind: 'telemetry-rejected';
+      readonly now: Instant;
+      readonly reason: TelemetryRejection;
+      readonly hops: number;
+    };
+
+/** Receives events synchronously; it must not call back into the algorithm. */
+export type CongestionEventSink = (event: CongestionEvent) => void;

@@ -1,0 +1,138 @@
+import { assert } from '../../common/assert';
+import type { HopRecord } from '../../common/telemetry/hop';
+import { wrappedDifference } from '../../common/telemetry/hop';
+import type { Instant } from '../../common/units/units';
+import { PS_PER_NS, PS_PER_SECOND } from '../../common/units/units';
+import type { Acknowledgement, TelemetryRejection } from './congestion-control';
+
+/**
+ * How new telemetry stands to the stored telemetry. `first`: nothing is stored. `expired`: the
+ * stored records are so old that a counter may have wrapped unseen. `path-changed`: the links or
+ * their order differ. `no-interval`: no link's clock has moved. `comparable`: some link's has.
+ */
+export type TelemetryVerdict =
+  'first' | 'expired' | 'path-changed' | 'no-interval' | 'comparable' | TelemetryRejection;
+
+/**
+ * The list L of the draft: per link of the path the record that the next one is compared with.
+ *
+ * It decides whether two records may be compared at all; the arithmetic of the algorithm then
+ * never meets a zero, negative or wrapped interval.
+ */
+export class LastTelemetry {
+  readonly #maxHops: number;
+  readonly #records: HopRecord[] = [];
+  /** When each record was stored, on the host's clock. */
+  readonly #storedAt: Instant[] = [];
+
+  constructor(maxHops: number) {
+    this.#maxHops = maxHops;
+  }
+
+  /** Compares without changing anything. Hops in the order of the path. */
+  judge({ telemetry: hops, isIncomplete, now }: Acknowledgement): TelemetryVerdict {
+    if (isIncomplete) return 'incomplete';
+    if (hops.length === 0) return 'no-hops';
+    if (hops.length > this.#maxHops) return 'too-many-hops';
+    if (!everyCapacityIsKnown(hops)) return 'unknown-capacity';
+    if (this.#records.length === 0) return 'first';
+    if (!this.#isSamePath(hops)) return 'path-changed';
+    if (this.#hasExpired(now)) return 'expired';
+    return this.#judgeIntervals(hops);
+  }
+
+  /** The record of link `i` to compare with; only after the verdict `comparable`. */
+  record(i: number): HopRecord {
+    const record = this.#records[i];
+    assert(record !== undefined, 'links are compared only on the same path');
+    return record;
+  }
+
+  /** Forgets the path and stores these records whole. */
+  replace(hops: readonly HopRecord[], now: Instant): void {
+    this.clear();
+    for (const hop of hops) {
+      this.#records.push(hop);
+      this.#storedAt.push(now);
+    }
+  }
+
+  /**
+   * Stores the records of those links whose clock has moved. The others keep the older record, so
+   * that the next difference spans both.
+   */
+  refresh(hops: readonly HopRecord[], now: Instant): void {
+    for (let i = 0; i < hops.length; i++) {
+      const hop = hops[i];
+      assert(hop !== undefined, 'the index is below the length');
+      if (hop.timestamp === this.record(i).timestamp) continue;
+      this.#records[i] = hop;
+      this.#storedAt[i] = now;
+    }
+  }
+
+  clear(): void {
+    this.#records.length = 0;
+    this.#storedAt.length = 0;
+  }
+
+  #isSamePath(hops: readonly HopRecord[]): boolean {
+    if (hops.length !== this.#records.length) return false;
+    for (let i = 0; i < hops.length; i++) {
+      const hop = hops[i];
+      const last = this.#records[i];
+      if (hop?.switchId !== last?.switchId || hop?.portId !== last?.portId) return false;
+    }
+    return true;
+  }
+
+  #hasExpired(now: Instant): boolean {
+    for (let i = 0; i < this.#records.length; i++) {
+      const storedAt = this.#storedAt[i];
+      assert(storedAt !== undefined, 'every record has the time of its arrival');
+      if (now - storedAt > unambiguousAge(this.record(i))) return true;
+    }
+    return false;
+  }
+
+  #judgeIntervals(hops: readonly HopRecord[]): TelemetryVerdict {
+    let verdict: TelemetryVerdict = 'no-interval';
+    for (let i = 0; i < hops.length; i++) {
+      const hop = hops[i];
+      assert(hop !== undefined, 'the index is below the length');
+      const dt = interval(hop, this.record(i));
+      if (dt > hop.timestampModulus / 2) return 'stale';
+      if (dt > 0) verdict = 'comparable';
+    }
+    return verdict;
+  }
+}
+
+/** ns from `last` to `hop` on the clock of their switch, below the modulus. */
+export function interval(hop: HopRecord, last: HopRecord): number {
+  return wrappedDifference(hop.timestamp, last.timestamp, hop.timestampModulus);
+}
+
+/**
+ * A capacity of zero or all ones says "not available": 0xFFFFFFFF Mb/s is 4.3e15 bit/s, three
+ * orders of magnitude above any link.
+ */
+function everyCapacityIsKnown(hops: readonly HopRecord[]): boolean {
+  for (const hop of hops) {
+    if (!(hop.capacity > 0 && hop.capacity < CAPACITY_LIMIT)) return false;
+  }
+  return true;
+}
+
+const CAPACITY_LIMIT = 1e15;
+
+/**
+ * For how many ps of the host's clock the differences to `record` are unambiguous: half the shorter
+ * of the periods in which its two counters wrap. Half, because an interval in the upper half of the
+ * modulus means that the packet was overtaken.
+ */
+function unambiguousAge(record: HopRecord): number {
+  const timestampPeriod = record.timestampModulus * PS_PER_NS;
+  const txBytesPeriod = ((record.txBytesModulus * 8) / record.capacity) * PS_PER_SECOND;
+  return (timestampPeriod < txBytesPeriod ? timestampPeriod : txBytesPeriod) / 2;
+}

@@ -1,0 +1,166 @@
+import { InputError } from '../../common/errors';
+import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
+import { PS_PER_NS } from '../../common/units/units';
+import { checkParameter } from './check-parameter';
+import type {
+  Acknowledgement,
+  CongestionControl,
+  CongestionControlFactory,
+  CongestionEventSink,
+  CongestionMetrics,
+} from './congestion-control';
+import { Hpccpp } from './hpccpp';
+
+/** Parameters of sender-based HPCC++; the names of the draft in brackets. */
+export interface HpccppWindowOptions {
+  /** Rate of the sender's own link, in bits/s. */
+  readonly linkRate: BitsPerSecond;
+  /**
+   * Base RTT (T) in ps, used in whole ns and rounded up. At least the largest RTT of an idle
+   * network, with headers and serialisation of the acknowledgement: below it the window, not the
+   * pacing, would limit an undisturbed flow.
+   */
+  readonly baseRtt: Duration;
+  /** Target utilisation (eta) of the fullest link: above 0, at most 1. Default 0.95. */
+  readonly targetUtilization?: number;
+  /** Additive rounds before a multiplicative one (maxStage). Default 5, the draft's. */
+  readonly maxStage?: number;
+  /** Additive increase (W_ai) in bytes, may be fractional. Default: from `expectedFlows`. */
+  readonly additiveIncreaseBytes?: Bytes;
+  /** Flows on one link (N) for the draft's rule W_ai = W_init * (1 - eta) / N. Default 100. */
+  readonly expectedFlows?: number;
+  /** Lower bound of the window in bytes, may be below one packet. Default W_init / 1000. */
+  readonly windowBytesMin?: Bytes;
+  /** Longest path whose telemetry is accepted. Default 8. */
+  readonly maxHops?: number;
+  readonly sink?: CongestionEventSink;
+}
+
+/**
+ * HPCC++ as the draft has it: the control variable is a window, the pacing rate is window / T.
+ *
+ * The window counts **payload** bytes, as the published simulator of HPCC does; telemetry counts
+ * wire bytes. A flow that starts at its full window therefore has more than one bandwidth-delay
+ * product of wire bytes in flight, by the ratio of frame to payload.
+ */
+export class HpccppWindow implements CongestionControl {
+  readonly #core: Hpccpp;
+  readonly #T: number;
+  readonly #sink: CongestionEventSink | undefined;
+
+  /** @throws InputError naming the parameter that is out of range. */
+  constructor(options: HpccppWindowOptions) {
+    const parameters = checkOptions(options);
+    this.#core = new Hpccpp(parameters);
+    this.#T = parameters.T;
+    this.#sink = options.sink;
+  }
+
+  get windowBytes(): Bytes {
+    return this.#core.W;
+  }
+
+  /**
+   * HPCC++ §algorithm, line 27: R = W / T. In this order of operations the full window gives the
+   * link rate without a rounding error.
+   */
+  get pacingRate(): BitsPerSecond {
+    return (this.#core.W * 8e9) / this.#T;
+  }
+
+  onAck(ack: Acknowledgement): void {
+    const before = this.#core.W;
+    const ackKind = this.#core.newAck(ack);
+    if (this.#sink === undefined) return;
+    const { ackSequence, now } = ack;
+    const normalizedInflight = this.#core.U;
+    this.#sink({ kind: 'ack-processed', now, ackSequence, ackKind, normalizedInflight });
+    if (this.#core.W !== before || ackKind === 'update') this.#sink(this.#windowUpdated(now));
+  }
+
+  onIdleRestart(): void {
+    this.#core.forgetPath();
+  }
+
+  metrics(): CongestionMetrics {
+    return {
+      windowBytes: this.windowBytes,
+      referenceWindowBytes: this.#core.Wc,
+      pacingRate: this.pacingRate,
+      normalizedInflight: this.#core.U,
+      incStage: this.#core.incStage,
+      ...this.#core.counters,
+    };
+  }
+
+  #windowUpdated(now: Instant) {
+    return {
+      kind: 'window-updated',
+      now,
+      windowBytes: this.windowBytes,
+      referenceWindowBytes: this.#core.Wc,
+      pacingRate: this.pacingRate,
+      incStage: this.#core.incStage,
+    } as const;
+  }
+}
+
+/** What the host does not know by itself; see {@link HpccppWindowOptions}. */
+export type HpccppTuning = Omit<HpccppWindowOptions, 'linkRate' | 'baseRtt' | 'sink'>;
+
+/** One HPCC++ instance per flow. Each call of the factory checks the tuning. */
+export function hpccppFactory(tuning: HpccppTuning = {}): CongestionControlFactory {
+  return (environment) => new HpccppWindow({ ...tuning, ...environment });
+}
+
+/** Default of N: with eta 0.95 at 100 Gb/s and T = 4.16 us a step of 26 bytes, or 50 Mb/s. */
+const EXPECTED_FLOWS = 100;
+
+function checkOptions(options: HpccppWindowOptions) {
+  const above0 = { low: 0, high: Infinity, exclusiveLow: true };
+  const nicRate = checkParameter('linkRate', options.linkRate, above0);
+  const baseRtt = checkParameter('baseRtt', options.baseRtt, above0);
+  const T = Math.ceil(baseRtt / PS_PER_NS);
+  const Winit = (nicRate * T) / 8e9;
+  const eta = checkParameter('targetUtilization', options.targetUtilization ?? 0.95, {
+    ...above0,
+    high: 1,
+  });
+  const whole = { low: 0, high: Number.MAX_SAFE_INTEGER, integer: true };
+  return {
+    T,
+    nicRate,
+    Winit,
+    eta,
+    maxStage: checkParameter('maxStage', options.maxStage ?? 5, whole),
+    maxHops: checkParameter('maxHops', options.maxHops ?? 8, { ...whole, low: 1, high: 255 }),
+    sink: options.sink,
+    control: {
+      max: Winit,
+      min: checkParameter('windowBytesMin', options.windowBytesMin ?? Winit / 1000, {
+        ...above0,
+        high: Winit,
+      }),
+      step: additiveIncrease(options, Winit, eta),
+      truncate: false,
+    },
+  };
+}
+
+function additiveIncrease(options: HpccppWindowOptions, Winit: Bytes, eta: number): Bytes {
+  if (options.additiveIncreaseBytes !== undefined) {
+    return checkParameter('additiveIncreaseBytes', options.additiveIncreaseBytes, {
+      low: 0,
+      high: Winit,
+      exclusiveLow: true,
+    });
+  }
+  const N = checkParameter('expectedFlows', options.expectedFlows ?? EXPECTED_FLOWS, {
+    low: 1,
+    high: Number.MAX_SAFE_INTEGER,
+  });
+  if (eta < 1) return (Winit * (1 - eta)) / N;
+  throw new InputError(
+    'additiveIncreaseBytes must be given when targetUtilization is 1: no headroom is left to share',
+  );
+}

@@ -1,0 +1,141 @@
+import { InputError } from '../../common/errors';
+import type { HopRecord } from '../../common/telemetry/hop';
+import { PS_PER_NS } from '../../common/units/units';
+import { HpccRateForm } from '../algorithm/rate-form';
+import type { ReplayOptions } from './replay-options';
+import type { ExpectedState, RecordedHop } from './vector-line';
+import { isVectorHeader, parseVectorLine } from './vector-line';
+
+export interface ReplayResult {
+  /** Lines compared. */
+  readonly acks: number;
+  /** Lines of which at least one column differs. */
+  readonly mismatches: number;
+  readonly firstMismatch: Mismatch | undefined;
+}
+
+export interface Mismatch {
+  /** Counted from 1; the header is line 1. */
+  readonly line: number;
+  readonly column: string;
+  readonly expected: string;
+  readonly got: string;
+}
+
+/** The files print U with nine decimals. */
+const U_TOLERANCE = 1e-9;
+
+/**
+ * Feeds the telemetry of a recorded run, line by line, to the algorithm in its rate form and
+ * compares the outcome with the recorded one: integers exactly, U within 1e-9. Every flow starts
+ * afresh; a mismatch does not stop the replay, and the flow goes on from its own state.
+ */
+export class VectorReplay {
+  readonly #options: ReplayOptions;
+  readonly #flows = new Map<string, HpccRateForm>();
+  #line = 0;
+  #acks = 0;
+  #mismatches = 0;
+  #firstMismatch: Mismatch | undefined = undefined;
+
+  constructor(options: ReplayOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Takes the next line of the file, without its line end. Empty lines are skipped.
+   * @throws InputError naming the line if it is malformed.
+   */
+  feed(line: string): void {
+    this.#line++;
+    if (this.#line === 1) {
+      if (isVectorHeader(line)) return;
+      throw new InputError(`line 1: wanted the header "t_ns,src,dst,...", got "${line}"`);
+    }
+    if (line === '') return;
+    this.#replay(line);
+  }
+
+  result(): ReplayResult {
+    return {
+      acks: this.#acks,
+      mismatches: this.#mismatches,
+      firstMismatch: this.#firstMismatch,
+    };
+  }
+
+  #replay(line: string): void {
+    const recorded = parseVectorLine(line, `line ${this.#line}`);
+    const flow = this.#flow(recorded.flow);
+    const lastUpdateSequence = flow.lastUpdateSequence ?? 0;
+    const kind = flow.onAck({
+      ackSequence: recorded.ackSequence,
+      nextSequence: recorded.nextSequence,
+      telemetry: this.#telemetry(recorded.hops),
+      isIncomplete: false,
+      now: recorded.timeNs * PS_PER_NS,
+    });
+    this.#acks++;
+    this.#compare(recorded.expected, {
+      kind,
+      last_update_seq_before: lastUpdateSequence,
+      U: flow.normalizedInflight,
+      inc_stage: flow.incStage,
+      rate_bps: flow.rate,
+      rc_bps: flow.referenceRate,
+      win_bytes: flow.windowBytes,
+    });
+  }
+
+  #flow(name: string): HpccRateForm {
+    let flow = this.#flows.get(name);
+    if (flow === undefined) {
+      flow = new HpccRateForm(this.#options);
+      this.#flows.set(name, flow);
+    }
+    return flow;
+  }
+
+  /** The recorded telemetry names no links; on a fixed path the position does. */
+  #telemetry(hops: readonly RecordedHop[]): HopRecord[] {
+    const rates = this.#options.linkRatesByHops.get(hops.length);
+    if (rates === undefined) {
+      throw new InputError(`line ${this.#line}: no link rates are known for ${hops.length} hops`);
+    }
+    return hops.map((hop, position) => ({
+      ...hop,
+      switchId: position,
+      portId: 0,
+      timestampModulus: this.#options.timestampModulusNs,
+      txBytesModulus: this.#options.txBytesModulus,
+      capacity: rates[position] ?? 0,
+    }));
+  }
+
+  #compare(expected: ExpectedState, got: ExpectedState): void {
+    const column = COLUMNS.find((name) => !isEqual(name, expected, got));
+    if (column === undefined) return;
+    this.#mismatches++;
+    this.#firstMismatch ??= {
+      line: this.#line,
+      column,
+      expected: String(expected[column]),
+      got: String(got[column]),
+    };
+  }
+}
+
+const COLUMNS = [
+  'kind',
+  'last_update_seq_before',
+  'U',
+  'inc_stage',
+  'rate_bps',
+  'rc_bps',
+  'win_bytes',
+] as const;
+
+function isEqual(column: keyof ExpectedState, a: ExpectedState, b: ExpectedState): boolean {
+  if (column === 'U') return Math.abs(a.U - b.U) <= U_TOLERANCE;
+  return a[column] === b[column];
+}

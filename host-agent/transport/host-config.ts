@@ -1,0 +1,121 @@
+import { InputError } from '../../common/errors';
+import type { BitsPerSecond, Bytes, Duration } from '../../common/units/units';
+import { microseconds } from '../../common/units/units';
+import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
+import { HP_DOMAIN } from '../../common/wire/int-md';
+import { checkParameter } from '../algorithm/check-parameter';
+import type { CongestionControlFactory, CongestionEvent } from '../algorithm/congestion-control';
+import { DATA_HEADER_LENGTH } from './frame-template';
+
+export interface HostConfig {
+  /** IPv4 address as an unsigned 32-bit integer. */
+  readonly address: number;
+  /** MAC address as a 48-bit integer. */
+  readonly mac: number;
+  readonly linkRate: BitsPerSecond;
+  /** T in ps, at least the largest RTT of the idle network. */
+  readonly baseRtt: Duration;
+  readonly congestionControl: CongestionControlFactory;
+  /** Payload bytes of a full segment. Default 1000. */
+  readonly mss?: Bytes;
+  /** How many switches may add telemetry to a packet, 1 to 31. Default 8. */
+  readonly intHopLimit?: number;
+  /** Default: three base RTTs, and at least 500 us. */
+  readonly retransmissionTimeout?: Duration;
+  /**
+   * Generation of the first use of every flow id, 16 bits. Default 0. A host that restarts while
+   * its peers run on needs one that is newer, in 16-bit serial arithmetic, than all it has used.
+   */
+  readonly firstGeneration?: number;
+  /** Receives payload in order, exactly once. */
+  readonly deliver?: (delivery: Delivery) => void;
+  /** Receives the events of the flows' congestion control. */
+  readonly observe?: (flow: number, event: CongestionEvent) => void;
+}
+
+/** Payload bytes that arrived in order. */
+export interface Delivery {
+  readonly sourceAddress: number;
+  readonly flow: number;
+  readonly sequence: number;
+  readonly length: Bytes;
+  /** The stored part of these bytes, valid during the call; the rest are virtual zeros. */
+  readonly stored: Uint8Array;
+}
+
+/** A flow to be sent. */
+export interface FlowSpec {
+  /** 16 bits, unique among the host's running flows. */
+  readonly id: number;
+  readonly destinationAddress: number;
+  /** Of the next hop or of the destination, whichever the network wants. */
+  readonly destinationMac: number;
+  /** Payload bytes, at least 1. */
+  readonly bytes: Bytes;
+  /** More bytes will be appended. Default false. */
+  readonly isOpen?: boolean;
+  /** UDP source port, which spreads flows over paths. Default: from `id`, 49152 to 65535. */
+  readonly sourcePort?: number;
+  /** Writes the payload from byte `sequence` of the flow. Default: virtual zeros. */
+  readonly payload?: (sequence: number, into: Uint8Array) => void;
+}
+
+/** A configuration without gaps. */
+export type CheckedHostConfig = HostConfig &
+  Required<Pick<HostConfig, 'mss' | 'intHopLimit' | 'retransmissionTimeout' | 'firstGeneration'>>;
+
+const MSS = 1000;
+const INT_HOP_LIMIT = 8;
+const RETRANSMISSION_TIMEOUT_MIN = microseconds(500);
+const IPV4_LENGTH_MAX = 0xffff;
+
+/** Fills in defaults. Throws InputError naming the parameter that is out of range. */
+export function checkHostConfig(config: HostConfig): CheckedHostConfig {
+  const above0 = { low: 0, high: Number.MAX_SAFE_INTEGER, exclusiveLow: true };
+  checkAddresses(config);
+  checkParameter('linkRate', config.linkRate, above0);
+  checkParameter('baseRtt', config.baseRtt, above0);
+  // A trial, so that bad parameters of the algorithm are refused now and not with the first flow.
+  config.congestionControl({ linkRate: config.linkRate, baseRtt: config.baseRtt });
+  const hops = { low: 1, high: 31, integer: true };
+  const intHopLimit = checkParameter('intHopLimit', config.intHopLimit ?? INT_HOP_LIMIT, hops);
+  // The frame must still be an IPv4 datagram when every hop has added its block.
+  const headers = DATA_HEADER_LENGTH - ETHERNET_LENGTH + intHopLimit * HP_DOMAIN.hopLength;
+  const segments = { low: 1, high: IPV4_LENGTH_MAX - headers, integer: true };
+  return {
+    ...config,
+    intHopLimit,
+    firstGeneration: checkParameter('firstGeneration', config.firstGeneration ?? 0, {
+      low: 0,
+      high: 0xffff,
+      integer: true,
+    }),
+    mss: checkParameter('mss', config.mss ?? MSS, segments),
+    retransmissionTimeout: checkParameter(
+      'retransmissionTimeout',
+      config.retransmissionTimeout ?? Math.max(3 * config.baseRtt, RETRANSMISSION_TIMEOUT_MIN),
+      above0,
+    ),
+  };
+}
+
+/** Throws InputError naming the field that is out of range. */
+export function checkFlowSpec(spec: FlowSpec): void {
+  checkParameter('id of a flow', spec.id, { low: 0, high: 0xffff, integer: true });
+  checkAddresses({ address: spec.destinationAddress, mac: spec.destinationMac });
+  checkFlowBytes(spec.bytes, spec.id);
+  if (spec.sourcePort !== undefined) {
+    checkParameter('sourcePort', spec.sourcePort, { low: 1, high: 0xffff, integer: true });
+  }
+}
+
+/** Throws InputError unless `bytes` can be the length of flow `id`, or be appended to it. */
+export function checkFlowBytes(bytes: Bytes, id: number): void {
+  if (Number.isSafeInteger(bytes) && bytes >= 1) return;
+  throw new InputError(`bytes of flow ${id} must be an integer from 1 to 2^53-1, got ${bytes}`);
+}
+
+function checkAddresses(of: { readonly address: number; readonly mac: number }): void {
+  checkParameter('IPv4 address', of.address, { low: 0, high: 0xffff_ffff, integer: true });
+  checkParameter('MAC address', of.mac, { low: 0, high: 2 ** 48 - 1, integer: true });
+}

@@ -1,0 +1,58 @@
+import type { Bytes, Instant } from '../../common/units/units';
+
+/**
+ * Why a packet was dropped. `old-generation`: data of an earlier flow with the same id.
+ * `unknown-flow`: an acknowledgement for no flow that this host has sent.
+ */
+export type PacketRejection =
+  | 'malformed'
+  | 'not-for-this-host'
+  | 'other-protocol'
+  | 'old-generation'
+  | 'unknown-flow'
+  | 'acknowledges-unsent';
+
+export type HostEvent =
+  | {
+      readonly kind: 'flow-started';
+      readonly flow: number;
+      readonly startedAt: Instant;
+      readonly bytes: Bytes;
+    }
+  | {
+      /** Every byte has been acknowledged; seen by the sender. */
+      readonly kind: 'flow-completed';
+      readonly flow: number;
+      readonly startedAt: Instant;
+      readonly completedAt: Instant;
+      readonly bytes: Bytes;
+      readonly segmentsRetransmitted: number;
+    }
+  | {
+      /** Every byte has been received in order; seen by the receiver. */
+      readonly kind: 'flow-received';
+      readonly flow: number;
+      readonly sourceAddress: number;
+      readonly receivedAt: Instant;
+      readonly bytes: Bytes;
+    }
+  | {
+      readonly kind: 'packet-rejected';
+      readonly at: Instant;
+      readonly reason: PacketRejection;
+      /** For people: what was wanted, what was found, and where. */
+      readonly detail: string;
+    };
+
+export interface HostCounters {
+  readonly dataSent: number;
+  readonly acksSent: number;
+  readonly dataReceived: number;
+  readonly acksReceived: number;
+  /** Acknowledgements of flows that have completed already. */
+  readonly acksLate: number;
+  readonly bytesDelivered: Bytes;
+  /** Packets whose data was used but whose INT bytes were refused. */
+  readonly telemetryRefused: number;
+  readonly packetsRejected: Readonly<Record<PacketRejection, number>>;
+}

@@ -1,0 +1,264 @@
+import type {
+  Acknowledgement,
+  CongestionEvent,
+} from '../../../../host-agent/algorithm/congestion-control';
+import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
+import type { HopRecord } from '../../../../common/telemetry/hop';
+import { acknowledgement, hopRecord } from '../../../support/telemetry';
+
+/** T = 4000 ns at 100 Gb/s, 12.5 bytes/ns. */
+const T = 4000;
+const PS = 1000;
+const MS = 1e9;
+
+const A = hopRecord({ switchId: 1 });
+const B = hopRecord({ switchId: 2 });
+const C = hopRecord({ switchId: 3 });
+
+/** The link at `dt` ns after its first record, having sent at `load` of its capacity. */
+function later(hop: HopRecord, dt: number, load = 1): HopRecord {
+  return { ...hop, timestamp: hop.timestamp + dt, txBytes: hop.txBytes + dt * 12.5 * load };
+}
+
+function rig() {
+  const events: CongestionEvent[] = [];
+  const control = new HpccppWindow({
+    linkRate: 100e9,
+    baseRtt: T * PS,
+    additiveIncreaseBytes: 100,
+    maxHops: 3,
+    sink: (event) => events.push(event),
+  });
+  const ack = (telemetry: readonly HopRecord[], given: Partial<Acknowledgement> = {}): void =>
+    control.onAck(acknowledgement({ telemetry, ...given }));
+  return { control, events, ack };
+}
+
+/** W_init, Wc, U, incStage: what must survive telemetry that cannot be used. */
+function state(control: HpccppWindow) {
+  const { windowBytes, referenceWindowBytes, normalizedInflight, incStage } = control.metrics();
+  return { windowBytes, referenceWindowBytes, normalizedInflight, incStage };
+}
+
+describe('links whose clock has not moved', () => {
+  it('changes nothing when no clock has moved, and the round does not end', () => {
+    const { control, ack } = rig();
+    ack([A], { nextSequence: 10 });
+    ack([later(A, T, 0.5)], { ackSequence: 5 });
+    const before = state(control);
+    ack([later(A, T, 0.5)], { ackSequence: 1000, nextSequence: 5000 });
+    expect(state(control)).toEqual(before);
+    expect(control.metrics().commits).toBe(0);
+    ack([later(A, 2 * T, 0.5)], { ackSequence: 11, nextSequence: 5000 });
+    expect(control.metrics().commits).toBe(1);
+  });
+
+  it('never makes U other than a finite number, whatever the byte counter did', () => {
+    const { control, ack } = rig();
+    ack([A]);
+    ack([{ ...A, txBytes: 5000 }]);
+    ack([{ ...A, txBytes: 0, queueBytes: 7 }]);
+    expect(control.metrics().normalizedInflight).toBe(1);
+  });
+
+  it('skips that link and spans both intervals with its older record', () => {
+    const { control, ack } = rig();
+    ack([A, B]);
+    // A moves at a tenth of its capacity; B's counter has moved, its clock has not.
+    ack([later(A, T, 0.1), { ...B, txBytes: 10_000 }]);
+    expect(control.metrics().normalizedInflight).toBeCloseTo(0.1, 12);
+    // 40,000 bytes in 4000 ns count from B's first record: 0.8, not (40,000 - 10,000): 0.6.
+    ack([later(A, 2 * T, 0.1), { ...B, timestamp: T, txBytes: 40_000 }]);
+    expect(control.metrics().normalizedInflight).toBeCloseTo(0.8, 12);
+  });
+});
+
+describe('telemetry that was overtaken', () => {
+  it('is ignored and counted when a clock seems to have run backwards', () => {
+    const { control, events, ack } = rig();
+    ack([later(A, 10 * T)], { nextSequence: 10 });
+    ack([later(A, 11 * T)]);
+    const before = state(control);
+    ack([later(A, 10 * T + 5)], { ackSequence: 100, nextSequence: 200 });
+    expect(state(control)).toEqual(before);
+    expect(control.metrics()).toMatchObject({
+      telemetryStale: 1,
+      telemetryRejected: 0,
+      commits: 0,
+    });
+    expect(events).toContainEqual({ kind: 'telemetry-rejected', now: 0, reason: 'stale', hops: 1 });
+  });
+
+  it('is ignored as a whole when one link of several is stale', () => {
+    const { control, ack } = rig();
+    ack([later(A, T), later(B, T)]);
+    ack([later(A, 2 * T, 0.5), B]);
+    expect(control.metrics()).toMatchObject({ telemetryStale: 1, normalizedInflight: 1 });
+  });
+
+  it.each([
+    [2 ** 23, 0],
+    [2 ** 23 + 1, 1],
+  ])('is told by an interval of more than half the modulus: %d ns', (dt, stale) => {
+    const { control, ack } = rig();
+    const short = hopRecord({ timestampModulus: 2 ** 24 });
+    ack([short]);
+    ack([{ ...short, timestamp: dt, txBytes: 1 }]);
+    expect(control.metrics().telemetryStale).toBe(stale);
+  });
+});
+
+describe('telemetry so old that a counter may have wrapped', () => {
+  // 2^24 ns are 16.8 ms; 2^29 bytes at 400 Gb/s are 10.7 ms. Half of the shorter is 5.4 ms.
+  const reduced = { timestampModulus: 2 ** 24, txBytesModulus: 2 ** 29, capacity: 400e9 };
+
+  it.each([
+    [5.3 * MS, 1],
+    [5.4 * MS, 0],
+  ])('is not compared with after half the shorter wrap period: %d ps', (age, processed) => {
+    const { control, ack } = rig();
+    const hop = hopRecord(reduced);
+    ack([hop], { now: 1 });
+    ack([{ ...hop, timestamp: 5e6, txBytes: 100 }], { now: 1 + age });
+    expect(control.metrics().acksProcessed).toBe(processed);
+  });
+
+  it('makes the next acknowledgement a first one, whose round ends after all that was sent', () => {
+    const { control, ack } = rig();
+    const hop = hopRecord(reduced);
+    ack([hop], { nextSequence: 10 });
+    ack([hop], { ackSequence: 20, nextSequence: 5000, now: 60 * MS });
+    expect(control.metrics().commits).toBe(0);
+    ack([later(hop, T)], { ackSequence: 5000, nextSequence: 9000, now: 60 * MS });
+    expect(control.metrics()).toMatchObject({ commits: 0, acksProcessed: 1 });
+  });
+
+  it('counts the age of a record that was kept from its own arrival', () => {
+    const { control, ack } = rig();
+    const [moving, standing] = [hopRecord(reduced), hopRecord({ ...reduced, switchId: 2 })];
+    ack([moving, standing]);
+    ack([later(moving, T), standing], { now: 3 * MS });
+    ack([later(moving, 2 * T), later(standing, T)], { now: 6 * MS });
+    expect(control.metrics().acksProcessed).toBe(1);
+  });
+});
+
+describe('a change of path', () => {
+  it.each([
+    ['another switch', [A, C]],
+    ['another port', [A, { ...B, portId: 2 }]],
+    ['another order', [B, A]],
+    ['a link more', [A, B, C]],
+    ['a link less', [A]],
+  ])('is seen by identities, not by counters: %s', (_name, path) => {
+    const { control, events, ack } = rig();
+    ack([A, B], { nextSequence: 10 });
+    ack([later(A, T), later(B, T, 0.5)]);
+    const before = state(control);
+    ack(
+      path.map((hop) => later(hop, 2 * T, 0.1)),
+      { ackSequence: 100, nextSequence: 500 },
+    );
+    expect(state(control)).toEqual(before);
+    expect(control.metrics()).toMatchObject({ pathChanges: 1, acksProcessed: 1, commits: 0 });
+    expect(events).toContainEqual({ kind: 'path-changed', now: 0, hops: path.length });
+  });
+
+  it('keeps the round in progress, so that the next acknowledgement may end it', () => {
+    const { control, ack } = rig();
+    ack([A], { nextSequence: 10 });
+    ack([B], { ackSequence: 11, nextSequence: 500 });
+    ack([later(B, T)], { ackSequence: 12, nextSequence: 500 });
+    expect(control.metrics().commits).toBe(1);
+  });
+
+  it('matches links by identity when their records agree in position only by chance', () => {
+    const { control, ack } = rig();
+    ack([A, later(B, 5 * T)]);
+    ack([later(B, 6 * T, 0.5), later(A, T, 0.5)]);
+    expect(control.metrics()).toMatchObject({ pathChanges: 1, normalizedInflight: 1 });
+  });
+});
+
+describe('telemetry that cannot be used', () => {
+  const unusable: readonly (readonly [string, readonly HopRecord[], boolean])[] = [
+    ['no-hops', [], false],
+    ['too-many-hops', [A, B, C, hopRecord({ switchId: 4 })], false],
+    ['incomplete', [A], true],
+    ['unknown-capacity', [{ ...A, capacity: 0 }], false],
+    ['unknown-capacity', [A, { ...B, capacity: 0xffff_ffff * 1e6 }], false],
+    ['unknown-capacity', [{ ...A, capacity: Number.NaN }], false],
+  ];
+  it.each(unusable)('is counted and reported as %s', (reason, telemetry, isIncomplete) => {
+    const { control, events, ack } = rig();
+    ack([A], { nextSequence: 10 });
+    const before = state(control);
+    ack(telemetry, { isIncomplete, ackSequence: 100, nextSequence: 500, now: 7 });
+    expect(state(control)).toEqual(before);
+    expect(control.metrics()).toMatchObject({ telemetryRejected: 1, telemetryStale: 0 });
+    const hops = telemetry.length;
+    expect(events).toContainEqual({ kind: 'telemetry-rejected', now: 7, reason, hops });
+  });
+
+  it('does not end a round, so that the next good telemetry acts at once', () => {
+    const { control, ack } = rig();
+    ack([A], { nextSequence: 10 });
+    ack([], { ackSequence: 100, nextSequence: 5000 });
+    ack([later(A, T)], { ackSequence: 101, nextSequence: 5000 });
+    expect(control.metrics().commits).toBe(1);
+  });
+
+  it('may come first: the flow then still has its first acknowledgement before it', () => {
+    const { control, ack } = rig();
+    ack([], { ackSequence: 1, nextSequence: 10 });
+    ack([A], { ackSequence: 2, nextSequence: 10 });
+    expect(control.metrics()).toMatchObject({ acksProcessed: 0, telemetryRejected: 1 });
+  });
+});
+
+describe('resuming after idleness', () => {
+  it('stores the next telemetry only, keeps the window, and begins a new round', () => {
+    const { control, ack } = rig();
+    ack([A], { nextSequence: 10 });
+    ack([later(A, T)], { ackSequence: 11, nextSequence: 20 });
+    const before = state(control);
+    control.onIdleRestart();
+    ack([later(A, 100 * T, 0.01)], { ackSequence: 100, nextSequence: 500 });
+    expect(state(control)).toEqual(before);
+    ack([later(A, 101 * T, 0.5)], { ackSequence: 500, nextSequence: 600 });
+    expect(control.metrics().commits).toBe(1);
+  });
+
+  it('is not inferred from a long gap between acknowledgements', () => {
+    const { control, ack } = rig();
+    ack([A]);
+    ack([later(A, 50 * T, 0.5)], { now: 50 * T * PS });
+    expect(control.metrics()).toMatchObject({ acksProcessed: 1, normalizedInflight: 0.5 });
+  });
+});
+
+describe('events', () => {
+  it('tells kind, U and windows of every acknowledgement in order', () => {
+    const { events, ack } = rig();
+    ack([A], { nextSequence: 10 });
+    ack([later(A, T)], { ackSequence: 10 });
+    ack([later(A, 2 * T)], { ackSequence: 11 });
+    ack([later(A, 2 * T)], { ackSequence: 12 });
+    expect(events.map((event) => event.kind)).toEqual([
+      'ack-processed',
+      'ack-processed',
+      'window-updated',
+      'ack-processed',
+      'window-updated',
+      'ack-processed',
+    ]);
+    const kinds = events.flatMap((e) => (e.kind === 'ack-processed' ? [e.ackKind] : []));
+    expect(kinds).toEqual(['first', 'fast', 'update', 'ignored']);
+  });
+
+  it('are optional', () => {
+    const control = new HpccppWindow({ linkRate: 100e9, baseRtt: T * PS });
+    control.onAck(acknowledgement({ telemetry: [] }));
+    expect(control.metrics().telemetryRejected).toBe(1);
+  });
+});

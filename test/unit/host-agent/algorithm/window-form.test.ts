@@ -1,0 +1,84 @@
+import type { HpccppWindowOptions } from '../../../../host-agent/algorithm/window-form';
+import { hpccppFactory, HpccppWindow } from '../../../../host-agent/algorithm/window-form';
+import { InputError } from '../../../../common/errors';
+import { acknowledgement, hopRecord } from '../../../support/telemetry';
+
+const VALID: HpccppWindowOptions = { linkRate: 100e9, baseRtt: 4_160_000 };
+
+describe('parameters of HPCC++', () => {
+  it('start a flow at line rate with the bandwidth-delay product of the sender as window', () => {
+    const control = new HpccppWindow(VALID);
+    expect(control.windowBytes).toBe(52_000);
+    expect(control.pacingRate).toBe(100e9);
+  });
+
+  it.each([
+    [4_160_001, 52_012.5],
+    [4_159_001, 52_000],
+  ])('round the base RTT of %d ps up to whole ns', (baseRtt, window) => {
+    expect(new HpccppWindow({ ...VALID, baseRtt }).windowBytes).toBe(window);
+  });
+
+  // W_ai = 52,000 * (1 - 0.95) / N: 26 bytes for 100 flows, 2.6 for 1000.
+  it.each([
+    [undefined, 26],
+    [100, 26],
+    [1000, 2.6],
+    [1, 2600],
+  ])('derive the additive increase from %p expected flows', (expectedFlows, step) => {
+    const control = new HpccppWindow({
+      ...VALID,
+      ...(expectedFlows !== undefined && { expectedFlows }),
+    });
+    const hop = hopRecord();
+    control.onAck(acknowledgement({ telemetry: [hop] }));
+    control.onAck(acknowledgement({ telemetry: [{ ...hop, timestamp: 4160, txBytes: 104_000 }] }));
+    // U = 2 divides the window by 2 / 0.95 and adds the step.
+    expect(control.windowBytes).toBeCloseTo((52_000 * 0.95) / 2 + step, 6);
+  });
+
+  it('have a thousandth of the initial window as lower bound by default', () => {
+    const control = new HpccppWindow({ ...VALID, additiveIncreaseBytes: 1 });
+    const hop = hopRecord({ queueBytes: 1e12 });
+    control.onAck(acknowledgement({ telemetry: [hop] }));
+    control.onAck(acknowledgement({ telemetry: [{ ...hop, timestamp: 4160 }] }));
+    expect(control.windowBytes).toBe(52);
+  });
+
+  const refused: readonly (readonly [string, number])[] = [
+    ['linkRate', 0],
+    ['linkRate', Number.NaN],
+    ['linkRate', Infinity],
+    ['baseRtt', 0],
+    ['baseRtt', -1],
+    ['targetUtilization', 0],
+    ['targetUtilization', 1.01],
+    ['maxStage', -1],
+    ['maxStage', 2.5],
+    ['maxHops', 0],
+    ['additiveIncreaseBytes', 0],
+    ['additiveIncreaseBytes', -3],
+    ['additiveIncreaseBytes', 52_001],
+    ['expectedFlows', 0],
+    ['windowBytesMin', 0],
+    ['windowBytesMin', 52_001],
+  ];
+  it.each(refused)('are refused by name: %s of %d', (name, value) => {
+    const build = (): HpccppWindow => new HpccppWindow({ ...VALID, [name]: value });
+    expect(build).toThrow(InputError);
+    expect(build).toThrow(new RegExp(`^${name} must be .*, got ${value}$`));
+  });
+
+  it('need an additive increase when the target leaves no headroom', () => {
+    expect(() => new HpccppWindow({ ...VALID, targetUtilization: 1 })).toThrow(
+      /^additiveIncreaseBytes must be given/,
+    );
+    const options = { ...VALID, targetUtilization: 1, additiveIncreaseBytes: 5 };
+    expect(new HpccppWindow(options).windowBytes).toBe(52_000);
+  });
+
+  it('are combined by the factory from tuning and environment', () => {
+    const control = hpccppFactory({ targetUtilization: 0.9 })({ linkRate: 25e9, baseRtt: 8e6 });
+    expect(control.windowBytes).toBe(25_000);
+  });
+});

@@ -1,0 +1,37 @@
+import { gigabitsPerSecond } from '../../../../common/units/units';
+import { Pacer } from '../../../../host-agent/transport/pacer';
+
+describe('pacing', () => {
+  it('lets the first packet start at any time, whatever the rate', () => {
+    const pacer = new Pacer(gigabitsPerSecond(100));
+    pacer.setRate(1);
+    expect(pacer.nextStart).toBe(0);
+  });
+
+  // 1074 bytes at 100 Gb/s: 1074 * 80 ps = 85,920 ps.
+  it('spaces packets by the time that the last one takes at the rate', () => {
+    const pacer = new Pacer(gigabitsPerSecond(100));
+    pacer.onSend(1_000_000, 1074);
+    expect(pacer.nextStart).toBe(1_085_920);
+  });
+
+  it.each([
+    [50, 1_171_840],
+    [100, 1_085_920],
+    [10, 1_859_200],
+  ])('re-times the waiting packet from the same start at %d Gb/s', (rate, nextStart) => {
+    const pacer = new Pacer(gigabitsPerSecond(40));
+    pacer.onSend(1_000_000, 1074);
+    pacer.setRate(gigabitsPerSecond(25));
+    pacer.setRate(gigabitsPerSecond(rate));
+    expect(pacer.nextStart).toBe(nextStart);
+  });
+
+  it('measures from the latest start', () => {
+    const pacer = new Pacer(gigabitsPerSecond(100));
+    pacer.onSend(0, 1074);
+    pacer.onSend(500_000, 100);
+    pacer.setRate(gigabitsPerSecond(50));
+    expect(pacer.nextStart).toBe(516_000);
+  });
+});
