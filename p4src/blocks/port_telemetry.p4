@@ -1,0 +1,42 @@
+#ifndef PORT_TELEMETRY_P4
+#define PORT_TELEMETRY_P4
+
+#include "../config.p4"
+#include "../metadata.p4"
+
+/*
+ * What the controller knows of the egress port and the data plane cannot measure: who the node is,
+ * the link's capacity, and in which units this target counts queues and time. The same program so
+ * gives bytes and nanoseconds on bmv2 (packets, microseconds) and elsewhere.
+ */
+control port_telemetry(inout metadata_t meta, in standard_metadata_t standard_metadata) {
+    action set_port_record(bit<32> node_id,
+                           bit<32> capacity_mbps,
+                           bit<16> queue_unit_bytes,
+                           bit<16> clock_unit_ns,
+                           bit<16> mtu) {
+        meta.port.known = true;
+        meta.port.node_id = node_id;
+        meta.port.capacity_mbps = capacity_mbps;
+        meta.port.queue_unit_bytes = queue_unit_bytes;
+        meta.port.clock_unit_ns = clock_unit_ns;
+        meta.port.mtu = mtu;
+    }
+
+    action no_port_record() {
+        meta.port.known = false;
+    }
+
+    table port_record {
+        key = { standard_metadata.egress_port : exact @name("standard_metadata.egress_port"); }
+        actions = { set_port_record; no_port_record; }
+        const default_action = no_port_record;
+        size = PORT_COUNT;
+    }
+
+    apply {
+        port_record.apply();
+    }
+}  /* port_telemetry */
+
+#endif  /* PORT_TELEMETRY_P4 */

@@ -1,0 +1,48 @@
+#ifndef METADATA_P4
+#define METADATA_P4
+
+/* Written by the parser: the ports that ECMP hashes; zero when the packet has none. */
+struct l4_metadata_t {
+    bit<16> src_port;
+    bit<16> dst_port;
+}
+
+/* Written by blocks/l3_route.p4. */
+struct route_metadata_t {
+    bit<16> ecmp_seed;
+    bool    hit;
+}
+
+/* Written by blocks/port_telemetry.p4 from the controller's record of the egress port. */
+struct port_metadata_t {
+    bool    known;
+    bit<32> node_id;
+    bit<32> capacity_mbps;
+    bit<16> queue_unit_bytes;
+    bit<16> clock_unit_ns;
+    bit<16> mtu;
+}
+
+/* Written by blocks/int_admission.p4. */
+struct int_metadata_t {
+    bool    push;
+    /* What the flags added to their 16-bit word, for the checksum. */
+    bit<32> flag_sum;
+}
+
+/* Written by blocks/telemetry_snapshot.p4: all inputs of HPCC++ at one instant. */
+struct snapshot_metadata_t {
+    bit<64> timestamp_ns;
+    bit<24> queue_bytes;
+    bit<64> tx_bytes;
+}
+
+struct metadata_t {
+    l4_metadata_t       l4;
+    route_metadata_t    route;
+    port_metadata_t     port;
+    int_metadata_t      telemetry;
+    snapshot_metadata_t snapshot;
+}
+
+#endif  /* METADATA_P4 */
