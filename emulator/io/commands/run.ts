@@ -1,0 +1,117 @@
+import * as path from 'node:path';
+import type { Command } from 'commander';
+import { InputError } from '../../../common/errors';
+import type { ScenarioDocument } from '../../scenario/schema';
+import { runScenario } from '../run-scenario';
+import type { Run } from '../run-scenario';
+import { loadScenario, loadSimulatorFiles, scenarioNames, withParameters } from '../scenario-files';
+import { note, print, progressBar } from '../terminal';
+import { writeResult } from '../write-result';
+import { numberOption, wholeOption } from './options';
+import { jsonSummary, textSummary } from './summary';
+
+interface RunFlags {
+  readonly topology?: string;
+  readonly flows?: string;
+  readonly seed: number;
+  readonly out?: string;
+  readonly json?: true;
+  readonly check: boolean;
+  readonly eta?: number;
+  readonly maxStage?: number;
+  readonly waiBytes?: number;
+  readonly baseRttNs?: number;
+  readonly segmentBytes?: number;
+  readonly queueCapacityBytes?: number;
+  readonly untilUs?: number;
+}
+
+export function registerRun(program: Command): void {
+  program
+    .command('run')
+    .summary('run a scenario in virtual time')
+    .description(
+      'Runs a scenario in deterministic virtual time: one that comes with the project ' +
+        `(${scenarioNames().join(', ')}), a YAML or JSON file, or topology and flow files of the ` +
+        'HPCC simulator. Writes result.json, CSV series and report.html.',
+    )
+    .argument('[scenario]', 'name or file of a scenario')
+    .option('--topology <file>', "topology in the HPCC simulator's format")
+    .option('--flows <file>', "flows in the HPCC simulator's format")
+    .option('--seed <n>', 'seed of all randomness', wholeOption, 1)
+    .option('--out <folder>', 'folder of the results (default: out/<scenario>-seed<n>)')
+    .option('--json', 'print one JSON object instead of a table')
+    .option('--no-check', 'do not check invariants on every packet; faster')
+    .option('--eta <ratio>', 'target utilisation', numberOption)
+    .option('--max-stage <n>', 'additive rounds before a multiplicative one', wholeOption)
+    .option('--wai-bytes <n>', 'additive increase W_ai in bytes', numberOption)
+    .option('--base-rtt-ns <n>', 'base RTT T in ns', numberOption)
+    .option('--segment-bytes <n>', 'payload bytes of a full segment', wholeOption)
+    .option('--queue-capacity-bytes <n>', 'capacity of each switch queue', wholeOption)
+    .option('--until-us <n>', 'end of the run in us of virtual time', numberOption)
+    .action(async (name: string | undefined, flags: RunFlags) => {
+      await run(chooseScenario(name, flags), flags);
+    });
+}
+
+function chooseScenario(name: string | undefined, flags: RunFlags): ScenarioDocument {
+  const { topology, flows } = flags;
+  const byFiles = topology !== undefined || flows !== undefined;
+  if (name !== undefined && byFiles) {
+    throw new InputError('give either a scenario or --topology and --flows, not both');
+  }
+  if (name !== undefined) return withParameters(loadScenario(name), parametersIn(flags));
+  if (topology === undefined || flows === undefined) {
+    const names = scenarioNames().join(', ');
+    throw new InputError(`give a scenario (${names}, or a file), or --topology and --flows`);
+  }
+  return withParameters(loadSimulatorFiles(topology, flows), parametersIn(flags));
+}
+
+const parametersIn = ({ eta, maxStage, waiBytes, baseRttNs, ...rest }: RunFlags) => ({
+  eta,
+  maxStage,
+  waiBytes,
+  baseRttNs,
+  segmentBytes: rest.segmentBytes,
+  queueCapacityBytes: rest.queueCapacityBytes,
+  untilUs: rest.untilUs,
+});
+
+async function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
+  const { seed, check } = flags;
+  const done = await runWithProgress(scenario, { seed, check });
+  const folder = flags.out ?? path.join('out', `${scenario.name}-seed${seed}`);
+  const written = writeResult(done.result, folder);
+  if (flags.json === true) {
+    print(JSON.stringify(jsonSummary(done)));
+  } else {
+    print(`${scenario.title}\n\n${textSummary(done)}\n\nreport: ${written.report}`);
+  }
+  reportViolations(done);
+}
+
+/** Runs with a progress bar on the terminal. */
+export async function runWithProgress(
+  scenario: ScenarioDocument,
+  { seed, check }: { readonly seed: number; readonly check: boolean },
+): Promise<Run> {
+  const bar = progressBar(scenario.name);
+  try {
+    return await runScenario({
+      scenario,
+      seed,
+      checkInvariants: check,
+      onProgress: (fraction) => bar.update(fraction),
+    });
+  } finally {
+    bar.stop();
+  }
+}
+
+/** A run that broke a law is no result: say so and fail. */
+export function reportViolations({ result }: Run): void {
+  if (result.violations.length === 0) return;
+  note(`hpcc: ${result.violations.length} broken invariants:\n${result.violations.join('\n')}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,72 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { InputError } from '../../common/errors';
+import { repositoryRoot } from '../../common/io/repository';
+import { parseScenario } from '../scenario/load';
+import { scenarioSchema } from '../scenario/schema';
+import type { Parameters, ScenarioDocument, ScenarioInput } from '../scenario/schema';
+import { parseSimulatorFlows, parseSimulatorTopology } from '../scenario/simulator-format';
+
+const catalogue = (): string => path.join(repositoryRoot(), 'emulator', 'scenario', 'catalogue');
+
+/** Names of the scenarios that come with the project. */
+export function scenarioNames(): string[] {
+  return fs
+    .readdirSync(catalogue())
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => path.basename(file, '.yaml'))
+    .sort();
+}
+
+/** A scenario by its name in the catalogue, or a YAML or JSON file by its path. */
+export function loadScenario(nameOrPath: string): ScenarioDocument {
+  const known = path.join(catalogue(), `${nameOrPath}.yaml`);
+  const file = scenarioNames().includes(nameOrPath) ? known : nameOrPath;
+  if (!fs.existsSync(file)) {
+    const names = scenarioNames().join(', ');
+    throw new InputError(`no scenario '${nameOrPath}': neither a file nor one of ${names}`);
+  }
+  return parseScenario(readText(file), nameOrPath);
+}
+
+/** A scenario from topology and flow files of the HPCC simulator. */
+export function loadSimulatorFiles(topologyFile: string, flowFile: string): ScenarioDocument {
+  const topology = parseSimulatorTopology({ name: topologyFile, text: readText(topologyFile) });
+  const flows = parseSimulatorFlows({ name: flowFile, text: readText(flowFile) }, topology);
+  const name = path.basename(flowFile, path.extname(flowFile)).replace(/[^A-Za-z0-9_-]/g, '-');
+  const input: ScenarioInput = {
+    name: /^[A-Za-z]/.test(name) ? name : `flows-${name}`,
+    title: `${path.basename(flowFile)} on ${path.basename(topologyFile)}`,
+    topology,
+    flows,
+  };
+  return scenarioSchema.parse(input);
+}
+
+/** A scenario with some of its parameters replaced; values of undefined replace nothing. */
+export function withParameters(
+  scenario: ScenarioDocument,
+  changes: { readonly [Name in keyof Parameters]?: Parameters[Name] | undefined } & {
+    readonly untilUs?: number | undefined;
+  },
+): ScenarioDocument {
+  const { untilUs, ...parameters } = changes;
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const changed = {
+    ...scenario,
+    ...(untilUs !== undefined && { untilUs }),
+    parameters: { ...scenario.parameters, ...Object.fromEntries(given) },
+  };
+  const result = scenarioSchema.safeParse(changed);
+  if (result.success) return result.data;
+  const issues = result.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`);
+  throw new InputError(issues.join('\n'));
+}
+
+function readText(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new InputError(`cannot read ${file}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,45 @@
+import { SingleBar } from 'cli-progress';
+
+/** Writes a line for the user's eyes and pipes. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Writes a line that is not part of the output. */
+export function note(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Rows of cells with aligned columns: the first to the left, the others to the right. */
+export function alignedTable(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, cell.length)));
+  }
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+      .join('  ');
+  return rows.map(line).join('\n');
+}
+
+export interface Progress {
+  update(fraction: number): void;
+  stop(): void;
+}
+
+/** A bar on standard error where that is a terminal, and nothing elsewhere. */
+export function progressBar(label: string): Progress {
+  const bar = new SingleBar({
+    format: `${label} {bar} {percentage} %`,
+    noTTYOutput: false,
+    hideCursor: true,
+    clearOnComplete: true,
+    stream: process.stderr,
+  });
+  bar.start(100, 0);
+  return {
+    update: (fraction) => bar.update(Math.floor(fraction * 100)),
+    stop: () => bar.stop(),
+  };
+}

@@ -1,0 +1,43 @@
+import { Command, CommanderError } from 'commander';
+import { InputError } from '../common/errors';
+import { projectVersion } from '../common/io/repository';
+import { registerBench } from './io/commands/bench';
+import { registerDemo } from './io/commands/demo';
+import { registerP4 } from './io/commands/p4';
+import { registerReplay } from './io/commands/replay';
+import { registerRun } from './io/commands/run';
+import { registerTest } from './io/commands/test';
+
+function commandLine(): Command {
+  const program = new Command('hpcc');
+  program
+    .description('HPCC++ on P4: telemetry, control plane, hosts, and a network in virtual time.')
+    .version(projectVersion())
+    .showHelpAfterError('(hpcc --help lists commands and options)')
+    .exitOverride();
+  registerDemo(program);
+  registerRun(program);
+  registerReplay(program);
+  registerBench(program);
+  registerP4(program);
+  registerTest(program);
+  return program;
+}
+
+/** Errors that a person can mend are one message and exit code 1; others keep their stack. */
+async function main(): Promise<void> {
+  try {
+    await commandLine().parseAsync();
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode;
+    } else if (error instanceof InputError) {
+      process.stderr.write(`hpcc: ${error.message}\n`);
+      process.exitCode = 1;
+    } else {
+      throw error;
+    }
+  }
+}
+
+void main();

@@ -1,0 +1,104 @@
+import type { Packet } from '../../common/packet/packet';
+import type { Random } from '../../common/random/random';
+import type { BitsPerSecond, Duration, Instant, PortNumber } from '../../common/units/units';
+import type { EventQueue, EventTarget } from '../kernel/event-queue';
+
+/** Something with ports that packets arrive at. */
+export interface Node {
+  readonly name: string;
+  /** The last bit of `packet` arrives at `port`. */
+  receive(now: Instant, port: PortNumber, packet: Packet): void;
+}
+
+export interface ChannelEnd {
+  readonly node: Node;
+  readonly port: PortNumber;
+}
+
+export interface ChannelOptions {
+  readonly queue: EventQueue;
+  readonly from: ChannelEnd;
+  readonly to: ChannelEnd;
+  readonly rate: BitsPerSecond;
+  readonly delay: Duration;
+  /** Probability that a packet is lost on the way, from 0 to 1. */
+  readonly lossRate: number;
+  readonly random: Random;
+}
+
+/** What went in and came out of a channel: every byte must be accounted for. */
+export interface ChannelLedger {
+  sentPackets: number;
+  sentBytes: number;
+  lostPackets: number;
+  lostBytes: number;
+  deliveredPackets: number;
+  deliveredBytes: number;
+  /** Wire bytes of the largest packet sent. */
+  largestPacket: number;
+  /** Start of the first and end of the last transmission; -1 before there was one. */
+  firstStart: Instant;
+  lastEnd: Instant;
+}
+
+/**
+ * One direction of a link: packets arrive one propagation delay after their last bit left, in the
+ * order in which they were sent. The sender serialises; a channel only carries.
+ */
+export class Channel implements EventTarget {
+  readonly from: ChannelEnd;
+  readonly to: ChannelEnd;
+  readonly rate: BitsPerSecond;
+  readonly delay: Duration;
+  readonly ledger: ChannelLedger = {
+    sentPackets: 0,
+    sentBytes: 0,
+    lostPackets: 0,
+    lostBytes: 0,
+    deliveredPackets: 0,
+    deliveredBytes: 0,
+    largestPacket: 0,
+    firstStart: -1,
+    lastEnd: -1,
+  };
+  readonly #queue: EventQueue;
+  readonly #lossRate: number;
+  readonly #random: Random;
+
+  constructor(options: ChannelOptions) {
+    this.from = options.from;
+    this.to = options.to;
+    this.rate = options.rate;
+    this.delay = options.delay;
+    this.#queue = options.queue;
+    this.#lossRate = options.lossRate;
+    this.#random = options.random;
+  }
+
+  get name(): string {
+    return `${this.from.node.name}:${this.from.port}->${this.to.node.name}:${this.to.port}`;
+  }
+
+  /** Takes a packet whose transmission lasts from `start` to `end`. */
+  send(packet: Packet, start: Instant, end: Instant): void {
+    const { ledger } = this;
+    if (ledger.firstStart < 0) ledger.firstStart = start;
+    ledger.lastEnd = end;
+    ledger.sentPackets++;
+    ledger.sentBytes += packet.length;
+    ledger.largestPacket = Math.max(ledger.largestPacket, packet.length);
+    if (this.#lossRate > 0 && this.#random.uniform() < this.#lossRate) {
+      ledger.lostPackets++;
+      ledger.lostBytes += packet.length;
+      return;
+    }
+    this.#queue.schedule({ at: end + this.delay, target: this, kind: 0, port: 0, packet });
+  }
+
+  handleEvent(now: Instant, _kind: number, _port: number, packet: Packet | undefined): void {
+    if (packet === undefined) return;
+    this.ledger.deliveredPackets++;
+    this.ledger.deliveredBytes += packet.length;
+    this.to.node.receive(now, this.to.port, packet);
+  }
+}

@@ -1,0 +1,92 @@
+import { InputError } from '../../common/errors';
+import type { BitsPerSecond, Bytes, Duration } from '../../common/units/units';
+import { serialisationTime } from '../../common/units/units';
+import { HP_DOMAIN } from '../../common/wire/int-md';
+import type { PlannedLink } from './plan';
+
+/** One shortest path: rates and delays of its links in order. */
+export type Path = readonly { readonly rate: BitsPerSecond; readonly delay: Duration }[];
+
+/** Wire bytes of the frames whose time on a path is asked for. */
+export interface FrameSizes {
+  /** A full data frame as it leaves the host, before any switch added telemetry. */
+  readonly data: Bytes;
+  readonly payload: Bytes;
+}
+
+/** Bytes of an acknowledgement that echoes `hops` blocks: the data frame's headers and stack. */
+const ackBytes = ({ data, payload }: FrameSizes, hops: number): Bytes =>
+  data - payload + hops * HP_DOMAIN.hopLength;
+
+/** Shortest paths by number of links, with a breadth-first search from each source asked for. */
+export class Paths {
+  readonly #neighbours = new Map<string, { readonly node: string; readonly link: PlannedLink }[]>();
+  readonly #trees = new Map<string, Map<string, { from: string; link: PlannedLink }>>();
+
+  constructor(links: readonly PlannedLink[]) {
+    for (const link of links) {
+      this.#join(link.a.node, link.b.node, link);
+      this.#join(link.b.node, link.a.node, link);
+    }
+  }
+
+  /** @throws InputError when there is no path. */
+  between(source: string, destination: string): Path {
+    const tree = this.#tree(source);
+    const path: PlannedLink[] = [];
+    for (let node = destination; node !== source;) {
+      const step = tree.get(node);
+      if (step === undefined) throw new InputError(`no path from ${source} to ${destination}`);
+      path.unshift(step.link);
+      node = step.from;
+    }
+    return path;
+  }
+
+  #join(a: string, b: string, link: PlannedLink): void {
+    const list = this.#neighbours.get(a) ?? [];
+    list.push({ node: b, link });
+    this.#neighbours.set(a, list);
+  }
+
+  #tree(source: string): Map<string, { from: string; link: PlannedLink }> {
+    const known = this.#trees.get(source);
+    if (known !== undefined) return known;
+    const tree = new Map<string, { from: string; link: PlannedLink }>();
+    const queue = [source];
+    for (let node = queue.shift(); node !== undefined; node = queue.shift()) {
+      for (const { node: next, link } of this.#neighbours.get(node) ?? []) {
+        if (next === source || tree.has(next)) continue;
+        tree.set(next, { from: node, link });
+        queue.push(next);
+      }
+    }
+    this.#trees.set(source, tree);
+    return tree;
+  }
+}
+
+/** RTT of one full data frame and its acknowledgement on an idle path, headers included. */
+export function baseRtt(path: Path, frames: FrameSizes): Duration {
+  const switches = path.length - 1;
+  const ack = ackBytes(frames, switches);
+  return path.reduce((total, { rate, delay }, i) => {
+    const data = frames.data + i * HP_DOMAIN.hopLength;
+    return total + 2 * delay + serialisationTime(data, rate) + serialisationTime(ack, rate);
+  }, 0);
+}
+
+/**
+ * Completion time of a flow of `bytes` alone on the path at line rate: the first frame's RTT and
+ * the rest of the frames at the slowest link, each with the telemetry it carries there.
+ */
+export function idealCompletionTime(path: Path, frames: FrameSizes, bytes: Bytes): Duration {
+  const segments = Math.ceil(bytes / frames.payload);
+  const headers = frames.data - frames.payload;
+  const slowest = path.map(({ rate }, i) => {
+    const wireBytes = bytes + segments * (headers + i * HP_DOMAIN.hopLength);
+    return serialisationTime(wireBytes, rate) - serialisationTime(wireBytes / segments, rate);
+  });
+  const first = baseRtt(path, { ...frames, data: headers + Math.min(bytes, frames.payload) });
+  return Math.round(first + Math.max(...slowest));
+}

@@ -1,0 +1,188 @@
+import type { Packet } from '../../common/packet/packet';
+import type { Duration, Instant, PortNumber } from '../../common/units/units';
+import { ORIGIN, microseconds, nanoseconds } from '../../common/units/units';
+import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
+import { INT_DSCP } from '../../common/wire/int-md';
+import { DATA_HEADER_LENGTH } from '../../host-agent/transport/frame-template';
+import type { HostEvent } from '../../host-agent/transport/host-events';
+import type { SwitchControl } from '../../switch/tables/types';
+import { EventQueue } from '../kernel/event-queue';
+import type { HostNode, HostObserver } from '../node/host-node';
+import type { SwitchNode, SwitchObserver } from '../node/switch-node';
+import { InvariantChecker } from '../record/invariants';
+import { Recorder } from '../record/recorder';
+import type { RecordedPort } from '../record/recorder';
+import { expandTopology } from '../scenario/expand-topology';
+import type { ScenarioDocument } from '../scenario/schema';
+import { buildNetwork } from './build-network';
+import type { Network } from './build-network';
+import { FlowRunner } from './flow-runner';
+import { Paths, baseRtt } from './paths';
+import type { FrameSizes } from './paths';
+import { planNetwork } from './plan';
+import type { NetworkPlan } from './plan';
+
+export interface SimulationOptions {
+  readonly scenario: ScenarioDocument;
+  /** Seeds all randomness of the run. */
+  readonly seed: number;
+  /** Whether observers check every packet, at some cost in speed. */
+  readonly checkInvariants: boolean;
+}
+
+/** Resolution of switch timestamps in the emulator; bmv2's is a microsecond. */
+const CLOCK_UNIT_NS = 1;
+const DSCP_AT = ETHERNET_LENGTH + 1;
+
+/**
+ * One run of one scenario in virtual time:
+ *
+ *     new Simulation(options)      makes hosts, links, and switches without a program
+ *     devices, plan.topology       what the control plane loads and configures
+ *     start(); advance(instant)…   runs, as often as the caller wants to look in between
+ *
+ * Virtual time stands still while the control plane works. Equal options give equal runs.
+ */
+export class Simulation implements SwitchObserver, HostObserver {
+  readonly scenario: ScenarioDocument;
+  readonly seed: number;
+  readonly plan: NetworkPlan;
+  readonly network: Network;
+  readonly runner: FlowRunner;
+  readonly recorder: Recorder;
+  readonly ports: readonly RecordedPort[];
+  readonly frames: FrameSizes;
+  /** T of every host. */
+  readonly baseRtt: Duration;
+  readonly queue = new EventQueue();
+  readonly checker: InvariantChecker;
+  /** Wire bytes of the largest acknowledgement that left a host. */
+  ackBytesMax = 0;
+  readonly #isChecked: boolean;
+  readonly #until: Instant;
+
+  /** @throws InputError for a scenario that contradicts itself. */
+  constructor({ scenario, seed, checkInvariants }: SimulationOptions) {
+    const { parameters, record } = scenario;
+    this.scenario = scenario;
+    this.seed = seed;
+    this.#isChecked = checkInvariants;
+    this.plan = planNetwork(expandTopology(scenario.topology), {
+      clockUnitNs: CLOCK_UNIT_NS,
+      queueDepthUnitBytes: parameters.queueUnitBytes,
+    });
+    this.frames = {
+      payload: parameters.segmentBytes,
+      data: DATA_HEADER_LENGTH + parameters.segmentBytes,
+    };
+    this.checker = this.#newChecker();
+    const paths = new Paths(this.plan.links);
+    this.baseRtt = baseRttOf(scenario, paths, this.frames);
+    const { plan, queue, frames } = this;
+    this.network = buildNetwork({
+      plan,
+      queue,
+      seed,
+      parameters,
+      baseRtt: this.baseRtt,
+      observer: this,
+      deliver: (host, delivery) => {
+        if (this.#isChecked) this.checker.delivered(host, delivery);
+        this.runner.delivered(delivery);
+      },
+    });
+    const { network } = this;
+    this.runner = new FlowRunner({
+      documents: scenario.flows,
+      plan,
+      network,
+      queue,
+      paths,
+      frames,
+    });
+    this.ports = switchPorts(network);
+    this.recorder = new Recorder({
+      queue,
+      queueInterval: nanoseconds(record.queueIntervalNs),
+      flowInterval: nanoseconds(record.flowIntervalNs),
+      ports: this.ports,
+      flows: this.runner.flows,
+      sampledFlows: record.sampledFlows,
+    });
+    this.#until = ORIGIN + microseconds(scenario.untilUs ?? scenario.giveUpAfterUs);
+  }
+
+  /** The switches by P4Runtime device id. */
+  get devices(): ReadonlyMap<number, SwitchControl> {
+    return new Map(
+      this.plan.topology.switches.map(({ name, deviceId }) => {
+        const node = this.network.switches.get(name) as SwitchNode;
+        return [deviceId, node.device];
+      }),
+    );
+  }
+
+  start(): void {
+    this.runner.start();
+    this.recorder.start();
+  }
+
+  /** Whether the run has ended: all flows are complete, or its time is over. */
+  get isDone(): boolean {
+    const next = this.queue.nextTime;
+    const isComplete = this.runner.isDone && this.scenario.untilUs === undefined;
+    return isComplete || next === undefined || next > this.#until;
+  }
+
+  /** Runs at most `events` events. */
+  advance(events: number): void {
+    for (let i = 0; i < events && !this.isDone; i++) this.queue.step();
+  }
+
+  /** Share of the scenario's payload that has been delivered, from 0 to 1. */
+  get progress(): number {
+    const sum = (of: (flow: { bytes: number; deliveredBytes: number }) => number): number =>
+      this.runner.flows.reduce((total, flow) => total + of(flow), 0);
+    return sum((flow) => flow.deliveredBytes) / sum((flow) => flow.bytes);
+  }
+
+  hostSent(host: HostNode, packet: Packet, start: Instant): void {
+    if ((packet.bytes[DSCP_AT] as number) >>> 2 !== INT_DSCP) {
+      this.ackBytesMax = Math.max(this.ackBytesMax, packet.length);
+    }
+    if (this.#isChecked) this.checker.hostSent(host, packet, start);
+  }
+
+  hostEvent(host: HostNode, event: HostEvent): void {
+    this.runner.hostEvent(host, event);
+  }
+
+  switchReceived(node: SwitchNode, packet: Packet): void {
+    if (this.#isChecked) this.checker.switchReceived(node, packet);
+  }
+
+  switchTransmitted(node: SwitchNode, start: Instant, port: PortNumber, packet: Packet): void {
+    if (this.#isChecked) this.checker.switchTransmitted(node, start, port, packet);
+  }
+
+  #newChecker(): InvariantChecker {
+    const { segmentBytes, queueUnitBytes, hopLimit } = this.scenario.parameters;
+    const nodeIds = new Map(this.plan.topology.switches.map(({ name, nodeId }) => [name, nodeId]));
+    return new InvariantChecker({ segmentBytes, queueUnitBytes, hopLimit, nodeIds });
+  }
+}
+
+/** The scenario's T, or the largest RTT of an idle path that one of its flows takes. */
+function baseRttOf(scenario: ScenarioDocument, paths: Paths, frames: FrameSizes): Duration {
+  const given = scenario.parameters.baseRttNs;
+  if (given !== undefined) return nanoseconds(given);
+  const rtts = scenario.flows.map(({ from, to }) => baseRtt(paths.between(from, to), frames));
+  return rtts.reduce((largest, rtt) => Math.max(largest, rtt), 0);
+}
+
+function switchPorts({ channels, switches }: Network): RecordedPort[] {
+  return channels.flatMap(({ from, name }) => {
+    const node = switches.get(from.node.name);
+    return node === undefined ? [] : [{ node, port: from.port, link: name }];
+  });
+}

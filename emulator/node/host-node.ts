@@ -1,0 +1,99 @@
+import { assert } from '../../common/assert';
+import type { Packet } from '../../common/packet/packet';
+import { serialisationTime } from '../../common/units/units';
+import type { BitsPerSecond, Instant, PortNumber } from '../../common/units/units';
+import type { HostAgent } from '../../host-agent/transport/host';
+import type { HostEvent } from '../../host-agent/transport/host-events';
+import type { EventQueue, EventTarget } from '../kernel/event-queue';
+import type { Channel, Node } from '../network/channel';
+
+const NIC_FREE = 0;
+const WAKE = 1;
+
+export interface HostObserver {
+  /** The host put `packet` on its link. */
+  hostSent(host: HostNode, packet: Packet, start: Instant): void;
+  hostEvent(host: HostNode, event: HostEvent): void;
+}
+
+/**
+ * Drives a host agent by virtual time: one NIC that serialises one packet at a time and asks the
+ * agent for the next one whenever it is free. The agent decides what to send; nothing queues here.
+ */
+export class HostNode implements Node, EventTarget {
+  #channel: Channel | undefined;
+  #busyUntil: Instant = 0;
+  #wakeAt: Instant = Number.POSITIVE_INFINITY;
+
+  constructor(
+    readonly name: string,
+    readonly agent: HostAgent,
+    private readonly queue: EventQueue,
+    private readonly observer: HostObserver,
+  ) {}
+
+  attach(channel: Channel): void {
+    assert(this.#channel === undefined, `host ${this.name} has one link only`);
+    this.#channel = channel;
+  }
+
+  get linkRate(): BitsPerSecond {
+    assert(this.#channel !== undefined, `host ${this.name} has a link`);
+    return this.#channel.rate;
+  }
+
+  receive(now: Instant, _port: PortNumber, packet: Packet): void {
+    this.agent.handlePacket(now, packet);
+    this.pump(now);
+  }
+
+  handleEvent(now: Instant, kind: number): void {
+    if (kind === WAKE) {
+      this.#wakeAt = Number.POSITIVE_INFINITY;
+      this.agent.handleWakeup(now);
+    }
+    this.pump(now);
+  }
+
+  /** Sends if the NIC is free and the agent has something; otherwise asks to be woken. */
+  pump(now: Instant): void {
+    if (now >= this.#busyUntil) {
+      const packet = this.agent.pollTransmit(now);
+      if (packet !== undefined) this.#transmit(now, packet);
+    }
+    this.#drainEvents();
+    this.#scheduleWakeup(now);
+  }
+
+  #transmit(now: Instant, packet: Packet): void {
+    const channel = this.#channel;
+    assert(channel !== undefined, `host ${this.name} has a link`);
+    const end = now + serialisationTime(packet.length, channel.rate);
+    this.#busyUntil = end;
+    // The id lets observers follow the packet; agents and switches do not look at it.
+    const { bytes, length } = packet;
+    const traced = { bytes, length, id: this.queue.scheduled };
+    channel.send(traced, now, end);
+    this.observer.hostSent(this, traced, now);
+    this.queue.schedule({ at: end, target: this, kind: NIC_FREE, port: 0 });
+  }
+
+  #drainEvents(): void {
+    for (;;) {
+      const event = this.agent.pollEvent();
+      if (event === undefined) return;
+      this.observer.hostEvent(this, event);
+    }
+  }
+
+  /** One pending wake-up is enough: an early one only polls again. */
+  #scheduleWakeup(now: Instant): void {
+    const wanted = this.agent.pollWakeup();
+    if (wanted === undefined || wanted >= this.#wakeAt) return;
+    // A busy NIC polls when it becomes free, so waking before that is idle work.
+    const at = Math.max(wanted, now, this.#busyUntil);
+    if (at >= this.#wakeAt) return;
+    this.#wakeAt = at;
+    this.queue.schedule({ at, target: this, kind: WAKE, port: 0 });
+  }
+}

@@ -1,0 +1,119 @@
+import type { Duration, Instant, PortNumber } from '../../common/units/units';
+import { PS_PER_US } from '../../common/units/units';
+import type { EventQueue, EventTarget } from '../kernel/event-queue';
+import type { SwitchNode } from '../node/switch-node';
+import type { HostNode } from '../node/host-node';
+import type { FlowSeries } from './result';
+
+const SAMPLE_QUEUES = 0;
+const SAMPLE_FLOWS = 1;
+
+export interface RecordedFlow {
+  /** Number of the flow in the scenario, from 1. */
+  readonly number: number;
+  readonly sender: HostNode;
+  /** Id under which the sender runs it. */
+  readonly id: number;
+  readonly startsAt: Instant;
+  /** Payload bytes delivered in order so far. */
+  deliveredBytes: number;
+  /** When the last acknowledgement arrived at the sender. */
+  completedAt: Instant | undefined;
+  retransmittedSegments: number;
+}
+
+/** A queue whose length is sampled. */
+export interface RecordedPort {
+  readonly node: SwitchNode;
+  readonly port: PortNumber;
+  readonly link: string;
+}
+
+export interface RecorderOptions {
+  readonly queue: EventQueue;
+  readonly queueInterval: Duration;
+  readonly flowInterval: Duration;
+  readonly ports: readonly RecordedPort[];
+  readonly flows: readonly RecordedFlow[];
+  /** Only the first flows are sampled. */
+  readonly sampledFlows: number;
+}
+
+/** Samples queues and flows at fixed instants of virtual time; it changes nothing. */
+export class Recorder implements EventTarget {
+  readonly #o: RecorderOptions;
+  /** Bytes per port and sample; ports that never queued stay empty. */
+  readonly #queues: number[][];
+  readonly #series: readonly FlowSeries[];
+  #samples = 0;
+
+  constructor(options: RecorderOptions) {
+    this.#o = options;
+    this.#queues = options.ports.map(() => []);
+    this.#series = options.flows.slice(0, options.sampledFlows).map(({ number }) => ({
+      flow: number,
+      timeUs: [],
+      rateGbps: [],
+      windowBytes: [],
+      normalizedInflight: [],
+      deliveredBytes: [],
+    }));
+  }
+
+  start(): void {
+    this.#schedule(0, SAMPLE_QUEUES);
+    this.#schedule(0, SAMPLE_FLOWS);
+  }
+
+  handleEvent(now: Instant, kind: number): void {
+    if (kind === SAMPLE_QUEUES) {
+      this.#sampleQueues();
+      this.#schedule(now + this.#o.queueInterval, SAMPLE_QUEUES);
+    } else {
+      this.#sampleFlows(now);
+      this.#schedule(now + this.#o.flowInterval, SAMPLE_FLOWS);
+    }
+  }
+
+  /** Queue lengths of a port at 0, 1, 2, … intervals since time 0. */
+  queueSamples(index: number): number[] {
+    const samples = [...(this.#queues[index] ?? [])];
+    while (samples.length < this.#samples) samples.push(0);
+    return samples;
+  }
+
+  get series(): readonly FlowSeries[] {
+    return this.#series;
+  }
+
+  #schedule(at: Instant, kind: number): void {
+    this.#o.queue.schedule({ at, target: this, kind, port: 0 });
+  }
+
+  #sampleQueues(): void {
+    this.#o.ports.forEach(({ node, port }, i) => {
+      const bytes = node.device.queueBytes(port);
+      if (bytes === 0) return;
+      const samples = this.#queues[i] as number[];
+      while (samples.length < this.#samples) samples.push(0);
+      samples.push(bytes);
+    });
+    this.#samples++;
+  }
+
+  #sampleFlows(now: Instant): void {
+    this.#series.forEach((series, i) => {
+      const flow = this.#o.flows[i] as RecordedFlow;
+      const metrics = flow.sender.agent.flowMetrics(flow.id);
+      if (metrics === undefined) return;
+      series.timeUs.push(now / PS_PER_US);
+      series.rateGbps.push(rounded(metrics.congestion.pacingRate / 1e9));
+      series.windowBytes.push(rounded(metrics.congestion.windowBytes));
+      series.normalizedInflight.push(rounded(metrics.congestion.normalizedInflight));
+      series.deliveredBytes.push(flow.deliveredBytes);
+    });
+  }
+}
+
+/** Four decimals are more than any plot shows and a third of the file. */
+const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

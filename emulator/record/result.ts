@@ -1,0 +1,120 @@
+import { z } from 'zod';
+
+/**
+ * The result of a run: everything that reports, plots and comparisons read. Virtual time only: no
+ * wall-clock figure is in it, so equal seeds and equal commits give byte-identical files.
+ */
+export const RESULT_SCHEMA = 'hpcc-result/1';
+
+const distribution = z.strictObject({ min: z.number(), median: z.number(), max: z.number() });
+
+const flowRecord = z.strictObject({
+  id: z.number(),
+  source: z.string(),
+  destination: z.string(),
+  /** Payload bytes. */
+  bytes: z.number(),
+  startUs: z.number(),
+  /** Null when the flow did not finish. */
+  fctUs: z.number().nullable(),
+  /** Alone on idle links at line rate, with this flow's own frames. */
+  idealFctUs: z.number(),
+  slowdown: z.number().nullable(),
+  deliveredBytes: z.number(),
+  retransmittedSegments: z.number(),
+});
+
+const flowSeries = z.strictObject({
+  flow: z.number(),
+  timeUs: z.array(z.number()),
+  /** Pacing rate R. */
+  rateGbps: z.array(z.number()),
+  /** W in payload bytes. */
+  windowBytes: z.array(z.number()),
+  /** U. */
+  normalizedInflight: z.array(z.number()),
+  /** Payload bytes delivered in order at the receiver. */
+  deliveredBytes: z.array(z.number()),
+});
+
+const queueTimeline = z.strictObject({
+  link: z.string(),
+  startUs: z.number(),
+  intervalUs: z.number(),
+  bytes: z.array(z.number()),
+});
+
+const linkRecord = z.strictObject({
+  name: z.string(),
+  rateGbps: z.number(),
+  packets: z.number(),
+  bytes: z.number(),
+  lostPackets: z.number(),
+  queuePeakBytes: z.number(),
+});
+
+export const resultSchema = z.strictObject({
+  schema: z.literal(RESULT_SCHEMA),
+  generator: z.strictObject({
+    version: z.string(),
+    commit: z.string(),
+    p4Program: z.string(),
+    p4Digest: z.string(),
+    executor: z.string(),
+    queueModel: z.string(),
+  }),
+  scenario: z.strictObject({ name: z.string(), title: z.string() }),
+  seed: z.number(),
+  parameters: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
+  topology: z.strictObject({
+    nodes: z.array(z.strictObject({ name: z.string(), kind: z.enum(['host', 'switch']) })),
+    links: z.array(
+      z.strictObject({
+        a: z.string(),
+        b: z.string(),
+        rateGbps: z.number(),
+        delayUs: z.number(),
+      }),
+    ),
+  }),
+  /** Largest frames seen: leaving a host, on the bottleneck link, and acknowledgements. */
+  frames: z.strictObject({
+    dataAtHostBytes: z.number(),
+    dataAtBottleneckBytes: z.number(),
+    ackBytes: z.number(),
+    segmentBytes: z.number(),
+  }),
+  durationUs: z.number(),
+  flows: z.array(flowRecord),
+  fctUs: distribution.nullable(),
+  bottleneck: z.strictObject({
+    link: z.string(),
+    queuePeakBytes: z.number(),
+    queuePeakAtUs: z.number(),
+    /** First instant after the peak from which the queue stays at or below 5 KB; null: never. */
+    drainedAtUs: z.number().nullable(),
+    /** Wire bytes over capacity, from the first to the last transmission. */
+    utilization: z.number(),
+  }),
+  queueTimeline,
+  links: z.array(linkRecord),
+  series: z.array(flowSeries),
+  /** Jain's index of delivered bytes while all of the flows were active; null without such a time. */
+  jain: z.number().nullable(),
+  jainTimeline: z.array(
+    z.strictObject({ startUs: z.number(), endUs: z.number(), jain: z.number() }),
+  ),
+  counters: z.strictObject({
+    packetHops: z.number(),
+    events: z.number(),
+    drops: z.record(z.string(), z.number()),
+    hostRejections: z.record(z.string(), z.number()),
+  }),
+  /** Broken invariants; empty in every sound run. */
+  violations: z.array(z.string()),
+});
+
+export type Result = z.infer<typeof resultSchema>;
+export type FlowRecord = Result['flows'][number];
+export type FlowSeries = Result['series'][number];
+export type LinkRecord = Result['links'][number];

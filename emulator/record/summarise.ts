@@ -1,0 +1,215 @@
+import { assert } from '../../common/assert';
+import { PS_PER_US, nanoseconds } from '../../common/units/units';
+import type { Duration, Instant } from '../../common/units/units';
+import type { Channel } from '../network/channel';
+import type { RunningFlow } from '../network/flow-runner';
+import type { Simulation } from '../network/simulation';
+import type { RecordedPort } from './recorder';
+import { RESULT_SCHEMA } from './result';
+import type { FlowRecord, FlowSeries, LinkRecord, Result } from './result';
+import { distributionOf, jainIndex } from './statistics';
+
+const DRAINED_BYTES = 5000;
+const FAIRNESS_INTERVAL_US = 50;
+
+/** Condenses a finished run. Pure: calling it twice gives equal results. */
+export function summarise(simulation: Simulation, generator: Result['generator']): Result {
+  const { scenario, runner, queue, recorder } = simulation;
+  const bottleneck = bottleneckOf(simulation);
+  const flows = runner.flows.map(flowRecord);
+  const finished = flows.flatMap(({ fctUs }) => (fctUs === null ? [] : [fctUs]));
+  return {
+    schema: RESULT_SCHEMA,
+    generator,
+    scenario: { name: scenario.name, title: scenario.title },
+    seed: simulation.seed,
+    parameters: parametersOf(simulation),
+    topology: topologyOf(simulation),
+    frames: {
+      dataAtHostBytes: simulation.frames.data,
+      dataAtBottleneckBytes: bottleneck.channel.ledger.largestPacket,
+      ackBytes: simulation.ackBytesMax,
+      segmentBytes: simulation.frames.payload,
+    },
+    durationUs: queue.now / PS_PER_US,
+    flows,
+    fctUs: distributionOf(finished),
+    bottleneck: bottleneckRecord(bottleneck),
+    queueTimeline: {
+      link: bottleneck.channel.name,
+      startUs: 0,
+      intervalUs: scenario.record.queueIntervalNs / 1000,
+      bytes: bottleneck.samples,
+    },
+    links: linksOf(simulation),
+    series: [...recorder.series],
+    jain: overallJain(recorder.series, runner.flows),
+    jainTimeline: jainTimeline(recorder.series, scenario.record.flowIntervalNs / 1000),
+    counters: countersOf(simulation),
+    violations: violationsOf(simulation),
+  };
+}
+
+interface Bottleneck {
+  readonly port: RecordedPort;
+  readonly channel: Channel;
+  readonly samples: number[];
+  readonly sampleInterval: Duration;
+}
+
+/** The switch port with the longest queue of the run; among equals, the one that sent most. */
+function bottleneckOf({ ports, recorder, scenario }: Simulation): Bottleneck {
+  let best = 0;
+  const peak = (i: number): number => peakOf(ports[i] as RecordedPort).bytes;
+  const sent = (i: number): number => channelOf(ports[i] as RecordedPort).ledger.sentBytes;
+  for (let i = 1; i < ports.length; i++) {
+    if (peak(i) > peak(best) || (peak(i) === peak(best) && sent(i) > sent(best))) best = i;
+  }
+  const port = ports[best];
+  assert(port !== undefined, 'a network has switch ports');
+  const sampleInterval = nanoseconds(scenario.record.queueIntervalNs);
+  const samples = recorder.queueSamples(best);
+  return { port, channel: channelOf(port), samples, sampleInterval };
+}
+
+function channelOf({ node, port }: RecordedPort): Channel {
+  const channel = node.channel(port);
+  assert(channel !== undefined, `port ${port} of ${node.name} has a link`);
+  return channel;
+}
+
+const peakOf = ({ node, port }: RecordedPort): { bytes: number; at: Instant } =>
+  node.device.queuePeak(port);
+
+function bottleneckRecord({
+  port,
+  channel,
+  samples,
+  sampleInterval,
+}: Bottleneck): Result['bottleneck'] {
+  const peak = peakOf(port);
+  const { ledger, rate } = channel;
+  const lasted = ledger.lastEnd - ledger.firstStart;
+  const last = samples.findLastIndex((bytes) => bytes > DRAINED_BYTES);
+  const isDrained = last + 1 < samples.length;
+  const drainedAt = Math.max(peak.at, (last + 1) * sampleInterval);
+  return {
+    link: channel.name,
+    queuePeakBytes: peak.bytes,
+    queuePeakAtUs: peak.at / PS_PER_US,
+    drainedAtUs: isDrained ? drainedAt / PS_PER_US : null,
+    utilization: lasted > 0 ? (ledger.sentBytes * 8e12) / lasted / rate : 0,
+  };
+}
+
+function flowRecord(flow: RunningFlow): FlowRecord {
+  const { number, source, destination, bytes, startsAt, completedAt, idealTime } = flow;
+  const fct = completedAt === undefined ? null : completedAt - startsAt;
+  return {
+    id: number,
+    source,
+    destination,
+    bytes,
+    startUs: startsAt / PS_PER_US,
+    fctUs: fct === null ? null : fct / PS_PER_US,
+    idealFctUs: idealTime / PS_PER_US,
+    slowdown: fct === null ? null : fct / idealTime,
+    deliveredBytes: flow.deliveredBytes,
+    retransmittedSegments: flow.retransmittedSegments,
+  };
+}
+
+function parametersOf({ scenario, baseRtt }: Simulation): Result['parameters'] {
+  const { waiBytes, queueCapacityBytes, ...rest } = scenario.parameters;
+  return {
+    ...rest,
+    baseRttNs: baseRtt / 1000,
+    waiBytes: waiBytes ?? null,
+    queueCapacityBytes: queueCapacityBytes ?? null,
+  };
+}
+
+function topologyOf({ plan }: Simulation): Result['topology'] {
+  const { switches, hosts } = plan.topology;
+  return {
+    nodes: [
+      ...switches.map(({ name }) => ({ name, kind: 'switch' as const })),
+      ...hosts.map(({ name }) => ({ name, kind: 'host' as const })),
+    ],
+    links: plan.links.map(({ a, b, rate, delay }) => ({
+      a: a.node,
+      b: b.node,
+      rateGbps: rate / 1e9,
+      delayUs: delay / PS_PER_US,
+    })),
+  };
+}
+
+function linksOf({ network, ports }: Simulation): LinkRecord[] {
+  const peaks = new Map(ports.map((port) => [port.link, peakOf(port).bytes]));
+  return network.channels.map(({ name, rate, ledger }) => ({
+    name,
+    rateGbps: rate / 1e9,
+    packets: ledger.sentPackets,
+    bytes: ledger.sentBytes,
+    lostPackets: ledger.lostPackets,
+    queuePeakBytes: peaks.get(name) ?? 0,
+  }));
+}
+
+/** Over the time from the last start to the first completion, if it is at least one sample long. */
+function overallJain(series: readonly FlowSeries[], flows: readonly RunningFlow[]): number | null {
+  if (series.length < 2 || series.length < flows.length) return null;
+  const from = Math.max(...series.map((one) => one.timeUs[0] ?? Infinity));
+  const to = Math.min(...series.map((one) => one.timeUs.at(-1) ?? -Infinity));
+  return from < to ? jainIndex(series.map((one) => deliveredBetween(one, from, to))) : null;
+}
+
+/** Over consecutive intervals, among the flows that were active during the whole of each. */
+function jainTimeline(series: readonly FlowSeries[], sampleUs: number): Result['jainTimeline'] {
+  const end = Math.max(0, ...series.map((one) => one.timeUs.at(-1) ?? 0));
+  const step = Math.max(FAIRNESS_INTERVAL_US, sampleUs);
+  const timeline: Result['jainTimeline'] = [];
+  for (let from = 0; from + step <= end; from += step) {
+    const to = from + step;
+    const active = series.filter(
+      ({ timeUs }) => (timeUs[0] ?? Infinity) <= from && (timeUs.at(-1) ?? 0) >= to,
+    );
+    if (active.length < 2) continue;
+    const shares = active.map((one) => deliveredBetween(one, from, to));
+    timeline.push({ startUs: from, endUs: to, jain: jainIndex(shares) });
+  }
+  return timeline;
+}
+
+/** Bytes delivered between two instants, at the resolution of the samples. */
+function deliveredBetween(series: FlowSeries, fromUs: number, toUs: number): number {
+  const at = (time: number): number => {
+    const index = series.timeUs.findLastIndex((sample) => sample <= time);
+    return index < 0 ? 0 : (series.deliveredBytes[index] ?? 0);
+  };
+  return at(toUs) - at(fromUs);
+}
+
+function countersOf({ network, queue, runner }: Simulation): Result['counters'] {
+  const drops: Record<string, number> = {};
+  for (const [name, node] of network.switches) {
+    for (const [reason, count] of Object.entries(node.device.counters().drops)) {
+      if (count > 0) drops[`${name}: ${reason}`] = count;
+    }
+  }
+  const packetHops = network.channels.reduce((sum, { ledger }) => sum + ledger.sentPackets, 0);
+  const hostRejections = { ...runner.rejections };
+  return { packetHops, events: queue.scheduled, drops, hostRejections };
+}
+
+function violationsOf({ checker, network, runner, queue }: Simulation): string[] {
+  checker.checkChannels(network.channels, queue);
+  for (const flow of runner.flows) {
+    if (flow.completedAt !== undefined && flow.deliveredBytes !== flow.bytes) {
+      const delivered = `${flow.deliveredBytes} of ${flow.bytes} bytes delivered`;
+      checker.report(`flow ${flow.number} is complete with ${delivered}`);
+    }
+  }
+  return checker.violations;
+}

@@ -1,0 +1,80 @@
+import { unreachable } from '../../common/assert';
+import type { TopologyDocument } from './schema';
+
+export interface PlainLink {
+  readonly a: string;
+  readonly b: string;
+  readonly rateGbps: number;
+  readonly delayNs: number;
+  readonly lossRate: number;
+}
+
+/** A topology as lists of names and links, whatever family it was written as. */
+export interface PlainTopology {
+  readonly switches: readonly string[];
+  readonly hosts: readonly string[];
+  readonly links: readonly PlainLink[];
+}
+
+/** Hosts are `h1`…, switches `s1`… or, in a leaf-spine fabric, `leaf1`… and `spine1`…. */
+export function expandTopology(document: TopologyDocument): PlainTopology {
+  switch (document.kind) {
+    case 'star':
+      return star(document);
+    case 'dumbbell':
+      return dumbbell(document);
+    case 'leaf-spine':
+      return leafSpine(document);
+    case 'custom':
+      return {
+        switches: document.switches,
+        hosts: document.hosts,
+        links: document.links.map(({ between: [a, b], ...link }) => ({ a, b, ...link })),
+      };
+    default:
+      return unreachable(document);
+  }
+}
+
+type Family<Kind> = Extract<TopologyDocument, { kind: Kind }>;
+
+const names = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`);
+
+function star({ hosts, rateGbps, delayNs }: Family<'star'>): PlainTopology {
+  const hostNames = names('h', hosts);
+  const links = hostNames.map((b) => ({ a: 's1', b, rateGbps, delayNs, lossRate: 0 }));
+  return { switches: ['s1'], hosts: hostNames, links };
+}
+
+function dumbbell(document: Family<'dumbbell'>): PlainTopology {
+  const { left, right, rateGbps, delayNs, trunkRateGbps = rateGbps } = document;
+  const hosts = names('h', left + right);
+  const links = hosts.map((b, i) => ({
+    a: i < left ? 's1' : 's2',
+    b,
+    rateGbps,
+    delayNs,
+    lossRate: 0,
+  }));
+  const trunk = { a: 's1', b: 's2', rateGbps: trunkRateGbps, delayNs, lossRate: 0 };
+  return { switches: ['s1', 's2'], hosts, links: [...links, trunk] };
+}
+
+function leafSpine(document: Family<'leaf-spine'>): PlainTopology {
+  const { hostsPerLeaf, rateGbps, delayNs, fabricRateGbps = rateGbps } = document;
+  const leaves = names('leaf', document.leaves);
+  const spines = names('spine', document.spines);
+  const hosts = names('h', document.leaves * hostsPerLeaf);
+  const hostLinks = hosts.map((b, i) => ({
+    a: leaves[Math.floor(i / hostsPerLeaf)] ?? '',
+    b,
+    rateGbps,
+    delayNs,
+    lossRate: 0,
+  }));
+  const fabric = leaves.flatMap((a) =>
+    spines.map((b) => ({ a, b, rateGbps: fabricRateGbps, delayNs, lossRate: 0 })),
+  );
+  return { switches: [...leaves, ...spines], hosts, links: [...hostLinks, ...fabric] };
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+
+/**
+ * A scenario document, as written in YAML or JSON. Every quantity has its unit in its name, so that
+ * no file needs a parser of unit strings and no reader a guess.
+ */
+const name = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'must be letters, digits, - or _');
+const positive = z.number().positive();
+
+const linkShape = {
+  rateGbps: positive,
+  delayNs: z.number().nonnegative(),
+};
+
+/** One switch with `hosts` hosts `h1`…, host n at port n. */
+const star = z.strictObject({
+  kind: z.literal('star'),
+  hosts: z.number().int().min(2).max(500),
+  ...linkShape,
+});
+
+/** Two switches with a link between them; `left` hosts at the first, `right` at the second. */
+const dumbbell = z.strictObject({
+  kind: z.literal('dumbbell'),
+  left: z.number().int().min(1).max(250),
+  right: z.number().int().min(1).max(250),
+  ...linkShape,
+  /** The link between the switches; the hosts' links otherwise. */
+  trunkRateGbps: positive.optional(),
+});
+
+/** Every leaf linked to every spine; hosts numbered leaf by leaf. */
+const leafSpine = z.strictObject({
+  kind: z.literal('leaf-spine'),
+  leaves: z.number().int().min(1).max(100),
+  spines: z.number().int().min(1).max(100),
+  hostsPerLeaf: z.number().int().min(1).max(250),
+  ...linkShape,
+  fabricRateGbps: positive.optional(),
+});
+
+const custom = z.strictObject({
+  kind: z.literal('custom'),
+  switches: z.array(name).min(1),
+  hosts: z.array(name).min(2),
+  links: z
+    .array(
+      z.strictObject({
+        between: z.tuple([name, name]),
+        ...linkShape,
+        lossRate: z.number().min(0).max(1).default(0),
+      }),
+    )
+    .min(1),
+});
+
+const flow = z.strictObject({
+  from: name,
+  to: name,
+  /** Payload bytes. */
+  bytes: z.number().int().positive(),
+  startUs: z.number().nonnegative(),
+});
+
+/** Parameters of the algorithm and of the hosts; what is absent has the default of the draft. */
+export const parametersSchema = z.strictObject({
+  /** eta: target utilisation. */
+  eta: z.number().gt(0).max(1).default(0.95),
+  maxStage: z.number().int().nonnegative().default(5),
+  /** W_ai in payload bytes; by default W_init * (1 - eta) / 100, the room for 100 flows. */
+  waiBytes: positive.optional(),
+  /** T; by default the largest base RTT of the flows' paths. */
+  baseRttNs: positive.optional(),
+  /** Payload bytes of a full segment. */
+  segmentBytes: z.number().int().min(1).max(9000).default(1000),
+  /** INT hop limit that sources write. */
+  hopLimit: z.number().int().min(1).max(31).default(8),
+  /** Unit in which switches report queue depth; 2^19 units must hold the deepest queue. */
+  queueUnitBytes: z.number().int().min(1).max(65535).default(32),
+  /** Queue capacity of each switch port; unlimited when absent. */
+  queueCapacityBytes: z.number().int().positive().optional(),
+});
+
+const recordSchema = z.strictObject({
+  /** Sampling interval of queues. */
+  queueIntervalNs: z.number().int().positive().default(100),
+  /** Sampling interval of the flows' rates and windows. */
+  flowIntervalNs: z.number().int().positive().default(1000),
+  /** At most so many flows are sampled: the first ones. */
+  sampledFlows: z.number().int().nonnegative().default(64),
+});
+
+export const scenarioSchema = z.strictObject({
+  name,
+  title: z.string().min(1),
+  topology: z.discriminatedUnion('kind', [star, dumbbell, leafSpine, custom]),
+  flows: z.array(flow).min(1),
+  parameters: parametersSchema.prefault({}),
+  record: recordSchema.prefault({}),
+  /** End of the run; by default when all flows have finished. */
+  untilUs: positive.optional(),
+  /** Upper bound of the run when flows do not finish. */
+  giveUpAfterUs: positive.default(1_000_000),
+});
+
+export type ScenarioDocument = z.output<typeof scenarioSchema>;
+export type ScenarioInput = z.input<typeof scenarioSchema>;
+export type TopologyDocument = ScenarioDocument['topology'];
+export type Parameters = z.output<typeof parametersSchema>;
+export type FlowDocument = ScenarioDocument['flows'][number];

@@ -1,0 +1,76 @@
+import { Random } from '../../../../common/random/random';
+import { EventQueue } from '../../../../emulator/kernel/event-queue';
+import { Channel } from '../../../../emulator/network/channel';
+import type { Node } from '../../../../emulator/network/channel';
+
+interface Arrival {
+  readonly now: number;
+  readonly port: number;
+  readonly length: number;
+}
+
+function channelWith(lossRate: number): {
+  queue: EventQueue;
+  channel: Channel;
+  arrivals: Arrival[];
+} {
+  const queue = new EventQueue();
+  const arrivals: Arrival[] = [];
+  const node: Node = {
+    name: 'b',
+    receive: (now, port, { length }) => void arrivals.push({ now, port, length }),
+  };
+  const channel = new Channel({
+    queue,
+    from: { node: { name: 'a', receive: () => undefined }, port: 1 },
+    to: { node, port: 2 },
+    rate: 100e9,
+    delay: 1_000_000,
+    lossRate,
+    random: new Random(1),
+  });
+  return { queue, channel, arrivals };
+}
+
+const packet = (length: number) => ({ bytes: new Uint8Array(14), length });
+
+describe('a channel', () => {
+  test('delivers a packet one propagation delay after its last bit', () => {
+    const { queue, channel, arrivals } = channelWith(0);
+    channel.send(packet(1000), 0, 80_000);
+    channel.send(packet(500), 80_000, 120_000);
+    while (queue.step());
+    expect(arrivals).toEqual([
+      { now: 1_080_000, port: 2, length: 1000 },
+      { now: 1_120_000, port: 2, length: 500 },
+    ]);
+    expect(channel.name).toBe('a:1->b:2');
+  });
+
+  test('accounts for every byte, also for those on the way', () => {
+    const { queue, channel } = channelWith(0);
+    channel.send(packet(1000), 0, 80_000);
+    channel.send(packet(500), 80_000, 120_000);
+    queue.step();
+    expect(channel.ledger).toMatchObject({
+      sentPackets: 2,
+      sentBytes: 1500,
+      deliveredBytes: 1000,
+      lostBytes: 0,
+      largestPacket: 1000,
+      firstStart: 0,
+      lastEnd: 120_000,
+    });
+    expect(queue.pendingPackets(channel).map(({ length }) => length)).toEqual([500]);
+  });
+
+  test('loses packets at its loss rate, within four standard errors', () => {
+    const { queue, channel, arrivals } = channelWith(0.1);
+    const n = 10_000;
+    for (let i = 0; i < n; i++) channel.send(packet(100), i, i + 1);
+    while (queue.step());
+    const standardError = Math.sqrt(n * 0.1 * 0.9);
+    expect(Math.abs(channel.ledger.lostPackets - n * 0.1)).toBeLessThan(4 * standardError);
+    expect(arrivals).toHaveLength(n - channel.ledger.lostPackets);
+  });
+});

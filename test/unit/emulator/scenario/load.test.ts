@@ -1,0 +1,40 @@
+import { parseScenario } from '../../../../emulator/scenario/load';
+
+const GOOD = `name: tiny
+title: Two hosts
+topology: { kind: star, hosts: 2, rateGbps: 100, delayNs: 1000 }
+flows:
+  - { from: h2, to: h1, bytes: 1000, startUs: 0 }
+`;
+
+describe('a scenario document', () => {
+  test('is filled in with the defaults of the draft', () => {
+    expect(parseScenario(GOOD, 'tiny.yaml').parameters).toMatchObject({
+      eta: 0.95,
+      maxStage: 5,
+      segmentBytes: 1000,
+    });
+  });
+
+  test('may be JSON', () => {
+    const json = JSON.stringify({
+      name: 'tiny',
+      title: 'Two hosts',
+      topology: { kind: 'star', hosts: 2, rateGbps: 100, delayNs: 1000 },
+      flows: [{ from: 'h2', to: 'h1', bytes: 1000, startUs: 0 }],
+    });
+    expect(parseScenario(json, 'tiny.json').name).toBe('tiny');
+  });
+
+  test.each([
+    [GOOD.replace('bytes: 1000', 'bytes: -1'), 'tiny.yaml:5: flows.0.bytes: '],
+    [GOOD.replace('star', 'ring'), 'tiny.yaml:3: topology.kind: '],
+    [GOOD.replace('hosts: 2', 'hosts: two'), 'tiny.yaml:3: topology.hosts: '],
+    [GOOD.replace('title: Two hosts\n', ''), 'tiny.yaml:1: title: '],
+    [`${GOOD}colour: red\n`, 'Unrecognized key: "colour"'],
+    [`${GOOD}parameters: { eta: 2 }\n`, 'tiny.yaml:6: parameters.eta: '],
+    ['name: [', 'tiny.yaml:1: '],
+  ])('refuses %j with file, line and path', (text, message) => {
+    expect(() => parseScenario(text, 'tiny.yaml')).toThrow(message);
+  });
+});
