@@ -34,7 +34,7 @@ control ingress(inout headers_t hdr,
         admission.apply(hdr, standard_metadata, admitted, cause);
         if (admitted) {
             route.apply(hdr, meta, standard_metadata);
-            admitted = meta.route.hit;
+            admitted = meta.route.found;
             cause = DROP_NO_ROUTE;
         }
         if (!admitted) {

@@ -10,7 +10,7 @@ struct l4_metadata_t {
 /* Written by blocks/l3_route.p4. */
 struct route_metadata_t {
     bit<16> ecmp_seed;
-    bool    hit;
+    bool    found;
 }
 
 /* Written by blocks/port_telemetry.p4 from the controller's record of the egress port. */
@@ -21,6 +21,7 @@ struct port_metadata_t {
     bit<16> queue_unit_bytes;
     bit<16> clock_unit_ns;
     bit<16> mtu;
+    bit<16> tx_unit_bytes;
 }
 
 /* Written by blocks/int_admission.p4. */

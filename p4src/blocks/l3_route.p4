@@ -25,6 +25,7 @@ control l3_route(inout headers_t hdr,
     }
 
     action forward(port_t port, mac_t dst_mac, mac_t src_mac) {
+        meta.route.found = true;
         standard_metadata.egress_spec = port;
         hdr.ethernet.dst_addr = dst_mac;
         hdr.ethernet.src_addr = src_mac;
@@ -48,7 +49,9 @@ control l3_route(inout headers_t hdr,
 
     apply {
         ecmp_seed.apply();
-        meta.route.hit = ipv4_route.apply().hit;
+        /* A hit is not enough: a prefix may lead to a group that has no members at the moment. */
+        meta.route.found = false;
+        ipv4_route.apply();
     }
 }  /* l3_route */
 

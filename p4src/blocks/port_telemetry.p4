@@ -7,20 +7,23 @@
 /*
  * What the controller knows of the egress port and the data plane cannot measure: who the node is,
  * the link's capacity, and in which units this target counts queues and time. The same program so
- * gives bytes and nanoseconds on bmv2 (packets, microseconds) and elsewhere.
+ * gives bytes and nanoseconds on bmv2 (packets, microseconds) and elsewhere. `tx_unit_bytes`, a
+ * power of two, truncates the byte counter, for hardware that counts in larger units.
  */
 control port_telemetry(inout metadata_t meta, in standard_metadata_t standard_metadata) {
     action set_port_record(bit<32> node_id,
                            bit<32> capacity_mbps,
                            bit<16> queue_unit_bytes,
                            bit<16> clock_unit_ns,
-                           bit<16> mtu) {
+                           bit<16> mtu,
+                           bit<16> tx_unit_bytes) {
         meta.port.known = true;
         meta.port.node_id = node_id;
         meta.port.capacity_mbps = capacity_mbps;
         meta.port.queue_unit_bytes = queue_unit_bytes;
         meta.port.clock_unit_ns = clock_unit_ns;
         meta.port.mtu = mtu;
+        meta.port.tx_unit_bytes = tx_unit_bytes;
     }
 
     action no_port_record() {

@@ -15,9 +15,10 @@ control telemetry_snapshot(inout metadata_t meta, in standard_metadata_t standar
 
     action take(bit<64> pushed_bytes) {
         bit<32> port = (bit<32>)standard_metadata.egress_port;
-        tx_bytes.read(meta.snapshot.tx_bytes, port);
-        tx_bytes.write(port, meta.snapshot.tx_bytes +
-                             (bit<64>)standard_metadata.packet_length + pushed_bytes);
+        bit<64> sent_bytes;
+        tx_bytes.read(sent_bytes, port);
+        tx_bytes.write(port, sent_bytes + (bit<64>)standard_metadata.packet_length + pushed_bytes);
+        meta.snapshot.tx_bytes = sent_bytes & ~((bit<64>)meta.port.tx_unit_bytes - 1);
         meta.snapshot.timestamp_ns = (bit<64>)standard_metadata.egress_global_timestamp *
                                      (bit<64>)meta.port.clock_unit_ns;
         /* 19 + 16 bits fit in 40; the field has 24, so it saturates. */
