@@ -1,0 +1,59 @@
+import type { Bytes } from '../common/units/units';
+import type { Program } from './ir/nodes';
+import type { ProgramState } from './state/program-state';
+
+/**
+ * One packet inside the pipeline: its headers, its metadata and what parsing left. The architecture
+ * around the pipeline reads and writes metadata by slot; all of it is at most 48 bits wide.
+ * Executors keep values in whatever form suits them.
+ */
+export interface PacketState {
+  /** Code of the parser's error; the code of NoError when there was none. */
+  readonly parserError: number;
+  /** A verified checksum was wrong. */
+  readonly checksumError: boolean;
+  /** Length now: at reception, plus headers added, minus headers removed. */
+  readonly packetLength: Bytes;
+  readMetadata(slot: number): number;
+  writeMetadata(slot: number, value: number): void;
+}
+
+/** What was received, in the terms of the emulated packet: stored bytes and the whole length. */
+export interface Reception {
+  readonly bytes: Uint8Array;
+  readonly length: Bytes;
+}
+
+/**
+ * Runs one program. A packet goes through {@link reset}, {@link parse}, {@link ingress}, any time
+ * in a queue, {@link egress} and {@link deparse}. No packet, however malformed, makes a step throw,
+ * except that a failed `assert` of the program throws {@link ProgramAssertionError}.
+ */
+export interface Executor<State extends PacketState = PacketState> {
+  /** A new packet state, to be used for many packets one after the other. */
+  createState(): State;
+  /** Forgets the previous packet: all fields are 0, all headers invalid. */
+  reset(state: State, reception: Reception): void;
+  /** Runs the parser and verifies checksums. */
+  parse(state: State): void;
+  ingress(state: State): void;
+  egress(state: State): void;
+  /** Updates checksums; returns the valid headers and then the stored bytes left by the parser. */
+  deparse(state: State): Uint8Array;
+}
+
+export interface ExecutorOptions {
+  readonly program: Program;
+  readonly state: ProgramState;
+  /** The egress port that means "drop". */
+  readonly dropPort: number;
+  /** Receives the text of `log_msg`. */
+  readonly log?: ((message: string) => void) | undefined;
+}
+
+export type ExecutorFactory = (options: ExecutorOptions) => Executor;
+
+/** An `assert` or `assume` of the P4 program does not hold: the program is wrong. */
+export class ProgramAssertionError extends Error {
+  override readonly name = 'ProgramAssertionError';
+}

@@ -1,0 +1,36 @@
+import { writeHeader } from '../runtime/header-codec';
+import { updateChecksums } from './checksums';
+import type { InterpretedPacket } from './interpreted-packet';
+
+/**
+ * The packet's new bytes: checksums are updated, then all valid headers follow in the deparser's
+ * order, then the stored bytes that were not parsed.
+ */
+export function deparse(packet: InterpretedPacket): Uint8Array {
+  updateChecksums(packet);
+  const { deparserOrder } = packet.program;
+  const payload = packet.bytes.length - packet.offset;
+  const bytes = new Uint8Array(headerBytes(packet) + payload);
+  let position = 0;
+  for (const index of deparserOrder) {
+    const header = packet.header(index);
+    if (header === undefined || !packet.isValid(index)) continue;
+    writeHeader(header.fields, bytes, position, packet.values);
+    position += header.byteLength;
+  }
+  copyTail(packet, bytes, position);
+  return bytes;
+}
+
+function headerBytes(packet: InterpretedPacket): number {
+  let total = 0;
+  for (const index of packet.program.deparserOrder) {
+    if (packet.isValid(index)) total += packet.header(index)?.byteLength ?? 0;
+  }
+  return total;
+}
+
+function copyTail(packet: InterpretedPacket, bytes: Uint8Array, position: number): void {
+  if (packet.offset < packet.bytes.length)
+    bytes.set(packet.bytes.subarray(packet.offset), position);
+}

@@ -1,0 +1,45 @@
+import { verifyChecksums } from './checksums';
+import { deparse } from './deparse';
+import { InterpretedPacket } from './interpreted-packet';
+import { runParser } from './run-parser';
+import { runPipeline } from './run-pipeline';
+import type { Executor, ExecutorOptions, Reception } from '../executor';
+
+/** The reference executor: it walks the program's tree and says what the program means. */
+export class Interpreter implements Executor<InterpretedPacket> {
+  readonly #options: ExecutorOptions;
+
+  constructor(options: ExecutorOptions) {
+    this.#options = options;
+  }
+
+  createState(): InterpretedPacket {
+    return new InterpretedPacket(this.#options);
+  }
+
+  reset(packet: InterpretedPacket, reception: Reception): void {
+    packet.reset(reception);
+  }
+
+  parse(packet: InterpretedPacket): void {
+    runParser(packet);
+    verifyChecksums(packet);
+  }
+
+  ingress(packet: InterpretedPacket): void {
+    runPipeline(this.#options.program.ingress, packet);
+  }
+
+  egress(packet: InterpretedPacket): void {
+    runPipeline(this.#options.program.egress, packet);
+  }
+
+  deparse(packet: InterpretedPacket): Uint8Array {
+    return deparse(packet);
+  }
+}
+
+/** The {@link import('../executor').ExecutorFactory} of the interpreter. */
+export function createInterpreter(options: ExecutorOptions): Executor {
+  return new Interpreter(options);
+}

@@ -1,0 +1,220 @@
+/**
+ * Structure of the BMv2 JSON that p4c's bmv2 back end writes (format version 2.x), as far as this
+ * switch reads it. Values whose shape depends on a neighbouring `type` stay unknown here; the
+ * lowering steps check them.
+ */
+import { z } from 'zod';
+
+const integer = z.number().int();
+const index = integer.nonnegative();
+
+export const sourceInfoSchema = z
+  .object({ filename: z.string().optional(), line: integer.optional() })
+  .nullish();
+
+const named = { name: z.string(), source_info: sourceInfoSchema };
+
+/** A typed value: a leaf, or an expression around more of them. */
+export const operandSchema = z.object({ type: z.string(), value: z.unknown() });
+export type JsonOperand = z.infer<typeof operandSchema>;
+
+export const operationSchema = z.object({
+  op: z.string(),
+  left: z.unknown().optional(),
+  right: z.unknown().optional(),
+  cond: z.unknown().optional(),
+});
+
+export const fieldReferenceSchema = z.tuple([z.string(), z.string()]);
+
+export const primitiveSchema = z.object({
+  op: z.string(),
+  parameters: z.array(operandSchema).default([]),
+  source_info: sourceInfoSchema,
+});
+export type JsonPrimitive = z.infer<typeof primitiveSchema>;
+
+const headerTypeSchema = z.object({
+  name: z.string(),
+  fields: z.array(
+    z.tuple([z.string(), z.union([index, z.literal('*')])], z.union([z.boolean(), integer])),
+  ),
+});
+
+const headerSchema = z.object({
+  name: z.string(),
+  id: integer,
+  header_type: z.string(),
+  metadata: z.boolean(),
+});
+
+const stackSchema = z.object({
+  name: z.string(),
+  header_type: z.string(),
+  size: index.optional(),
+  header_ids: z.array(integer),
+});
+
+/** Parser operations differ in their parameters; `primitive` wraps a whole primitive in one. */
+const parserOperationSchema = z.object({
+  op: z.string(),
+  parameters: z.array(z.unknown()),
+  source_info: sourceInfoSchema,
+});
+export type JsonParserOperation = z.infer<typeof parserOperationSchema>;
+
+/** The default has the type 'default' and no value, or in older files the value 'default'. */
+const transitionSchema = z.object({
+  type: z.string().optional(),
+  value: z.string().nullish(),
+  mask: z.string().nullish(),
+  next_state: z.string().nullable(),
+});
+
+const parserStateSchema = z.object({
+  ...named,
+  parser_ops: z.array(parserOperationSchema),
+  transitions: z.array(transitionSchema),
+  transition_key: z.array(operandSchema),
+});
+export type JsonParserState = z.infer<typeof parserStateSchema>;
+
+const parserSchema = z.object({
+  name: z.string(),
+  init_state: z.string().nullable(),
+  parse_states: z.array(parserStateSchema),
+});
+
+const deparserSchema = z.object({
+  ...named,
+  order: z.array(z.string()),
+  primitives: z.array(z.unknown()).default([]),
+});
+
+const calculationSchema = z.object({
+  ...named,
+  algo: z.string(),
+  input: z.array(z.object({ type: z.string(), value: z.unknown(), bitwidth: index.optional() })),
+});
+export type JsonCalculation = z.infer<typeof calculationSchema>;
+
+const actionSchema = z.object({
+  ...named,
+  id: integer,
+  runtime_data: z.array(z.object({ name: z.string(), bitwidth: index })),
+  primitives: z.array(primitiveSchema),
+});
+export type JsonAction = z.infer<typeof actionSchema>;
+
+const keySchema = z.object({
+  match_type: z.string(),
+  name: z.string().optional(),
+  target: z.union([fieldReferenceSchema, z.string()]),
+  mask: z.string().nullish(),
+});
+
+const entryKeySchema = z.object({
+  match_type: z.string(),
+  key: z.union([z.string(), z.boolean()]).optional(),
+  mask: z.string().optional(),
+  prefix_length: index.optional(),
+  start: z.string().optional(),
+  end: z.string().optional(),
+});
+export type JsonEntryKey = z.infer<typeof entryKeySchema>;
+
+const entrySchema = z.object({
+  source_info: sourceInfoSchema,
+  match_key: z.array(entryKeySchema),
+  action_entry: z.object({ action_id: integer, action_data: z.array(z.string()) }),
+  priority: integer.default(0),
+});
+
+const tableSchema = z.object({
+  ...named,
+  key: z.array(keySchema),
+  match_type: z.string(),
+  type: z.string(),
+  max_size: index,
+  with_counters: z.boolean().default(false),
+  direct_meters: z.string().nullish(),
+  action_ids: z.array(integer),
+  actions: z.array(z.string()),
+  base_default_next: z.string().nullable(),
+  next_tables: z.record(z.string(), z.string().nullable()),
+  default_entry: z
+    .object({
+      action_id: integer,
+      action_const: z.boolean().default(false),
+      action_data: z.array(z.string()).default([]),
+      action_entry_const: z.boolean().default(false),
+    })
+    .optional(),
+  entries: z.array(entrySchema).optional(),
+  action_profile: z.string().optional(),
+});
+export type JsonTable = z.infer<typeof tableSchema>;
+
+const actionProfileSchema = z.object({
+  ...named,
+  max_size: index,
+  selector: z.object({ algo: z.string(), input: z.array(operandSchema) }).optional(),
+});
+export type JsonActionProfile = z.infer<typeof actionProfileSchema>;
+
+const conditionalSchema = z.object({
+  ...named,
+  expression: operandSchema,
+  true_next: z.string().nullable(),
+  false_next: z.string().nullable(),
+});
+
+const pipelineSchema = z.object({
+  ...named,
+  init_table: z.string().nullable(),
+  tables: z.array(tableSchema),
+  action_profiles: z.array(actionProfileSchema).default([]),
+  conditionals: z.array(conditionalSchema),
+  action_calls: z.array(z.object(named)).default([]),
+});
+export type JsonPipeline = z.infer<typeof pipelineSchema>;
+
+const checksumSchema = z.object({
+  ...named,
+  target: fieldReferenceSchema,
+  type: z.string(),
+  calculation: z.string(),
+  verify: z.boolean().default(true),
+  update: z.boolean().default(true),
+  if_cond: operandSchema.nullish(),
+});
+
+/** Constructs that are refused whenever the program declares one. */
+const declared = z.array(z.object({ name: z.string().optional(), source_info: sourceInfoSchema }));
+
+export const programSchema = z.object({
+  program: z.string().default(''),
+  header_types: z.array(headerTypeSchema),
+  headers: z.array(headerSchema),
+  header_stacks: z.array(stackSchema).default([]),
+  header_union_types: declared.default([]),
+  header_unions: declared.default([]),
+  header_union_stacks: declared.default([]),
+  errors: z.array(z.tuple([z.string(), integer])).default([]),
+  parsers: z.array(parserSchema),
+  parse_vsets: declared.default([]),
+  deparsers: z.array(deparserSchema),
+  meter_arrays: declared.default([]),
+  counter_arrays: z
+    .array(z.object({ ...named, size: index.optional(), is_direct: z.boolean().default(false) }))
+    .default([]),
+  register_arrays: z.array(z.object({ ...named, size: index, bitwidth: index })).default([]),
+  calculations: z.array(calculationSchema).default([]),
+  learn_lists: declared.default([]),
+  actions: z.array(actionSchema),
+  pipelines: z.array(pipelineSchema),
+  checksums: z.array(checksumSchema).default([]),
+  extern_instances: declared.default([]),
+  field_aliases: z.array(z.tuple([z.string(), fieldReferenceSchema])).default([]),
+});
+export type JsonProgram = z.infer<typeof programSchema>;

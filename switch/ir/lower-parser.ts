@@ -1,0 +1,190 @@
+import { checked, lookUp, parseHex } from './checked';
+import { operandSchema, primitiveSchema } from './json-schema';
+import { lowerBoolean, lowerData } from './lower-operand';
+import { lowerPrimitive } from './lower-primitive';
+import { lowerTarget } from './lower-target';
+import { malformed, refuse } from './place';
+import { ACCEPT } from './parser-nodes';
+import { resolveField, resolveHeader, resolveStack, stackElement } from './scope';
+import type { JsonParserOperation, JsonParserState, JsonProgram } from './json-schema';
+import type { ParserOperation, ParserState, Transition, TransitionKeyPart } from './parser-nodes';
+import type { Place } from './place';
+import type { Scope } from './scope';
+import type { Statement } from './statements';
+import { z } from 'zod';
+
+export interface LoweredParser {
+  readonly start: number;
+  readonly states: readonly ParserState[];
+}
+
+/** Lowers the program's only parser. */
+export function lowerParser(
+  scope: Scope,
+  parsers: JsonProgram['parsers'],
+  outer: Place,
+): LoweredParser {
+  const [parser, second] = parsers;
+  if (second !== undefined) refuse(`the second parser '${second.name}'`, outer.child(1));
+  if (parser === undefined) return malformed('the program has no parser', outer);
+  const place = outer.child(0);
+  const indices = new Map(parser.parse_states.map((state, i) => [state.name, i]));
+  const states = parser.parse_states.map((state, i) =>
+    lowerState(scope, state, { indices, place: place.child('parse_states').child(i) }),
+  );
+  return { start: stateIndex(indices, parser.init_state, place), states };
+}
+
+function stateIndex(
+  indices: ReadonlyMap<string, number>,
+  name: string | null,
+  place: Place,
+): number {
+  return name === null ? ACCEPT : lookUp(indices, name, 'parser state', place);
+}
+
+interface StateContext {
+  readonly indices: ReadonlyMap<string, number>;
+  readonly place: Place;
+}
+
+function lowerState(scope: Scope, json: JsonParserState, context: StateContext): ParserState {
+  const { indices, place } = context;
+  const transitions: Transition[] = [];
+  let defaultNext = ACCEPT;
+  json.transitions.forEach((transition, i) => {
+    const at = place.child('transitions').child(i);
+    const next = stateIndex(indices, transition.next_state, at);
+    if (transition.type === 'parse_vset')
+      refuse(`parser value set '${transition.value ?? ''}'`, at);
+    if (isDefault(transition)) defaultNext = next;
+    else transitions.push(lowerTransition(transition, next, at));
+  });
+  const key = json.transition_key.map((part, i) =>
+    lowerKeyPart(scope, part, place.child('transition_key').child(i)),
+  );
+  return {
+    name: json.name,
+    operations: json.parser_ops.map((operation, i) =>
+      lowerOperation(scope, operation, place.child('parser_ops').child(i)),
+    ),
+    key,
+    // Without a key there is nothing to compare with: bmv2 takes the default straight away.
+    transitions: key.length === 0 ? [] : transitions,
+    defaultNext,
+  };
+}
+
+type JsonTransition = JsonParserState['transitions'][number];
+
+const isDefault = ({ type, value }: JsonTransition): boolean =>
+  type === 'default' || value === 'default';
+
+function lowerTransition(json: JsonTransition, next: number, place: Place): Transition {
+  const value = parseHex(json.value, place.child('value'));
+  if (json.mask === null || json.mask === undefined) return { value, mask: undefined, next };
+  const mask = parseHex(json.mask, place.child('mask'));
+  return { value: value & mask, mask, next };
+}
+
+function lowerKeyPart(scope: Scope, json: unknown, place: Place): TransitionKeyPart {
+  const { type, value } = checked(operandSchema, json, place);
+  switch (type) {
+    case 'field': {
+      const resolved = resolveField(scope, value, place);
+      const width = resolved.kind === 'field' ? resolved.field.width : 1;
+      return { kind: 'data', value: lowerData(scope, json, place), width };
+    }
+    case 'stack_field': {
+      const data = lowerData(scope, json, place);
+      return { kind: 'data', value: data, width: stackFieldWidth(scope, value, place) };
+    }
+    case 'lookahead':
+      return lowerLookahead(value, place);
+    default:
+      return refuse(`a transition key of type '${type}'`, place);
+  }
+}
+
+function stackFieldWidth(scope: Scope, value: unknown, place: Place): number {
+  const [name, fieldName] = checked(z.tuple([z.string(), z.string()]), value, place);
+  const element = stackElement(scope, resolveStack(scope, name, place), place);
+  const field = element.fields.find((candidate) => candidate.name === fieldName);
+  return field?.width ?? malformed(`stack '${name}' has no field '${fieldName}'`, place);
+}
+
+const lookaheadSchema = z.tuple([z.number().int().nonnegative(), z.number().int().positive()]);
+
+function lowerLookahead(
+  value: unknown,
+  place: Place,
+): { kind: 'lookahead'; bitOffset: number; width: number } {
+  const [bitOffset, width] = checked(lookaheadSchema, value, place);
+  return { kind: 'lookahead', bitOffset, width };
+}
+
+function lowerOperation(scope: Scope, json: JsonParserOperation, outer: Place): ParserOperation {
+  const place = outer.in(json.source_info);
+  const parameter = place.child('parameters').child(0);
+  switch (json.op) {
+    case 'extract':
+      return lowerExtract(scope, json.parameters[0], parameter);
+    case 'set':
+      return lowerSet(scope, json.parameters, place);
+    case 'verify':
+      return {
+        kind: 'verify',
+        condition: lowerBoolean(scope, json.parameters[0], parameter),
+        error: lowerData(scope, json.parameters[1], place.child('parameters').child(1)),
+      };
+    case 'advance':
+      return { kind: 'advance', bits: lowerData(scope, json.parameters[0], parameter) };
+    case 'shift': {
+      const bytes = checked(z.number().int().nonnegative(), json.parameters[0], parameter);
+      return { kind: 'advance', bits: { kind: 'constant', value: BigInt(bytes * 8) } };
+    }
+    case 'primitive': {
+      const primitive = checked(primitiveSchema, json.parameters[0], parameter);
+      return { kind: 'statement', statement: parserStatement(scope, primitive, place) };
+    }
+    default:
+      return refuse(`parser operation '${json.op}'`, place);
+  }
+}
+
+/** Control transfer belongs to actions: a parser state has nothing to jump over. */
+function parserStatement(
+  scope: Scope,
+  primitive: z.infer<typeof primitiveSchema>,
+  place: Place,
+): Statement {
+  const statement = lowerPrimitive(scope, primitive, place);
+  if (statement.kind !== 'jump' && statement.kind !== 'jump-if-false') return statement;
+  return refuse(`primitive '${primitive.op}' in a parser state`, place);
+}
+
+function lowerExtract(scope: Scope, json: unknown, place: Place): ParserOperation {
+  const { type, value } = checked(operandSchema, json, place);
+  switch (type) {
+    case 'regular': {
+      const header = resolveHeader(scope, value, place);
+      if (header.metadata) malformed(`metadata '${header.name}' cannot be extracted`, place);
+      return { kind: 'extract', header: header.index };
+    }
+    case 'stack':
+      return { kind: 'extract-next', stack: resolveStack(scope, value, place).index };
+    default:
+      return refuse(`extraction into a '${type}'`, place);
+  }
+}
+
+function lowerSet(scope: Scope, parameters: readonly unknown[], place: Place): ParserOperation {
+  const at = place.child('parameters');
+  const target = lowerTarget(scope, parameters[0], at.child(0));
+  const source = checked(operandSchema, parameters[1], at.child(1));
+  if (source.type === 'lookahead') {
+    const { bitOffset, width } = lowerLookahead(source.value, at.child(1));
+    return { kind: 'set-lookahead', target, bitOffset, width };
+  }
+  return { kind: 'set', target, value: lowerData(scope, parameters[1], at.child(1)) };
+}

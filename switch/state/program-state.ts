@@ -1,0 +1,93 @@
+import { CounterArray } from '../runtime/counter-array';
+import { RegisterArray } from '../runtime/register-array';
+import { ActionProfile } from '../tables/action-profile';
+import { MatchTable } from '../tables/match-table';
+import type { Action, ConstantEntry, Program, TableLayout } from '../ir/nodes';
+import type { ActionSignature, PipelineControl, TableEntry } from '../tables/types';
+
+/** P4Runtime servers of bmv2 invert priorities around this number, the largest int32. */
+const RANK_ORIGIN = 2 ** 31 - 1;
+
+/**
+ * All state of a running program. Its control plane sees it by name, executors by the indices of
+ * the program.
+ */
+export class ProgramState implements PipelineControl {
+  readonly tables: ReadonlyMap<string, MatchTable>;
+  readonly actionProfiles: ReadonlyMap<string, ActionProfile>;
+  readonly registers: ReadonlyMap<string, RegisterArray>;
+  readonly counters: ReadonlyMap<string, CounterArray>;
+  readonly tableList: readonly MatchTable[];
+  readonly profileList: readonly ActionProfile[];
+  readonly registerList: readonly RegisterArray[];
+  readonly counterList: readonly CounterArray[];
+  readonly #program: Program;
+
+  constructor(program: Program) {
+    this.#program = program;
+    this.profileList = createProfiles(program);
+    this.tableList = program.tables.map((layout) => this.#createTable(layout));
+    this.registerList = program.registers.map(
+      ({ name, size, width }) => new RegisterArray(name, size, width),
+    );
+    this.counterList = program.counters.map(({ name, size }) => new CounterArray(name, size));
+    this.tables = byName(this.tableList);
+    this.actionProfiles = byName(this.profileList);
+    this.registers = byName(this.registerList);
+    this.counters = byName(this.counterList);
+  }
+
+  tableAction(table: string, action: string): ActionSignature | undefined {
+    return this.tables.get(table)?.action(action);
+  }
+
+  profileAction(profile: string, action: string): ActionSignature | undefined {
+    return this.actionProfiles.get(profile)?.action(action);
+  }
+
+  action(id: number): ActionSignature | undefined {
+    return this.#program.actions.get(id);
+  }
+
+  #createTable(layout: TableLayout): MatchTable {
+    const { actionProfile } = layout;
+    return new MatchTable({
+      ...layout,
+      actions: signatures(this.#program.actions, layout.actionIds),
+      profile: actionProfile === undefined ? undefined : this.profileList[actionProfile],
+      constantEntries: layout.entries && constantEntries(layout, layout.entries),
+    });
+  }
+}
+
+function byName<T extends { readonly name: string }>(list: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(list.map((item) => [item.name, item]));
+}
+
+function signatures(
+  actions: ReadonlyMap<number, Action>,
+  ids: readonly number[],
+): ReadonlyMap<number, ActionSignature> {
+  const known = ids.flatMap((id) => actions.get(id) ?? []);
+  return new Map(known.map((action) => [action.id, action]));
+}
+
+/** Members may call every action of every table that uses the profile. */
+function createProfiles(program: Program): ActionProfile[] {
+  return program.actionProfiles.map(({ name, size, selector }, index) => {
+    const users = program.tables.filter((table) => table.actionProfile === index);
+    const ids = users.flatMap((table) => table.actionIds);
+    const actions = signatures(program.actions, ids);
+    return new ActionProfile({ name, size, withSelector: selector !== undefined, actions });
+  });
+}
+
+/** In the JSON the smaller rank wins; inside, as in P4Runtime, the larger priority. */
+function constantEntries(layout: TableLayout, entries: readonly ConstantEntry[]): TableEntry[] {
+  const ranked = layout.matchKind !== 'exact' && layout.matchKind !== 'lpm';
+  return entries.map(({ key, rank, call }) => ({
+    key,
+    priority: ranked ? RANK_ORIGIN - rank : 0,
+    action: { kind: 'call', call },
+  }));
+}

@@ -1,0 +1,185 @@
+import { checkCall } from './action-calls';
+import { StateError } from './types';
+import type {
+  ActionCall,
+  ActionProfileControl,
+  ActionSignature,
+  EntryAction,
+  GroupMember,
+  StateErrorCode,
+} from './types';
+
+interface Member {
+  readonly memberId: number;
+  call: ActionCall;
+}
+
+interface Group {
+  readonly groupId: number;
+  members: readonly GroupMember[];
+  readonly maxSize: number;
+  /** Members in ascending order of their ids, each as often as its weight says. */
+  shares: readonly Member[];
+}
+
+/** How an action profile comes out of the program. */
+export interface ActionProfileOptions {
+  readonly name: string;
+  /** Largest number of members. */
+  readonly size: number;
+  readonly withSelector: boolean;
+  /** Actions that members may call, by id. */
+  readonly actions: ReadonlyMap<number, ActionSignature>;
+}
+
+/**
+ * Members (actions with arguments) that table entries share, and groups of members among which a
+ * hash of the packet chooses.
+ */
+export class ActionProfile implements ActionProfileControl {
+  readonly name: string;
+  readonly size: number;
+  readonly withSelector: boolean;
+  readonly #actions: ReadonlyMap<number, ActionSignature>;
+  readonly #members = new Map<number, Member>();
+  readonly #groups = new Map<number, Group>();
+  /** How many table entries point at a member or group, under `kind:id`. */
+  readonly #references = new Map<string, number>();
+
+  constructor(options: ActionProfileOptions) {
+    this.name = options.name;
+    this.size = options.size;
+    this.withSelector = options.withSelector;
+    this.#actions = options.actions;
+  }
+
+  insertMember(memberId: number, call: ActionCall): void {
+    if (this.#members.has(memberId)) this.#fail('already-exists', `member ${memberId} exists`);
+    if (this.#members.size >= this.size) this.#fail('exhausted', `${this.size} members are there`);
+    checkCall(`action profile '${this.name}'`, this.#actions, call);
+    this.#members.set(memberId, { memberId, call });
+  }
+
+  modifyMember(memberId: number, call: ActionCall): void {
+    const member = this.#member(memberId);
+    checkCall(`action profile '${this.name}'`, this.#actions, call);
+    member.call = call;
+  }
+
+  deleteMember(memberId: number): void {
+    this.#member(memberId);
+    this.#checkUnused('member', memberId);
+    for (const group of this.#groups.values()) {
+      if (!group.members.some((member) => member.memberId === memberId)) continue;
+      this.#fail('invalid', `group ${group.groupId} uses member ${memberId}`);
+    }
+    this.#members.delete(memberId);
+  }
+
+  insertGroup(groupId: number, members: readonly GroupMember[], maxSize: number): void {
+    if (!this.withSelector) this.#fail('invalid', 'it has no selector, so it takes no groups');
+    if (this.#groups.has(groupId)) this.#fail('already-exists', `group ${groupId} exists`);
+    const shares = this.#shares(members, maxSize);
+    this.#groups.set(groupId, { groupId, members: [...members], maxSize, shares });
+  }
+
+  modifyGroup(groupId: number, members: readonly GroupMember[]): void {
+    const group = this.#group(groupId);
+    group.shares = this.#shares(members, group.maxSize);
+    group.members = [...members];
+  }
+
+  deleteGroup(groupId: number): void {
+    this.#group(groupId);
+    this.#checkUnused('group', groupId);
+    this.#groups.delete(groupId);
+  }
+
+  members(): Iterable<{ readonly memberId: number; readonly call: ActionCall }> {
+    return this.#members.values();
+  }
+
+  groups(): Iterable<{
+    readonly groupId: number;
+    readonly members: readonly GroupMember[];
+    readonly maxSize: number;
+  }> {
+    return this.#groups.values();
+  }
+
+  /** Signature of an action that members may call. */
+  action(name: string): ActionSignature | undefined {
+    for (const action of this.#actions.values()) if (action.name === name) return action;
+    return undefined;
+  }
+
+  /** What a packet that hits the member does. */
+  memberCall(memberId: number): ActionCall | undefined {
+    return this.#members.get(memberId)?.call;
+  }
+
+  /** What a packet with that hash does; nothing when the group is empty. */
+  groupCall(groupId: number, hash: number | bigint): ActionCall | undefined {
+    const shares = this.#groups.get(groupId)?.shares;
+    if (shares === undefined || shares.length === 0) return undefined;
+    const { length } = shares;
+    const share = typeof hash === 'number' ? hash % length : Number(hash % BigInt(length));
+    return shares[share]?.call;
+  }
+
+  /** A table entry begins to use the member or group. @throws StateError when there is none. */
+  retain(action: EntryAction): void {
+    if (action.kind === 'call') return;
+    if (action.kind === 'member') this.#member(action.memberId);
+    else this.#group(action.groupId);
+    const key = referenceKey(action);
+    this.#references.set(key, (this.#references.get(key) ?? 0) + 1);
+  }
+
+  /** A table entry no longer uses the member or group. */
+  release(action: EntryAction): void {
+    if (action.kind === 'call') return;
+    const key = referenceKey(action);
+    this.#references.set(key, (this.#references.get(key) ?? 1) - 1);
+  }
+
+  #shares(members: readonly GroupMember[], maxSize: number): Member[] {
+    const seen = new Set<number>();
+    for (const { memberId, weight } of members) {
+      this.#member(memberId);
+      if (seen.has(memberId)) this.#fail('invalid', `member ${memberId} is listed twice`);
+      seen.add(memberId);
+      if (Number.isInteger(weight) && weight >= 1) continue;
+      this.#fail('invalid', `member ${memberId} wants a weight of at least 1, found ${weight}`);
+    }
+    const total = members.reduce((sum, member) => sum + member.weight, 0);
+    if (maxSize > 0 && total > maxSize) {
+      this.#fail('exhausted', `the group takes ${maxSize} shares, found ${total}`);
+    }
+    return [...members]
+      .sort((a, b) => a.memberId - b.memberId)
+      .flatMap(({ memberId, weight }) => new Array<Member>(weight).fill(this.#member(memberId)));
+  }
+
+  #member(memberId: number): Member {
+    const member = this.#members.get(memberId);
+    return member ?? this.#fail('not-found', `it has no member ${memberId}`);
+  }
+
+  #group(groupId: number): Group {
+    return this.#groups.get(groupId) ?? this.#fail('not-found', `it has no group ${groupId}`);
+  }
+
+  #checkUnused(kind: 'member' | 'group', id: number): void {
+    if ((this.#references.get(`${kind}:${id}`) ?? 0) === 0) return;
+    this.#fail('invalid', `table entries use ${kind} ${id}`);
+  }
+
+  #fail(code: StateErrorCode, message: string): never {
+    throw new StateError(code, `action profile '${this.name}': ${message}`);
+  }
+}
+
+function referenceKey(action: Exclude<EntryAction, { kind: 'call' }>): string {
+  return action.kind === 'member' ? `member:${action.memberId}` : `group:${action.groupId}`;
+}

@@ -1,0 +1,68 @@
+import { KeyPacker, keyValues } from './key-packer';
+import type { PackedKey, PackedPart } from './key-packer';
+import type { InstalledEntry, MatchIndex } from './match-index';
+
+/** All entries whose prefixes have the same length. */
+interface Bucket {
+  readonly prefixLength: number;
+  readonly free: number;
+  readonly entries: Map<PackedKey, InstalledEntry>;
+}
+
+/**
+ * Longest prefix match on one field, exact match on the others: a hash map per prefix length,
+ * searched from the longest on.
+ * PERF: a lookup costs one map access per prefix length in use; routing tables use few.
+ */
+export class LpmIndex implements MatchIndex {
+  readonly #packer: KeyPacker;
+  readonly #width: number;
+  #buckets: readonly Bucket[] = [];
+
+  constructor(parts: readonly PackedPart[]) {
+    this.#packer = new KeyPacker(parts);
+    this.#width = parts.find((part) => part.matchKind === 'lpm')?.width ?? 0;
+  }
+
+  add(entry: InstalledEntry): void {
+    const bucket = this.#bucket(prefixLengthOf(entry));
+    bucket.entries.set(this.#packer.pack(keyValues(entry.key), bucket.free), entry);
+  }
+
+  remove(entry: InstalledEntry): void {
+    const bucket = this.#bucket(prefixLengthOf(entry));
+    bucket.entries.delete(this.#packer.pack(keyValues(entry.key), bucket.free));
+    if (bucket.entries.size > 0) return;
+    this.#buckets = this.#buckets.filter((other) => other !== bucket);
+  }
+
+  find(values: readonly bigint[]): InstalledEntry | undefined {
+    for (const bucket of this.#buckets) {
+      const entry = bucket.entries.get(this.#packer.pack(values, bucket.free));
+      if (entry !== undefined) return entry;
+    }
+    return undefined;
+  }
+
+  findNumbers(values: Float64Array): InstalledEntry | undefined {
+    for (const bucket of this.#buckets) {
+      const entry = bucket.entries.get(this.#packer.packNumbers(values, bucket.free));
+      if (entry !== undefined) return entry;
+    }
+    return undefined;
+  }
+
+  #bucket(prefixLength: number): Bucket {
+    const present = this.#buckets.find((bucket) => bucket.prefixLength === prefixLength);
+    if (present !== undefined) return present;
+    const free = this.#width - prefixLength;
+    const bucket = { prefixLength, free, entries: new Map<PackedKey, InstalledEntry>() };
+    this.#buckets = [...this.#buckets, bucket].sort((a, b) => b.prefixLength - a.prefixLength);
+    return bucket;
+  }
+}
+
+function prefixLengthOf(entry: InstalledEntry): number {
+  for (const field of entry.key) if (field.kind === 'lpm') return field.prefixLength;
+  return 0;
+}

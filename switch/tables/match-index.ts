@@ -1,0 +1,23 @@
+import type { EntryAction, KeyField } from './types';
+import type { Count } from '../runtime/counter-array';
+
+/** An entry inside a table. Modifying it replaces the action and keeps the object. */
+export interface InstalledEntry {
+  readonly key: readonly KeyField[];
+  readonly priority: number;
+  action: EntryAction;
+  /** Order of insertion; decides between equal priorities. */
+  readonly sequence: number;
+  /** What has matched it so far. */
+  readonly counter: Count;
+}
+
+/** The data structure behind a table, one per way of matching. */
+export interface MatchIndex {
+  add(entry: InstalledEntry): void;
+  remove(entry: InstalledEntry): void;
+  /** The entry that wins for these values, in the order of the table's key. */
+  find(values: readonly bigint[]): InstalledEntry | undefined;
+  /** As {@link find}, for keys whose fields have at most 52 bits each. */
+  findNumbers(values: Float64Array): InstalledEntry | undefined;
+}

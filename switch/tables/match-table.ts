@@ -1,0 +1,204 @@
+import { assert } from '../../common/assert';
+import { checkCall } from './action-calls';
+import { ExactIndex } from './exact-index';
+import { checkKey, keyIdentity } from './key-fields';
+import { LpmIndex } from './lpm-index';
+import { PriorityIndex } from './priority-index';
+import { StateError } from './types';
+import type { ActionProfile } from './action-profile';
+import type { KeySpec } from './key-fields';
+import type { InstalledEntry, MatchIndex } from './match-index';
+import type {
+  ActionCall,
+  ActionSignature,
+  EntryAction,
+  KeyField,
+  MatchKind,
+  StateErrorCode,
+  TableControl,
+  TableEntry,
+} from './types';
+import type { Count } from '../runtime/counter-array';
+
+/** How a table comes out of the program. */
+export interface MatchTableOptions {
+  readonly name: string;
+  readonly matchKind: MatchKind;
+  readonly key: readonly KeySpec[];
+  readonly size: number;
+  /** Actions that entries may call, by id. */
+  readonly actions: ReadonlyMap<number, ActionSignature>;
+  readonly profile: ActionProfile | undefined;
+  readonly defaultCall: ActionCall | undefined;
+  readonly defaultIsConstant: boolean;
+  /** Entries of the program, best first; then nobody can write to the table. */
+  readonly constantEntries: readonly TableEntry[] | undefined;
+}
+
+/** A match-action table: the control plane writes entries, the pipeline looks them up. */
+export class MatchTable implements TableControl {
+  readonly name: string;
+  readonly matchKinds: readonly MatchKind[];
+  readonly keyWidths: readonly number[];
+  readonly size: number;
+  readonly profile: ActionProfile | undefined;
+  readonly #options: MatchTableOptions;
+  readonly #index: MatchIndex;
+  readonly #entries = new Map<string, InstalledEntry>();
+  readonly #needsPriority: boolean;
+  #defaultAction: ActionCall | undefined;
+  #sequence = 0;
+
+  constructor(options: MatchTableOptions) {
+    this.#options = options;
+    this.name = options.name;
+    this.matchKinds = options.key.map((part) => part.matchKind);
+    this.keyWidths = options.key.map((part) => part.width);
+    this.size = options.size;
+    this.profile = options.profile;
+    this.#needsPriority = options.matchKind !== 'exact' && options.matchKind !== 'lpm';
+    this.#index = createIndex(options.matchKind, options.key);
+    this.#defaultAction = options.defaultCall;
+    for (const entry of options.constantEntries ?? []) this.#install(entry);
+  }
+
+  get actionProfile(): string | undefined {
+    return this.profile?.name;
+  }
+
+  get defaultAction(): ActionCall | undefined {
+    return this.#defaultAction;
+  }
+
+  /** The entry that the values hit. PERF: keyless and empty tables cost one comparison. */
+  lookup(values: readonly bigint[]): InstalledEntry | undefined {
+    return this.#entries.size === 0 ? undefined : this.#index.find(values);
+  }
+
+  /** As {@link lookup}, for keys whose fields have at most 52 bits each. */
+  lookupNumbers(values: Float64Array): InstalledEntry | undefined {
+    return this.#entries.size === 0 ? undefined : this.#index.findNumbers(values);
+  }
+
+  insert(entry: TableEntry): void {
+    this.#checkWritable(entry.key, entry.priority);
+    this.#checkAction(entry.action);
+    const identity = keyIdentity(entry.key, entry.priority);
+    if (this.#entries.has(identity)) this.#fail('already-exists', 'it has an entry with that key');
+    if (this.#entries.size >= this.size) this.#fail('exhausted', `it holds ${this.size} entries`);
+    this.profile?.retain(entry.action);
+    this.#install(entry);
+  }
+
+  modify(entry: TableEntry): void {
+    this.#checkWritable(entry.key, entry.priority);
+    this.#checkAction(entry.action);
+    const installed = this.#installed(entry.key, entry.priority);
+    this.profile?.retain(entry.action);
+    this.profile?.release(installed.action);
+    installed.action = entry.action;
+  }
+
+  delete(key: readonly KeyField[], priority: number): void {
+    this.#checkWritable(key, priority);
+    const installed = this.#installed(key, priority);
+    this.profile?.release(installed.action);
+    this.#index.remove(installed);
+    this.#entries.delete(keyIdentity(key, priority));
+  }
+
+  setDefault(call: ActionCall): void {
+    if (this.profile !== undefined)
+      this.#fail('invalid', 'an indirect table has no default action');
+    if (this.#options.defaultIsConstant) {
+      this.#fail('permission-denied', 'its default action is constant');
+    }
+    checkCall(`table '${this.name}'`, this.#options.actions, call);
+    this.#defaultAction = call;
+  }
+
+  resetDefault(): void {
+    this.#defaultAction = this.#options.defaultCall;
+  }
+
+  *entries(): Iterable<TableEntry> {
+    for (const { key, priority, action } of this.#entries.values()) {
+      yield { key, priority, action };
+    }
+  }
+
+  find(key: readonly KeyField[], priority: number): TableEntry | undefined {
+    const installed = this.#entries.get(keyIdentity(key, priority));
+    return installed && { key: installed.key, priority, action: installed.action };
+  }
+
+  /** What the entry has matched so far. */
+  directCounter(key: readonly KeyField[], priority: number): Readonly<Count> {
+    return this.#installed(key, priority).counter;
+  }
+
+  /** Signature of an action that entries of this table may call. */
+  action(name: string): ActionSignature | undefined {
+    for (const action of this.#options.actions.values()) if (action.name === name) return action;
+    return undefined;
+  }
+
+  #install({ key, priority, action }: TableEntry): void {
+    const counter = { packets: 0, bytes: 0 };
+    const installed = { key, priority, action, sequence: this.#sequence++, counter };
+    this.#entries.set(keyIdentity(key, priority), installed);
+    this.#index.add(installed);
+  }
+
+  #installed(key: readonly KeyField[], priority: number): InstalledEntry {
+    const installed = this.#entries.get(keyIdentity(key, priority));
+    return installed ?? this.#fail('not-found', 'it has no entry with that key');
+  }
+
+  #checkWritable(key: readonly KeyField[], priority: number): void {
+    if (this.#options.constantEntries !== undefined) {
+      this.#fail('permission-denied', 'its entries are constant');
+    }
+    if (this.matchKinds.length === 0) this.#fail('invalid', 'it has no key, so it has no entries');
+    checkKey(this.name, this.#options.key, key);
+    if (!Number.isSafeInteger(priority)) this.#fail('invalid', 'wanted an integer priority');
+    if (this.#needsPriority && priority <= 0) {
+      this.#fail('invalid', `wanted a priority above 0, found ${priority}`);
+    }
+    if (!this.#needsPriority && priority !== 0) {
+      this.#fail('invalid', `exact and lpm keys want priority 0, found ${priority}`);
+    }
+  }
+
+  #checkAction(action: EntryAction): void {
+    if (this.profile === undefined) {
+      if (action.kind !== 'call') this.#fail('invalid', `wanted an action, found a ${action.kind}`);
+      checkCall(`table '${this.name}'`, this.#options.actions, action.call);
+    } else if (action.kind === 'call') {
+      this.#fail('invalid', 'wanted a member or group of its action profile, found an action');
+    }
+  }
+
+  #fail(code: StateErrorCode, message: string): never {
+    throw new StateError(code, `table '${this.name}': ${message}`);
+  }
+}
+
+function createIndex(kind: MatchKind, key: readonly KeySpec[]): MatchIndex {
+  const widths = key.map((part) => part.width);
+  switch (kind) {
+    case 'exact':
+      return new ExactIndex(widths);
+    case 'lpm':
+      return new LpmIndex(
+        key.map(({ width, matchKind }) => {
+          assert(matchKind === 'exact' || matchKind === 'lpm', 'lpm tables mix in exact keys only');
+          return { width, matchKind };
+        }),
+      );
+    case 'ternary':
+    case 'range':
+    case 'optional':
+      return new PriorityIndex(widths);
+  }
+}

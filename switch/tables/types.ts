@@ -1,0 +1,124 @@
+/**
+ * The state that a P4 pipeline and its control plane share. Values are unsigned integers in bigint;
+ * names are those of the compiled program. A write becomes visible between two packets, never
+ * inside one, because both sides are synchronous.
+ */
+
+export type MatchKind = 'exact' | 'lpm' | 'ternary' | 'range' | 'optional';
+
+/** One key field of an entry. `ternary` with mask 0 means "don't care". */
+export type KeyField =
+  | { readonly kind: 'exact'; readonly value: bigint }
+  | { readonly kind: 'lpm'; readonly value: bigint; readonly prefixLength: number }
+  | { readonly kind: 'ternary'; readonly value: bigint; readonly mask: bigint }
+  | { readonly kind: 'range'; readonly low: bigint; readonly high: bigint };
+
+/** A call of a P4 action with its runtime data, in the order of the action's parameters. */
+export interface ActionCall {
+  /** Id of the action in the BMv2 JSON (one per table, so it also says which copy). */
+  readonly actionId: number;
+  readonly arguments: readonly bigint[];
+}
+
+/** What an entry of a table does: directly, or through an action profile. */
+export type EntryAction =
+  | { readonly kind: 'call'; readonly call: ActionCall }
+  | { readonly kind: 'member'; readonly memberId: number }
+  | { readonly kind: 'group'; readonly groupId: number };
+
+export interface TableEntry {
+  readonly key: readonly KeyField[];
+  /** P4Runtime's sense: the larger number wins. 0 in tables of exact and lpm keys only. */
+  readonly priority: number;
+  readonly action: EntryAction;
+}
+
+export type StateErrorCode =
+  'already-exists' | 'not-found' | 'exhausted' | 'invalid' | 'permission-denied';
+
+/** A refused write to a table or action profile; nothing was changed. */
+export class StateError extends Error {
+  override readonly name = 'StateError';
+  constructor(
+    readonly code: StateErrorCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Control-plane face of a match-action table. Every method throws {@link StateError}. */
+export interface TableControl {
+  readonly name: string;
+  readonly matchKinds: readonly MatchKind[];
+  /** Widths of the key fields in bits. */
+  readonly keyWidths: readonly number[];
+  /** Name of the action profile behind an indirect table. */
+  readonly actionProfile: string | undefined;
+  readonly size: number;
+  insert(entry: TableEntry): void;
+  modify(entry: TableEntry): void;
+  delete(key: readonly KeyField[], priority: number): void;
+  /** Sets the action of a miss. Refused for indirect tables and constant default actions. */
+  setDefault(call: ActionCall): void;
+  /** Restores the default action that the program declares. */
+  resetDefault(): void;
+  readonly defaultAction: ActionCall | undefined;
+  /** Entries in order of insertion. */
+  entries(): Iterable<TableEntry>;
+  find(key: readonly KeyField[], priority: number): TableEntry | undefined;
+}
+
+export interface GroupMember {
+  readonly memberId: number;
+  /** At least 1: how many shares of the traffic the member takes. */
+  readonly weight: number;
+}
+
+/** Control-plane face of an action profile or selector. Every method throws {@link StateError}. */
+export interface ActionProfileControl {
+  readonly name: string;
+  readonly withSelector: boolean;
+  readonly size: number;
+  insertMember(memberId: number, call: ActionCall): void;
+  modifyMember(memberId: number, call: ActionCall): void;
+  deleteMember(memberId: number): void;
+  insertGroup(groupId: number, members: readonly GroupMember[], maxSize: number): void;
+  modifyGroup(groupId: number, members: readonly GroupMember[]): void;
+  deleteGroup(groupId: number): void;
+  members(): Iterable<{ readonly memberId: number; readonly call: ActionCall }>;
+  groups(): Iterable<{
+    readonly groupId: number;
+    readonly members: readonly GroupMember[];
+    readonly maxSize: number;
+  }>;
+}
+
+/** An action as the control plane needs it. */
+export interface ActionSignature {
+  readonly id: number;
+  readonly name: string;
+  readonly parameters: readonly { readonly name: string; readonly width: number }[];
+}
+
+/** The control-plane face of a loaded program: what a P4Runtime server writes to and reads from. */
+export interface PipelineControl {
+  readonly tables: ReadonlyMap<string, TableControl>;
+  readonly actionProfiles: ReadonlyMap<string, ActionProfileControl>;
+  /** The action of that name as `table` knows it, or undefined when the table does not list it. */
+  tableAction(table: string, action: string): ActionSignature | undefined;
+  /** The action of that name as members of `profile` know it. */
+  profileAction(profile: string, action: string): ActionSignature | undefined;
+  /** Name and parameters of an action by its id in the BMv2 JSON. */
+  action(id: number): ActionSignature | undefined;
+}
+
+/** What the P4Runtime server needs of a switch. */
+export interface SwitchControl {
+  /** The running program, or undefined before the first pipeline configuration. */
+  readonly pipeline: PipelineControl | undefined;
+  /** Checks a BMv2 JSON text without touching the running program. Throws InputError. */
+  verifyProgram(json: string): void;
+  /** Replaces the program and clears all state. Throws InputError; then nothing has changed. */
+  loadProgram(json: string): void;
+}

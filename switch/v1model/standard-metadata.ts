@@ -1,0 +1,78 @@
+import { InputError } from '../../common/errors';
+import type { PacketState } from '../executor';
+import type { FieldLayout, Program } from '../ir/nodes';
+
+/** A field of the standard metadata, found once when the program is loaded. */
+export interface MetadataField {
+  readonly slot: number;
+  /** 2^width: values wrap, or saturate at one below. */
+  readonly modulus: number;
+}
+
+/** Fields without which no packet can be forwarded. */
+const REQUIRED = ['ingress_port', 'egress_spec', 'egress_port'] as const;
+
+/** Fields that the switch fills in when the program declares them. */
+const OPTIONAL = [
+  ...(['instance_type', 'packet_length', 'mcast_grp', 'parser_error', 'checksum_error'] as const),
+  ...(['ingress_global_timestamp', 'egress_global_timestamp'] as const),
+  ...(['enq_timestamp', 'enq_qdepth', 'deq_timedelta', 'deq_qdepth'] as const),
+];
+
+export type RequiredName = (typeof REQUIRED)[number];
+export type OptionalName = (typeof OPTIONAL)[number];
+
+export type StandardMetadata = Readonly<Record<RequiredName, MetadataField>> &
+  Readonly<Record<OptionalName, MetadataField | undefined>>;
+
+/** Targets find these fields by an alias; p4c writes one for each. */
+const ALIAS_PREFIXES = ['queueing_metadata', 'intrinsic_metadata', 'standard_metadata'];
+
+/** @throws InputError when the program is not written for v1model. */
+export function findStandardMetadata(program: Program): StandardMetadata {
+  const found = new Map<string, MetadataField>();
+  for (const name of [...REQUIRED, ...OPTIONAL]) {
+    const field = findField(program, name);
+    if (field !== undefined) found.set(name, { slot: field.slot, modulus: 2 ** field.width });
+  }
+  const required = (name: RequiredName): MetadataField => {
+    const field = found.get(name);
+    if (field !== undefined) return field;
+    throw new InputError(`wanted a v1model program, found none: no 'standard_metadata.${name}'`);
+  };
+  return {
+    ...(Object.fromEntries(OPTIONAL.map((name) => [name, found.get(name)])) as Record<
+      OptionalName,
+      MetadataField | undefined
+    >),
+    ingress_port: required('ingress_port'),
+    egress_spec: required('egress_spec'),
+    egress_port: required('egress_port'),
+  };
+}
+
+/** Writes a value modulo the field's width; does nothing when the program has no such field. */
+export function setWrapping(
+  state: PacketState,
+  field: MetadataField | undefined,
+  value: number,
+): void {
+  if (field !== undefined) state.writeMetadata(field.slot, value % field.modulus);
+}
+
+/** Writes a value, or the field's largest one when it does not fit. */
+export function setSaturating(
+  state: PacketState,
+  field: MetadataField | undefined,
+  value: number,
+): void {
+  if (field !== undefined) state.writeMetadata(field.slot, Math.min(value, field.modulus - 1));
+}
+
+function findField(program: Program, name: string): FieldLayout | undefined {
+  for (const prefix of ALIAS_PREFIXES) {
+    const field = program.fields.get(`${prefix}.${name}`);
+    if (field !== undefined) return field;
+  }
+  return undefined;
+}

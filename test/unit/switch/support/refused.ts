@@ -1,0 +1,19 @@
+import { StateError } from '../../../../switch/tables/types';
+import type { StateErrorCode } from '../../../../switch/tables/types';
+
+/** Expects a write to be refused with this code and with these words in the message. */
+export function refused(code: StateErrorCode, words: string, act: () => void): void {
+  const error = errorOf(act);
+  expect(error).toBeInstanceOf(StateError);
+  expect(error).toMatchObject({ code });
+  expect(String(error)).toContain(words);
+}
+
+function errorOf(act: () => void): unknown {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}

@@ -1,0 +1,125 @@
+import { ActionProfile } from '../../../../switch/tables/action-profile';
+import { refused } from '../support/refused';
+import type { ActionSignature, GroupMember, StateErrorCode } from '../../../../switch/tables/types';
+
+const ACTIONS = new Map<number, ActionSignature>([
+  [1, { id: 1, name: 'forward', parameters: [{ name: 'port', width: 9 }] }],
+]);
+
+const call = (port: number): { actionId: number; arguments: bigint[] } => ({
+  actionId: 1,
+  arguments: [BigInt(port)],
+});
+
+/** A profile with the members 1, 2 and 3, which forward to the ports 10, 20 and 30. */
+function profile(withSelector = true): ActionProfile {
+  const made = new ActionProfile({ name: 'p', size: 4, withSelector, actions: ACTIONS });
+  [2, 3, 1].forEach((id) => made.insertMember(id, call(id * 10)));
+  return made;
+}
+
+const members = (...pairs: [memberId: number, weight: number][]): GroupMember[] =>
+  pairs.map(([memberId, weight]) => ({ memberId, weight }));
+
+const portOf = (p: ActionProfile, groupId: number, hash: bigint): number | undefined => {
+  const argument = p.groupCall(groupId, hash)?.arguments[0];
+  return argument === undefined ? undefined : Number(argument);
+};
+
+describe('members', () => {
+  test('are listed in the order of insertion', () => {
+    expect([...profile().members()].map((member) => member.memberId)).toEqual([2, 3, 1]);
+  });
+
+  test('can be modified and deleted', () => {
+    const p = profile();
+    p.modifyMember(1, call(11));
+    expect(p.memberCall(1)).toEqual(call(11));
+    p.deleteMember(1);
+    expect(p.memberCall(1)).toBeUndefined();
+  });
+
+  test('are refused when they exist, are missing, are too many or do not fit', () => {
+    const p = profile();
+    refused('already-exists', 'member 1', () => p.insertMember(1, call(1)));
+    refused('not-found', 'member 9', () => p.modifyMember(9, call(1)));
+    refused('not-found', 'member 9', () => p.deleteMember(9));
+    refused('invalid', "parameter 'port'", () => p.modifyMember(1, call(512)));
+    refused('invalid', 'no action', () => p.insertMember(4, { actionId: 8, arguments: [] }));
+    p.insertMember(4, call(1));
+    refused('exhausted', '4 members', () => p.insertMember(5, call(1)));
+  });
+});
+
+describe('groups', () => {
+  test('share the hash among members in ascending order of their ids', () => {
+    const p = profile();
+    p.insertGroup(1, members([3, 1], [1, 1], [2, 1]), 0);
+    expect([0n, 1n, 2n, 3n].map((hash) => portOf(p, 1, hash))).toEqual([10, 20, 30, 10]);
+  });
+
+  test('give a member as many shares as its weight', () => {
+    const p = profile();
+    p.insertGroup(1, members([1, 1], [2, 3]), 0);
+    expect([0n, 1n, 2n, 3n, 4n].map((h) => portOf(p, 1, h))).toEqual([10, 20, 20, 20, 10]);
+  });
+
+  test('follow a member that is modified', () => {
+    const p = profile();
+    p.insertGroup(1, members([1, 1]), 0);
+    p.modifyMember(1, call(99));
+    expect(portOf(p, 1, 5n)).toBe(99);
+  });
+
+  test('can be empty, changed and deleted', () => {
+    const p = profile();
+    p.insertGroup(1, [], 4);
+    expect(portOf(p, 1, 5n)).toBeUndefined();
+    p.modifyGroup(1, members([2, 1]));
+    expect(portOf(p, 1, 5n)).toBe(20);
+    const group = { groupId: 1, members: members([2, 1]), maxSize: 4 };
+    expect([...p.groups()]).toEqual([expect.objectContaining(group)]);
+    p.deleteGroup(1);
+    expect([...p.groups()]).toEqual([]);
+  });
+
+  test('keep their members from being deleted', () => {
+    const p = profile();
+    p.insertGroup(1, members([2, 1]), 0);
+    refused('invalid', 'group 1 uses member 2', () => p.deleteMember(2));
+    p.modifyGroup(1, []);
+    p.deleteMember(2);
+  });
+
+  const bad: readonly (readonly [string, StateErrorCode, GroupMember[], string])[] = [
+    ['a member that does not exist', 'not-found', members([9, 1]), 'no member 9'],
+    ['a member twice', 'invalid', members([1, 1], [1, 2]), 'listed twice'],
+    ['a weight of 0', 'invalid', members([1, 0]), 'at least 1, found 0'],
+    ['half a share', 'invalid', members([1, 1.5]), 'at least 1, found 1.5'],
+    ['too many shares', 'exhausted', members([1, 2], [2, 2]), 'takes 3 shares, found 4'],
+  ];
+  test.each(bad)('refuse %s and stay as they are', (_name, code, list, words) => {
+    const p = profile();
+    refused(code, words, () => p.insertGroup(1, list, 3));
+    expect([...p.groups()]).toEqual([]);
+    p.insertGroup(1, members([1, 1]), 3);
+    refused(code, words, () => p.modifyGroup(1, list));
+    expect(portOf(p, 1, 7n)).toBe(10);
+  });
+
+  test('are refused when they exist, are missing or are in use', () => {
+    const p = profile();
+    p.insertGroup(1, [], 0);
+    refused('already-exists', 'group 1', () => p.insertGroup(1, [], 0));
+    refused('not-found', 'group 2', () => p.modifyGroup(2, []));
+    refused('not-found', 'group 2', () => p.deleteGroup(2));
+    p.retain({ kind: 'group', groupId: 1 });
+    refused('invalid', 'table entries use group 1', () => p.deleteGroup(1));
+    p.release({ kind: 'group', groupId: 1 });
+    p.deleteGroup(1);
+  });
+
+  test('are refused by a profile without a selector', () => {
+    refused('invalid', 'no selector', () => profile(false).insertGroup(1, [], 0));
+  });
+});
