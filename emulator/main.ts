@@ -4,6 +4,7 @@ import { projectVersion } from '../common/io/repository';
 import { registerBench } from './io/commands/bench';
 import { registerDemo } from './io/commands/demo';
 import { registerP4 } from './io/commands/p4';
+import { registerProto } from './io/commands/proto';
 import { registerReplay } from './io/commands/replay';
 import { registerRun } from './io/commands/run';
 import { registerTest } from './io/commands/test';
@@ -20,6 +21,7 @@ function commandLine(): Command {
   registerReplay(program);
   registerBench(program);
   registerP4(program);
+  registerProto(program);
   registerTest(program);
   return program;
 }

@@ -15,7 +15,8 @@ export const P4_PROGRAMS = ['hpcc'] as const;
 export function p4cVersion(): string | undefined {
   const run = spawnSync(COMPILER, ['--version'], { encoding: 'utf8' });
   if (run.error !== undefined || run.status !== 0) return undefined;
-  return /\d+\.\d+\.\d+(?:\.\d+)?/.exec(run.stdout)?.[0];
+  // p4c writes its version to standard error.
+  return /\d+\.\d+\.\d+(?:\.\d+)?/.exec(run.stdout + run.stderr)?.[0];
 }
 
 /**

@@ -1,8 +1,16 @@
 import { InputError } from '../errors';
 import type * as p4info from './generated/p4/config/v1/p4info';
-import { ActionRefScope, MatchFieldMatchType } from './generated/p4/config/v1/p4info';
+import {
+  ActionRefScope,
+  MatchFieldMatchType,
+  TableIdleTimeoutBehavior,
+} from './generated/p4/config/v1/p4info';
 import { NameIndex } from './name-index';
 import type { NamedObject } from './name-index';
+import * as externs from './p4info-externs';
+import { named } from './p4info-externs';
+
+export type { SizedInfo } from './p4info-externs';
 
 export type P4MatchKind = 'exact' | 'lpm' | 'ternary' | 'range' | 'optional';
 
@@ -38,6 +46,12 @@ export interface TableInfo extends NamedObject {
   readonly constDefault: boolean;
   /** Whether entries need a priority: some key field is ternary, range or optional. */
   readonly needsPriority: boolean;
+  /** Whether entries may have a time to live. */
+  readonly idleTimeouts: boolean;
+  /** Whether the program declares entries that are there from the start. */
+  readonly hasInitialEntries: boolean;
+  /** Numbers of the direct counters and meters that belong to the table. */
+  readonly directResourceIds: readonly number[];
 }
 
 export interface ActionProfileInfo extends NamedObject {
@@ -46,10 +60,16 @@ export interface ActionProfileInfo extends NamedObject {
   readonly size: number;
   /** Largest group, 0 when the program does not limit groups. */
   readonly maxGroupSize: number;
+  /** What the size of a group is: the sum of its weights or the number of its members. */
+  readonly sizeSemantics: 'sum-of-weights' | 'sum-of-members';
+  /** Largest weight of a member where members are counted; 0 for no limit. */
+  readonly maxMemberWeight: number;
+  readonly weightsDisallowed: boolean;
 }
 
-export interface SizedInfo extends NamedObject {
-  readonly size: number;
+/** A set of values that a parser state selects on and the control plane fills. */
+export interface ValueSetInfo extends externs.SizedInfo {
+  readonly matchFields: NameIndex<MatchFieldInfo>;
 }
 
 /** The objects of a P4Info by name and number, checked once for references that lead nowhere. */
@@ -57,8 +77,14 @@ export class P4InfoIndex {
   readonly tables: NameIndex<TableInfo>;
   readonly actions: NameIndex<ActionInfo>;
   readonly actionProfiles: NameIndex<ActionProfileInfo>;
-  readonly counters: NameIndex<SizedInfo>;
-  readonly registers: NameIndex<SizedInfo>;
+  readonly counters: NameIndex<externs.CounterInfo>;
+  readonly directCounters: NameIndex<externs.DirectCounterInfo>;
+  readonly meters: NameIndex<externs.MeterInfo>;
+  readonly directMeters: NameIndex<externs.DirectMeterInfo>;
+  readonly registers: NameIndex<externs.RegisterInfo>;
+  readonly digests: NameIndex<externs.DigestInfo>;
+  readonly valueSets: NameIndex<ValueSetInfo>;
+  readonly packetHeaders: NameIndex<externs.PacketHeaderInfo>;
 
   /** @throws InputError when the P4Info contradicts itself. */
   constructor(info: p4info.P4Info) {
@@ -66,17 +92,21 @@ export class P4InfoIndex {
     this.actionProfiles = new NameIndex('action profile', info.actionProfiles.map(profileInfo));
     const tables = info.tables.map((table) => tableInfo(table, this.actions, this.actionProfiles));
     this.tables = new NameIndex('table', tables);
-    this.counters = new NameIndex('counter', info.counters.map(sizedInfo));
-    this.registers = new NameIndex('register', info.registers.map(sizedInfo));
+    const types = info.hasTypeInfo ? info.typeInfo : undefined;
+    const registers = info.registers.map((each) => externs.registerInfo(each, types));
+    const digests = info.digests.map((each) => externs.digestInfo(each, types));
+    const headers = info.controllerPacketMetadata.map(externs.packetHeaderInfo);
+    const directCounters = info.directCounters.map(externs.directCounterInfo);
+    const directMeters = info.directMeters.map(externs.directMeterInfo);
+    this.counters = new NameIndex('counter', info.counters.map(externs.counterInfo));
+    this.directCounters = new NameIndex('direct counter', directCounters);
+    this.meters = new NameIndex('meter', info.meters.map(externs.meterInfo));
+    this.directMeters = new NameIndex('direct meter', directMeters);
+    this.registers = new NameIndex('register', registers);
+    this.digests = new NameIndex('digest', digests);
+    this.valueSets = new NameIndex('value set', info.valueSets.map(valueSetInfo));
+    this.packetHeaders = new NameIndex('controller header', headers);
   }
-}
-
-function named(object: { readonly preamble: p4info.Preamble | undefined }): NamedObject {
-  const { preamble } = object;
-  if (preamble === undefined || preamble.id === 0 || preamble.name === '') {
-    throw new InputError('P4Info: an object without a number or a name');
-  }
-  return { id: preamble.id, name: preamble.name, alias: preamble.alias };
 }
 
 function fieldInfo(field: { id: number; name: string; bitwidth: number }): FieldInfo {
@@ -95,11 +125,16 @@ function profileInfo(profile: p4info.ActionProfile): ActionProfileInfo {
     withSelector: profile.withSelector,
     size: Number(profile.size),
     maxGroupSize: profile.maxGroupSize,
+    sizeSemantics: profile.hasSumOfMembers ? 'sum-of-members' : 'sum-of-weights',
+    maxMemberWeight: profile.hasSumOfMembers ? profile.sumOfMembers.maxMemberWeight : 0,
+    weightsDisallowed: profile.weightsDisallowed,
   };
 }
 
-function sizedInfo(array: p4info.Counter | p4info.Register): SizedInfo {
-  return { ...named(array), size: Number(array.size) };
+function valueSetInfo(set: p4info.ValueSet): ValueSetInfo {
+  const name = named(set);
+  const fields = set.match.map((field) => matchFieldInfo(field, `value set '${name.name}'`));
+  return { ...name, size: set.size, matchFields: new NameIndex('match field', fields) };
 }
 
 function tableInfo(
@@ -108,7 +143,9 @@ function tableInfo(
   profiles: NameIndex<ActionProfileInfo>,
 ): TableInfo {
   const name = named(table);
-  const matchFields = table.matchFields.map((field) => matchFieldInfo(field, name.name));
+  const matchFields = table.matchFields.map((field) =>
+    matchFieldInfo(field, `table '${name.name}'`),
+  );
   const refs = table.actionRefs.map((ref) => tableAction(ref, name.name, actions));
   const profileId = table.implementationId;
   if (profileId !== 0 && profiles.byNumber(profileId) === undefined) {
@@ -123,6 +160,9 @@ function tableInfo(
     isConst: table.isConstTable,
     constDefault: table.constDefaultActionId !== 0,
     needsPriority: matchFields.some((each) => !['exact', 'lpm'].includes(each.matchKind)),
+    idleTimeouts: table.idleTimeoutBehavior === TableIdleTimeoutBehavior.NOTIFY_CONTROL,
+    hasInitialEntries: table.hasInitialEntries,
+    directResourceIds: table.directResourceIds,
   };
 }
 
@@ -150,11 +190,11 @@ const MATCH_KINDS = new Map<MatchFieldMatchType, P4MatchKind>([
   [MatchFieldMatchType.OPTIONAL, 'optional'],
 ]);
 
-function matchFieldInfo(field: p4info.MatchField, table: string): MatchFieldInfo {
+function matchFieldInfo(field: p4info.MatchField, where: string): MatchFieldInfo {
   const matchKind = MATCH_KINDS.get(field.matchType);
   if (matchKind === undefined) {
     const found = field.otherMatchType || 'no match kind';
-    throw new InputError(`P4Info: table '${table}', field '${field.name}': ${found}`);
+    throw new InputError(`P4Info: ${where}, field '${field.name}': ${found}`);
   }
   return { ...fieldInfo(field), matchKind };
 }

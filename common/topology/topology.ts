@@ -21,6 +21,8 @@ export interface SwitchNode {
   readonly clockUnitNs: number;
   /** Bytes in one unit of the data plane's queue depth: on bmv2 the size of a packet. */
   readonly queueDepthUnitBytes: Bytes;
+  /** Unit to which telemetry truncates the port's byte counter, a power of two; 1 unless given. */
+  readonly txUnitBytes?: Bytes;
 }
 
 export interface HostNode {

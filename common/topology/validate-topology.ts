@@ -48,7 +48,7 @@ function checkUnique({ switches, hosts }: Topology, fail: Fail): void {
 }
 
 function checkNodes({ switches, hosts }: Topology, fail: Fail): void {
-  for (const { name, nodeId, deviceId, clockUnitNs, queueDepthUnitBytes } of switches) {
+  for (const { name, nodeId, deviceId, clockUnitNs, queueDepthUnitBytes, ...rest } of switches) {
     const whole = (what: string, value: number, max: number): void => {
       if (Number.isInteger(value) && value >= 1 && value <= max) return;
       fail(`switch '${name}': wanted ${what} from 1 to ${max}, found ${value}`);
@@ -57,6 +57,11 @@ function checkNodes({ switches, hosts }: Topology, fail: Fail): void {
     whole('a device id', deviceId, Number.MAX_SAFE_INTEGER);
     whole('nanoseconds per clock unit', clockUnitNs, 0xffff);
     whole('bytes per unit of queue depth', queueDepthUnitBytes, 0xffff);
+    const { txUnitBytes = 1 } = rest;
+    if (!Number.isInteger(Math.log2(txUnitBytes)) || txUnitBytes > 0x8000) {
+      const wanted = 'a power of two up to 32768 bytes as unit of the byte counter';
+      fail(`switch '${name}': wanted ${wanted}, found ${txUnitBytes}`);
+    }
   }
   for (const { name, ipv4, mac } of hosts) {
     const unsigned = (value: number, bits: number): boolean =>

@@ -1,7 +1,6 @@
 import type { P4Artifacts } from '../../common/io/p4-artifacts';
-import { parseP4Info } from '../../common/p4runtime/load-p4info';
-import { setUpNetwork } from '../../controller/p4runtime/set-up';
 import type { Topology } from '../../common/topology/topology';
+import { applyTopology, compiledPipeline } from '../../controller/main';
 import type { SwitchControl } from '../../switch/tables/types';
 import { startP4RuntimeServer } from '../../switch/server/server';
 
@@ -29,15 +28,10 @@ export async function setUpSwitches(target: SetUpTarget, artifacts: P4Artifacts)
   });
   try {
     const address = `127.0.0.1:${server.port}`;
-    const encoder = new TextEncoder();
-    const configured = await setUpNetwork({
+    const configured = await applyTopology({
       topology,
-      pipeline: {
-        p4info: parseP4Info(encoder.encode(artifacts.p4info), 'json'),
-        deviceConfig: encoder.encode(artifacts.deviceConfig),
-      },
+      pipeline: compiledPipeline(artifacts),
       addresses: new Map(topology.switches.map(({ name }) => [name, address])),
-      electionId: 1n,
       deadline: DEADLINE_MS,
       ecmpSeed: target.seed,
     });

@@ -4,7 +4,12 @@ import { InputError } from '../../common/errors';
 import { repositoryRoot } from '../../common/io/repository';
 import { parseScenario } from '../scenario/load';
 import { scenarioSchema } from '../scenario/schema';
-import type { Parameters, ScenarioDocument, ScenarioInput } from '../scenario/schema';
+import type {
+  Parameters,
+  ScenarioDocument,
+  ScenarioInput,
+  TopologyDocument,
+} from '../scenario/schema';
 import { parseSimulatorFlows, parseSimulatorTopology } from '../scenario/simulator-format';
 
 const catalogue = (): string => path.join(repositoryRoot(), 'emulator', 'scenario', 'catalogue');
@@ -39,8 +44,20 @@ export function loadSimulatorFiles(topologyFile: string, flowFile: string): Scen
     title: `${path.basename(flowFile)} on ${path.basename(topologyFile)}`,
     topology,
     flows,
+    parameters: simulatorUnits(topology),
   };
   return scenarioSchema.parse(input);
+}
+
+/**
+ * The simulator truncates queue lengths to 80 bytes and txBytes to 128, both times a multiple that
+ * its scripts set to the hosts' rate over 25 Gb/s. The truncation acts like noise that keeps flows
+ * from falling into step, so fairness among synchronised flows depends on it.
+ */
+function simulatorUnits(topology: TopologyDocument): ScenarioInput['parameters'] {
+  const rates = topology.kind === 'custom' ? topology.links.map(({ rateGbps }) => rateGbps) : [];
+  const multiple = 2 ** Math.max(0, Math.floor(Math.log2(Math.min(...rates) / 25)));
+  return { queueUnitBytes: 80 * multiple, txUnitBytes: Math.min(128 * multiple, 32768) };
 }
 
 /** A scenario with some of its parameters replaced; values of undefined replace nothing. */

@@ -1,4 +1,4 @@
-import { InputError } from '../../common/errors';
+import { assert } from '../../common/assert';
 import type { BitsPerSecond, Bytes, Duration } from '../../common/units/units';
 import { serialisationTime } from '../../common/units/units';
 import { HP_DOMAIN } from '../../common/wire/int-md';
@@ -30,13 +30,13 @@ export class Paths {
     }
   }
 
-  /** @throws InputError when there is no path. */
+  /** The nodes are those of a validated network, so there is a path. */
   between(source: string, destination: string): Path {
     const tree = this.#tree(source);
     const path: PlannedLink[] = [];
     for (let node = destination; node !== source;) {
       const step = tree.get(node);
-      if (step === undefined) throw new InputError(`no path from ${source} to ${destination}`);
+      assert(step !== undefined, `a path leads from ${source} to ${destination}`);
       path.unshift(step.link);
       node = step.from;
     }

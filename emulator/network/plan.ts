@@ -1,5 +1,6 @@
 import { InputError } from '../../common/errors';
 import type { Topology } from '../../common/topology/topology';
+import { validateTopology } from '../../common/topology/validate-topology';
 import type { BitsPerSecond, Duration, PortNumber } from '../../common/units/units';
 import { gigabitsPerSecond, nanoseconds } from '../../common/units/units';
 import type { PlainTopology } from '../scenario/expand-topology';
@@ -27,6 +28,7 @@ export interface PlannedLink {
 export interface SwitchUnits {
   readonly clockUnitNs: number;
   readonly queueDepthUnitBytes: number;
+  readonly txUnitBytes: number;
 }
 
 /** Largest IPv4 datagram that every link carries. */
@@ -38,6 +40,7 @@ const HOST_MAC = 0x0201_0000_0000;
 /**
  * Numbers nodes, ports and addresses: host n is 10.x.y.z with n in the last three bytes and MAC
  * 02:01:… with n in the last four; ports count from 1 in the order of the links.
+ * @throws InputError for links that do not make a network.
  */
 export function planNetwork(plain: PlainTopology, units: SwitchUnits): NetworkPlan {
   const portOf = portCounter();
@@ -65,6 +68,7 @@ export function planNetwork(plain: PlainTopology, units: SwitchUnits): NetworkPl
     hosts,
     links: links.map(({ a, b, rate, delay }) => ({ a, b, rate, delay, mtu: MTU })),
   };
+  validateTopology(topology);
   return { topology, links };
 }
 

@@ -70,6 +70,7 @@ export class Simulation implements SwitchObserver, HostObserver {
     this.plan = planNetwork(expandTopology(scenario.topology), {
       clockUnitNs: CLOCK_UNIT_NS,
       queueDepthUnitBytes: parameters.queueUnitBytes,
+      txUnitBytes: parameters.txUnitBytes,
     });
     this.frames = {
       payload: parameters.segmentBytes,
@@ -166,9 +167,9 @@ export class Simulation implements SwitchObserver, HostObserver {
   }
 
   #newChecker(): InvariantChecker {
-    const { segmentBytes, queueUnitBytes, hopLimit } = this.scenario.parameters;
+    const { segmentBytes, queueUnitBytes, txUnitBytes, hopLimit } = this.scenario.parameters;
     const nodeIds = new Map(this.plan.topology.switches.map(({ name, nodeId }) => [name, nodeId]));
-    return new InvariantChecker({ segmentBytes, queueUnitBytes, hopLimit, nodeIds });
+    return new InvariantChecker({ segmentBytes, queueUnitBytes, txUnitBytes, hopLimit, nodeIds });
   }
 }
 

@@ -49,6 +49,8 @@ export class HostNode implements Node, EventTarget {
 
   handleEvent(now: Instant, kind: number): void {
     if (kind === WAKE) {
+      // A later wish was replaced by an earlier one, whose event has come already.
+      if (now !== this.#wakeAt) return;
       this.#wakeAt = Number.POSITIVE_INFINITY;
       this.agent.handleWakeup(now);
     }

@@ -25,6 +25,7 @@ const REPORTS_MAX = 20;
 export interface InvariantOptions {
   readonly segmentBytes: number;
   readonly queueUnitBytes: number;
+  readonly txUnitBytes: number;
   readonly hopLimit: number;
   /** Node id that the controller gave to a switch. */
   readonly nodeIds: ReadonlyMap<string, number>;
@@ -133,7 +134,7 @@ export class InvariantChecker {
       switchId: this.#o.nodeIds.get(node.name) ?? -1,
       portId: port,
       timestamp: Math.floor(start / PS_PER_NS),
-      txBytes,
+      txBytes: txBytes - (txBytes % this.#o.txUnitBytes),
       queueBytes: Math.min(units * unit, OCCUPANCY_MAX),
       capacity: node.channel(port)?.rate ?? -1,
     };

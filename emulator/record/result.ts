@@ -91,8 +91,10 @@ export const resultSchema = z.strictObject({
     link: z.string(),
     queuePeakBytes: z.number(),
     queuePeakAtUs: z.number(),
-    /** First instant after the peak from which the queue stays at or below 5 KB; null: never. */
+    /** First sample after the peak with at most 5 KB; null: none. */
     drainedAtUs: z.number().nullable(),
+    /** First sample after the last one with more than 5 KB; null: there is none. */
+    settledAtUs: z.number().nullable(),
     /** Wire bytes over capacity, from the first to the last transmission. */
     utilization: z.number(),
   }),

@@ -90,14 +90,18 @@ function bottleneckRecord({
   const peak = peakOf(port);
   const { ledger, rate } = channel;
   const lasted = ledger.lastEnd - ledger.firstStart;
-  const last = samples.findLastIndex((bytes) => bytes > DRAINED_BYTES);
-  const isDrained = last + 1 < samples.length;
-  const drainedAt = Math.max(peak.at, (last + 1) * sampleInterval);
+  const isLow = (bytes: number): boolean => bytes <= DRAINED_BYTES;
+  const fromPeak = Math.ceil(peak.at / sampleInterval);
+  const drained = samples.findIndex((bytes, i) => i >= fromPeak && isLow(bytes));
+  const settled = Math.max(fromPeak, samples.findLastIndex((bytes) => !isLow(bytes)) + 1);
+  const timeOf = (sample: number): number | null =>
+    sample >= 0 && sample < samples.length ? (sample * sampleInterval) / PS_PER_US : null;
   return {
     link: channel.name,
     queuePeakBytes: peak.bytes,
     queuePeakAtUs: peak.at / PS_PER_US,
-    drainedAtUs: isDrained ? drainedAt / PS_PER_US : null,
+    drainedAtUs: timeOf(drained),
+    settledAtUs: timeOf(settled),
     utilization: lasted > 0 ? (ledger.sentBytes * 8e12) / lasted / rate : 0,
   };
 }

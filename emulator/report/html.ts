@@ -82,7 +82,7 @@ function factsOf(result: Result): Fact[] {
   const drops = Object.values(counters.drops).reduce((sum, n) => sum + n, 0);
   return [
     [`${(bottleneck.queuePeakBytes / 1000).toFixed(1)} KB`, 'peak queue'],
-    [bottleneck.drainedAtUs === null ? 'never' : us(bottleneck.drainedAtUs), 'queue below 5 KB at'],
+    [bottleneck.drainedAtUs === null ? 'never' : us(bottleneck.drainedAtUs), 'queue down to 5 KB'],
     [`${(bottleneck.utilization * 100).toFixed(1)} %`, 'utilisation of the bottleneck'],
     [fctUs === null ? '-' : us(fctUs.median), 'median FCT'],
     [jain === null ? '-' : jain.toFixed(4), "Jain's index"],

@@ -77,6 +77,14 @@ export const parametersSchema = z.strictObject({
   hopLimit: z.number().int().min(1).max(31).default(8),
   /** Unit in which switches report queue depth; 2^19 units must hold the deepest queue. */
   queueUnitBytes: z.number().int().min(1).max(65535).default(32),
+  /** Unit to which switches truncate txBytes: a power of two. */
+  txUnitBytes: z
+    .number()
+    .int()
+    .min(1)
+    .max(32768)
+    .refine((unit) => Number.isInteger(Math.log2(unit)), 'must be a power of two')
+    .default(1),
   /** Queue capacity of each switch port; unlimited when absent. */
   queueCapacityBytes: z.number().int().positive().optional(),
 });

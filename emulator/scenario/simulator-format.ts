@@ -8,7 +8,8 @@ import type { FlowDocument, TopologyDocument } from './schema';
  *
  * Topology: `nodes switches links`, the switches' ids, then `src dst rate delay error` per link.
  * Flows: a count, then `src dst priority dport bytes start` per line, start in seconds.
- * Text after the announced number of lines is ignored, as the simulator does. Host 5 becomes `h5`,
+ * Text after the announced number of lines is ignored, as the simulator does, and so are hosts that
+ * no link was announced for: the topology that comes with the simulator has such. Host 5 becomes `h5`,
  * switch 0 becomes `s0`; ports count from 1 in the order of the links.
  */
 export interface TextFile {
@@ -38,11 +39,15 @@ export function parseSimulatorTopology(file: TextFile): TopologyDocument {
     const line = lines.next(`link ${i + 1} of ${links}: src dst rate delay error`);
     return parseLink(line, [nameOf(line, 0), nameOf(line, 1)]);
   });
+  const linked = new Set(parsed.flatMap(({ between }) => between));
   const ids = Array.from({ length: nodes }, (_, id) => id);
   return {
     kind: 'custom',
     switches: [...switchIds].map((id) => `s${id}`),
-    hosts: ids.filter((id) => !switchIds.has(id)).map((id) => `h${id}`),
+    hosts: ids
+      .filter((id) => !switchIds.has(id))
+      .map((id) => `h${id}`)
+      .filter((host) => linked.has(host)),
     links: parsed,
   };
 }

@@ -6,13 +6,14 @@ import type { Result } from '../../emulator/record/result';
  * Runs of the HPCC simulator (alibaba-edu/High-Precision-Congestion-Control at 9f4be2a) on the same
  * inputs: star of 100 Gb/s links of 1 us, T 4160 ns, eta 0.95, AI 50 Mb/s. Its data frame has 1090
  * bytes on the wire for 1000 of payload; ours has more, so bytes and times scale by the ratio.
+ * "Drained" is the first sample after the peak with at most 5 KB.
  */
 const SIMULATOR_FRAME_BYTES = 1090;
 const INCAST = {
   queuePeakBytes: 854_560,
   queueAtUs: { 20: 686_700, 40: 436_000, 60: 185_300 },
-  stage0: { drainedAtUs: 130.8, fctUs: { min: 565.574, median: 703.2, max: 750.5 } },
-  stage5: { drainedAtUs: 131.6, fctUs: { min: 596.792, median: 742.6, max: 767.811 } },
+  stage0: { drainedAtUs: 105.8, fctUs: { min: 565.574, median: 703.2, max: 750.5 } },
+  stage5: { drainedAtUs: 105.8, fctUs: { min: 596.792, median: 742.6, max: 767.811 } },
 };
 
 const run = async (name: string): Promise<Result> =>
@@ -107,7 +108,7 @@ describe('a flow that joins another at 500 us', () => {
   });
 
   test('lets the queue fall to 5 KB for good within 35 us', () => {
-    expect(result.bottleneck.drainedAtUs ?? Infinity).toBeLessThanOrEqual(JOIN_US + 35);
+    expect(result.bottleneck.settledAtUs ?? Infinity).toBeLessThanOrEqual(JOIN_US + 35);
   });
 
   test('shares fairly over the next 50 us', () => {

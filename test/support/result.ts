@@ -64,6 +64,7 @@ export const RESULT: Result = {
     queuePeakBytes: 1106,
     queuePeakAtUs: 1.1,
     drainedAtUs: 1.1,
+    settledAtUs: 1.1,
     utilization: 0.5,
   },
   queueTimeline: { link: 's1:1->h1:0', startUs: 0, intervalUs: 0.1, bytes: [0, 1106, 0] },

@@ -20,7 +20,7 @@ export async function benchSwitch(rounds: number): Promise<object> {
   const device = new V1ModelSwitch({ ports, output, queueUnit, clockUnitNs: 1 });
   const { topology } = planNetwork(
     expandTopology({ kind: 'star', hosts: 2, rateGbps: 100, delayNs: 1000 }),
-    { clockUnitNs: 1, queueDepthUnitBytes: 32 },
+    { clockUnitNs: 1, queueDepthUnitBytes: 32, txUnitBytes: 1 },
   );
   await setUpSwitches(
     { topology, devices: new Map([[1, device]]), seed: 1 },

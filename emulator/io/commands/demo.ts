@@ -35,7 +35,7 @@ function story({ bottleneck, parameters }: Awaited<ReturnType<typeof runWithProg
   const rtts = ((drainedAtUs ?? 0) * 1000) / Number(parameters['baseRttNs']);
   return (
     `All sixteen start at line rate, so ${(queuePeakBytes / 1000).toFixed(0)} KB pile up within two ` +
-    `round trips.\nTelemetry cuts the senders back at once: the queue is drained for good after ` +
+    `round trips.\nTelemetry cuts the senders back at once: the queue is drained after ` +
     `${rtts.toFixed(0)} round trips\nand stays near empty while the link stays busy.`
   );
 }

@@ -11,8 +11,8 @@ export function registerReplay(program: Command): void {
     .description(
       "Feeds a per-ACK recording of the HPCC simulator through the algorithm, in the simulator's " +
         'constants, and compares every rate, reference rate, window, stage and U. Recordings do ' +
-        'not state maxStage: it is taken from --max-stage, or else from "_mi<n>" in the file ' +
-        `name, or else is ${DEFAULT_MAX_STAGE}. Exits with 1 when anything differs.`,
+        'not state maxStage: it is taken from --max-stage, or else from "_mi<n>" or "-mi<n>" in the ' +
+        `file name, or else is ${DEFAULT_MAX_STAGE}. Exits with 1 when anything differs.`,
     )
     .argument('<vectors>', 'recording, .csv or .csv.gz')
     .option('--max-stage <n>', 'maxStage of the recorded run', wholeOption)
@@ -29,6 +29,6 @@ export function registerReplay(program: Command): void {
 }
 
 function maxStageInName(file: string): number | undefined {
-  const match = /_mi(\d+)/.exec(path.basename(file));
+  const match = /[-_]mi(\d+)/.exec(path.basename(file));
   return match === null ? undefined : Number(match[1]);
 }

@@ -23,6 +23,8 @@ interface RunFlags {
   readonly baseRttNs?: number;
   readonly segmentBytes?: number;
   readonly queueCapacityBytes?: number;
+  readonly queueUnitBytes?: number;
+  readonly txUnitBytes?: number;
   readonly untilUs?: number;
 }
 
@@ -33,7 +35,8 @@ export function registerRun(program: Command): void {
     .description(
       'Runs a scenario in deterministic virtual time: one that comes with the project ' +
         `(${scenarioNames().join(', ')}), a YAML or JSON file, or topology and flow files of the ` +
-        'HPCC simulator. Writes result.json, CSV series and report.html.',
+        'HPCC simulator, which run in the telemetry units of that simulator unless others are ' +
+        'given. Writes result.json, CSV series and report.html.',
     )
     .argument('[scenario]', 'name or file of a scenario')
     .option('--topology <file>', "topology in the HPCC simulator's format")
@@ -48,6 +51,8 @@ export function registerRun(program: Command): void {
     .option('--base-rtt-ns <n>', 'base RTT T in ns', numberOption)
     .option('--segment-bytes <n>', 'payload bytes of a full segment', wholeOption)
     .option('--queue-capacity-bytes <n>', 'capacity of each switch queue', wholeOption)
+    .option('--queue-unit-bytes <n>', 'unit of the queue length in telemetry', wholeOption)
+    .option('--tx-unit-bytes <n>', 'unit of txBytes in telemetry, a power of two', wholeOption)
     .option('--until-us <n>', 'end of the run in us of virtual time', numberOption)
     .action(async (name: string | undefined, flags: RunFlags) => {
       await run(chooseScenario(name, flags), flags);
@@ -75,6 +80,8 @@ const parametersIn = ({ eta, maxStage, waiBytes, baseRttNs, ...rest }: RunFlags)
   baseRttNs,
   segmentBytes: rest.segmentBytes,
   queueCapacityBytes: rest.queueCapacityBytes,
+  queueUnitBytes: rest.queueUnitBytes,
+  txUnitBytes: rest.txUnitBytes,
   untilUs: rest.untilUs,
 });
 

@@ -3,7 +3,7 @@ import { planNetwork } from '../../../../emulator/network/plan';
 import { expandTopology } from '../../../../emulator/scenario/expand-topology';
 import type { TopologyDocument } from '../../../../emulator/scenario/schema';
 
-const UNITS = { clockUnitNs: 1, queueDepthUnitBytes: 32 };
+const UNITS = { clockUnitNs: 1, queueDepthUnitBytes: 32, txUnitBytes: 1 };
 const pathsOf = (document: TopologyDocument): Paths =>
   new Paths(planNetwork(expandTopology(document), UNITS).links);
 const FRAMES = { data: 1074, payload: 1000 };
@@ -18,7 +18,7 @@ describe('paths', () => {
     expect(fabric.between('h1', 'h4')).toHaveLength(4);
   });
 
-  test('that do not exist are an error', () => {
+  test('exist between all hosts of a plan, which refuses anything else', () => {
     const document: TopologyDocument = {
       kind: 'custom',
       switches: ['s1', 's2'],
@@ -28,7 +28,7 @@ describe('paths', () => {
         { between: ['s2', 'b'], rateGbps: 1, delayNs: 1, lossRate: 0 },
       ],
     };
-    expect(() => pathsOf(document).between('a', 'b')).toThrow('no path from a to b');
+    expect(() => pathsOf(document)).toThrow("'s2' cannot be reached from 's1'");
   });
 });
 

@@ -1,0 +1,175 @@
+import { loadP4Artifacts } from '../../common/io/p4-artifacts';
+import type { Packet } from '../../common/packet/packet';
+import type { HopRecord } from '../../common/telemetry/hop';
+import type { Topology } from '../../common/topology/topology';
+import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
+import { INT_FIXED_LENGTH, HP_DOMAIN, parseIntMd, readHops } from '../../common/wire/int-md';
+import type { IntMd } from '../../common/wire/int-md';
+import { IPV4_LENGTH, parseIpv4 } from '../../common/wire/ipv4';
+import type { ParsedIpv4 } from '../../common/wire/ipv4';
+import { UDP_LENGTH, parseUdp } from '../../common/wire/udp';
+import { applyTopology, compiledPipeline } from '../../controller/main';
+import { startP4RuntimeServer } from '../../switch/server/server';
+import { V1ModelSwitch } from '../../switch/v1model/v1model-switch';
+import { Bmv2Dataplane } from '../support/bmv2-dataplane';
+import type { PortPacket } from '../support/bmv2-dataplane';
+import { bmv2Available, startBmv2 } from '../support/bmv2-process';
+import type { Bmv2 } from '../support/bmv2-process';
+import { faultText } from '../support/fault-text';
+import { toHex } from '../support/hex';
+import { describeIf } from '../support/requires';
+import { packetsForComparison } from './packets';
+
+const DEVICE = 1;
+const IP_AT = ETHERNET_LENGTH;
+const UDP_AT = IP_AT + IPV4_LENGTH;
+const INT_AT = UDP_AT + UDP_LENGTH;
+const HOP_AT = INT_AT + INT_FIXED_LENGTH;
+
+/** Two hosts at one switch, in the units that bmv2 reports in: microseconds and packets. */
+const TOPOLOGY: Topology = {
+  name: 'pair',
+  switches: [
+    { name: 's1', deviceId: DEVICE, nodeId: 7, clockUnitNs: 1000, queueDepthUnitBytes: 1106 },
+  ],
+  hosts: [
+    { name: 'h1', ipv4: 0x0a000001, mac: 0x020100000001 },
+    { name: 'h2', ipv4: 0x0a000002, mac: 0x020100000002 },
+  ],
+  links: [
+    { a: { node: 's1', port: 1 }, b: { node: 'h1', port: 1 }, rate: 1e9, delay: 0, mtu: 1500 },
+    { a: { node: 's1', port: 2 }, b: { node: 'h2', port: 1 }, rate: 1e9, delay: 0, mtu: 1500 },
+  ],
+};
+
+async function configure(address: string): Promise<void> {
+  const pipeline = compiledPipeline(loadP4Artifacts('hpcc'));
+  const addresses = new Map([['s1', address]]);
+  const switches = await applyTopology({ topology: TOPOLOGY, pipeline, addresses });
+  for (const { client } of switches) client.close();
+}
+
+/** What the embedded switch makes of each packet, set up by the same controller over gRPC. */
+async function throughEmbedded(
+  packets: readonly PortPacket[],
+): Promise<(PortPacket | undefined)[]> {
+  let out: PortPacket | undefined;
+  const device = new V1ModelSwitch({
+    ports: [1, 2].map((port) => ({ port, rate: 1e9 })),
+    output: {
+      transmit: (port, { bytes }: Packet) => (out = { port, bytes: bytes.slice() }),
+      schedulePort: () => undefined,
+    },
+  });
+  const devices = new Map([[DEVICE, device]]);
+  const server = await startP4RuntimeServer({ devices, address: '127.0.0.1:0' });
+  try {
+    await configure(`127.0.0.1:${server.port}`);
+  } finally {
+    await server.stop();
+  }
+  return packets.map(({ port, bytes }, i) => {
+    out = undefined;
+    device.handlePacket(i * 1e9, port, { bytes, length: bytes.length });
+    return out;
+  });
+}
+
+async function throughBmv2(
+  bmv2: Bmv2,
+  packets: readonly PortPacket[],
+): Promise<(PortPacket | undefined)[]> {
+  await configure(bmv2.p4runtime);
+  const dataplane = new Bmv2Dataplane(bmv2.dataplane, bmv2.deviceId);
+  const outs: (PortPacket | undefined)[] = [];
+  try {
+    for (const packet of packets) {
+      dataplane.send(packet);
+      outs.push(await dataplane.receive(1000));
+    }
+  } finally {
+    dataplane.close();
+  }
+  return outs;
+}
+
+/** The packet with timestamp and UDP checksum, which depends on it, blanked. */
+function comparable(packet: PortPacket | undefined): string {
+  if (packet === undefined) return 'dropped';
+  const bytes = packet.bytes.slice();
+  if (hasPushedHop(bytes)) {
+    bytes.fill(0, HOP_AT + 12, HOP_AT + 20);
+    bytes.fill(0, UDP_AT + 6, UDP_AT + 8);
+  }
+  return `port ${packet.port}: ${toHex(bytes)}`;
+}
+
+function hasPushedHop(bytes: Uint8Array): boolean {
+  const int = parseIntMd(bytes, INT_AT);
+  return 'hopCount' in int && int.hopCount > 0 && bytes.length >= HOP_AT + HP_DOMAIN.hopLength;
+}
+
+const newestHop = (bytes: Uint8Array): HopRecord | undefined =>
+  readHops(parseIntMd(bytes, INT_AT) as IntMd, bytes, INT_AT).at(-1);
+
+describeIf(bmv2Available(), 'bmv2 on PATH', 'simple_switch_grpc is not on PATH', () => {
+  const cases = packetsForComparison();
+  const inputs = cases.map(({ packet }) => packet);
+  let embedded: (PortPacket | undefined)[] = [];
+  let real: (PortPacket | undefined)[] = [];
+
+  beforeAll(async () => {
+    const bmv2 = await startBmv2(DEVICE);
+    try {
+      real = await throughBmv2(bmv2, inputs);
+    } finally {
+      await bmv2.stop();
+    }
+    embedded = await throughEmbedded(inputs);
+  }, 120_000);
+
+  test.each(cases.map(({ name }, i) => [name, i] as const))(
+    'gives the same bytes as the embedded switch for %s',
+    (_name, i) => {
+      expect(comparable(embedded[i])).toBe(comparable(real[i]));
+    },
+  );
+
+  test.each(['embedded', 'bmv2'] as const)('%s writes telemetry of the right meaning', (which) => {
+    const outs = which === 'bmv2' ? real : embedded;
+    let txBytes = 0;
+    let timestamp = -1;
+    for (const out of outs) {
+      if (out?.port !== 2) continue;
+      if (hasPushedHop(out.bytes)) {
+        const hop = newestHop(out.bytes);
+        expect(hop).toMatchObject({
+          switchId: 7,
+          portId: 2,
+          txBytes,
+          queueBytes: 0,
+          capacity: 1e9,
+        });
+        // Microseconds in nanoseconds, never going back.
+        expect((hop?.timestamp ?? 0) % 1000).toBe(0);
+        expect(hop?.timestamp).toBeGreaterThanOrEqual(timestamp);
+        timestamp = hop?.timestamp ?? 0;
+      }
+      txBytes += out.bytes.length;
+    }
+    expect(timestamp).toBeGreaterThan(0);
+  });
+
+  test.each(['embedded', 'bmv2'] as const)('%s leaves every checksum right', (which) => {
+    const outs = (which === 'bmv2' ? real : embedded).filter((_, i) => cases[i]?.isSound);
+    for (const out of outs) {
+      if (out === undefined) continue;
+      const { bytes } = out;
+      const ip = parseIpv4(bytes, IP_AT, bytes.length);
+      expect(faultText(ip)).toBe('no fault');
+      const { source, destination } = ip as ParsedIpv4;
+      const udp = parseUdp(bytes, { source, destination, offset: UDP_AT, end: bytes.length });
+      expect(faultText(udp)).toBe('no fault');
+    }
+  });
+});

@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { resultSchema } from '../../emulator/record/result';
+import { ROOT, fixture } from '../support/paths';
+
+/** Runs the compiled command line as the launcher does. */
+function hpcc(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+  const main = path.resolve(__dirname, '..', '..', 'emulator', 'main.js');
+  const run = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', cwd: ROOT });
+  return { status: run.status, stdout: run.stdout, stderr: run.stderr };
+}
+
+let folder = '';
+const file = (name: string, text: string): string => {
+  const full = path.join(folder, name);
+  fs.writeFileSync(full, text);
+  return full;
+};
+beforeAll(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-test-'));
+});
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+const TOPOLOGY = '3 1 2\n0\n0 1 100Gbps 1000ns 0\n0 2 100Gbps 1000ns 0\n';
+const FLOWS = '1\n2 1 3 100 20000 2.000000000\n';
+
+describe('the command line', () => {
+  test('runs topology and flow files of the HPCC simulator', () => {
+    const out = path.join(folder, 'out');
+    const files = ['--topology', file('t.txt', TOPOLOGY), '--flows', file('f.txt', FLOWS)];
+    const { status, stdout } = hpcc('run', ...files, '--max-stage', '0', '--json', '--out', out);
+    expect(status).toBe(0);
+    const summary = JSON.parse(stdout) as Record<string, unknown>;
+    expect(Object.keys(summary)).toEqual(
+      expect.arrayContaining([
+        ...['fctUs', 'queuePeakBytes', 'queueTimeline', 'utilization', 'jain', 'packetHops'],
+        ...['wallSeconds', 'packetHopsPerSecond', 'violations'],
+      ]),
+    );
+    expect(summary['violations']).toEqual([]);
+    const result: unknown = JSON.parse(fs.readFileSync(path.join(out, 'result.json'), 'utf8'));
+    expect(resultSchema.parse(result).parameters['maxStage']).toBe(0);
+    expect(fs.readdirSync(out).sort()).toEqual([
+      ...['flows.csv', 'queue.csv', 'rates.csv', 'report.html', 'result.json'],
+    ]);
+  }, 60_000);
+
+  test('replays a recording', () => {
+    const { status, stdout } = hpcc('replay', fixture('ns3', 'incast16-mi0.csv.gz'));
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '1999 ACKs, 0 mismatches\n' });
+  }, 60_000);
+
+  test('fails a replay that does not match', () => {
+    const recording = fixture('ns3', 'incast16-mi0.csv.gz');
+    const { status, stderr } = hpcc('replay', recording, '--max-stage', '5');
+    expect(status).toBe(1);
+    expect(stderr).toContain('first mismatch: ');
+  }, 60_000);
+
+  test.each([
+    ['an unknown scenario', ['run', 'nosuch'], "no scenario 'nosuch': neither a file nor one of"],
+    ['no scenario at all', ['run'], 'give a scenario ('],
+    ['half of the simulator files', ['run', '--flows', 'x'], 'give a scenario ('],
+    ['a missing file', ['run', '--flows', 'x', '--topology', 'nosuch'], 'cannot read nosuch'],
+    ['a parameter out of range', ['run', 'incast16', '--eta', '2'], 'parameters.eta: '],
+    ['an option that is no number', ['run', 'incast16', '--eta', 'x'], 'must be a number, 0 or'],
+    ['an unknown option', ['run', '--nosuch'], "unknown option '--nosuch'"],
+    ['an unknown command', ['nosuch'], "unknown command 'nosuch'"],
+    ['a recording that is missing', ['replay', 'nosuch.csv'], 'nosuch.csv'],
+    ['an unknown bench suite', ['bench', 'nosuch'], "no suite 'nosuch'; there are"],
+  ])('answers %s with one message and exit code 1', (_what, args, message) => {
+    const { status, stdout, stderr } = hpcc(...args);
+    expect(status).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test.each([
+    ['t1.txt', '3 1 2\n0\n0 1 100Gbps 1000ns 0\n', FLOWS, 't1.txt:4: file ends before link 2'],
+    ['t2.txt', TOPOLOGY, '1\n2 7 3 100 20000 2.0\n', 'f.txt:2: 7 is no host of the topology'],
+    ['t3.txt', TOPOLOGY, '1\n2 2 3 100 20000 2.0\n', 'flow 1: source and destination are both h2'],
+    ['t4.txt', TOPOLOGY.replace('3', '4'), FLOWS.replace('2', '3'), '3 is no host of the topology'],
+  ])('names file and line of a malformed input, case %s', (name, topology, flows, message) => {
+    const files = ['--topology', file(name, topology), '--flows', file('f.txt', flows)];
+    const { status, stderr } = hpcc('run', ...files, '--out', path.join(folder, name, 'out'));
+    expect({ status, found: stderr.includes(message) ? message : stderr }).toEqual({
+      status: 1,
+      found: message,
+    });
+  });
+
+  test.each(['demo', 'run', 'replay', 'bench', 'p4', 'test'])('explains %s with --help', (name) => {
+    const { status, stdout } = hpcc(name, '--help');
+    expect(status).toBe(0);
+    expect(stdout).toContain(`Usage: hpcc ${name}`);
+  });
+});
