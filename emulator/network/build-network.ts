@@ -5,6 +5,7 @@ import type { Duration } from '../../common/units/units';
 import { hpccppFactory } from '../../host-agent/algorithm/window-form';
 import { HostAgent } from '../../host-agent/transport/host';
 import type { Delivery } from '../../host-agent/transport/host-config';
+import type { ExecutorFactory } from '../../switch/executor';
 import { V1ModelSwitch } from '../../switch/v1model/v1model-switch';
 import type { EventQueue } from '../kernel/event-queue';
 import { HostNode } from '../node/host-node';
@@ -22,6 +23,10 @@ export interface NetworkOptions {
   readonly seed: number;
   readonly parameters: Parameters;
   readonly baseRtt: Duration;
+  /** What runs the switches' programs. */
+  readonly executor: ExecutorFactory;
+  /** Switches on the longest path of a flow. */
+  readonly expectedHops: number;
   readonly observer: HostObserver & SwitchObserver;
   readonly deliver: (host: string, delivery: Delivery) => void;
 }
@@ -68,6 +73,7 @@ function buildHosts(options: NetworkOptions): Map<string, HostNode> {
   });
   const nodes = plan.topology.hosts.map(({ name, ipv4, mac }) => {
     const agent = new HostAgent({
+      expectedHops: options.expectedHops,
       address: ipv4,
       mac,
       linkRate: linkOf(plan, name).rate,
@@ -83,7 +89,7 @@ function buildHosts(options: NetworkOptions): Map<string, HostNode> {
 }
 
 function buildSwitches(options: NetworkOptions): Map<string, SwitchNode> {
-  const { plan, parameters, queue, observer } = options;
+  const { plan, parameters, queue, observer, executor } = options;
   const { queueCapacityBytes, queueUnitBytes } = parameters;
   const nodes = plan.topology.switches.map(({ name, clockUnitNs }) => {
     const node = new SwitchNode(name, queue, observer);
@@ -97,7 +103,7 @@ function buildSwitches(options: NetworkOptions): Map<string, SwitchNode> {
         })),
     );
     const queueUnit = { kind: 'bytes', cell: queueUnitBytes } as const;
-    node.install(new V1ModelSwitch({ ports, clockUnitNs, queueUnit, output: node }));
+    node.install(new V1ModelSwitch({ ports, clockUnitNs, queueUnit, executor, output: node }));
     return [name, node] as const;
   });
   return new Map(nodes);

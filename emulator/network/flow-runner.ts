@@ -1,5 +1,4 @@
 import { assert } from '../../common/assert';
-import { InputError } from '../../common/errors';
 import type { Duration, Instant } from '../../common/units/units';
 import { ORIGIN, microseconds } from '../../common/units/units';
 import type { Delivery } from '../../host-agent/transport/host-config';
@@ -103,9 +102,7 @@ export class FlowRunner implements EventTarget {
     const { network, paths, frames } = this.#o;
     const { from, to, bytes } = document;
     const sender = network.hosts.get(from);
-    if (sender === undefined) throw new InputError(`flow ${number}: ${from} is no host`);
-    if (!network.hosts.has(to)) throw new InputError(`flow ${number}: ${to} is no host`);
-    if (from === to) throw new InputError(`flow ${number}: source and destination are both ${to}`);
+    assert(sender !== undefined, `${from} is a host of the network`);
     return {
       number,
       id,

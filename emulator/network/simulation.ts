@@ -1,3 +1,4 @@
+import { InputError } from '../../common/errors';
 import type { Packet } from '../../common/packet/packet';
 import type { Duration, Instant, PortNumber } from '../../common/units/units';
 import { ORIGIN, microseconds, nanoseconds } from '../../common/units/units';
@@ -5,6 +6,7 @@ import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
 import { INT_DSCP } from '../../common/wire/int-md';
 import { DATA_HEADER_LENGTH } from '../../host-agent/transport/frame-template';
 import type { HostEvent } from '../../host-agent/transport/host-events';
+import type { ExecutorFactory } from '../../switch/executor';
 import type { SwitchControl } from '../../switch/tables/types';
 import { EventQueue } from '../kernel/event-queue';
 import type { HostNode, HostObserver } from '../node/host-node';
@@ -28,6 +30,8 @@ export interface SimulationOptions {
   readonly seed: number;
   /** Whether observers check every packet, at some cost in speed. */
   readonly checkInvariants: boolean;
+  /** What runs the switches' programs. */
+  readonly executor: ExecutorFactory;
 }
 
 /** Resolution of switch timestamps in the emulator; bmv2's is a microsecond. */
@@ -62,7 +66,7 @@ export class Simulation implements SwitchObserver, HostObserver {
   readonly #until: Instant;
 
   /** @throws InputError for a scenario that contradicts itself. */
-  constructor({ scenario, seed, checkInvariants }: SimulationOptions) {
+  constructor({ scenario, seed, checkInvariants, executor }: SimulationOptions) {
     const { parameters, record } = scenario;
     this.scenario = scenario;
     this.seed = seed;
@@ -78,7 +82,10 @@ export class Simulation implements SwitchObserver, HostObserver {
     };
     this.checker = this.#newChecker();
     const paths = new Paths(this.plan.links);
+    checkFlows(scenario, this.plan);
     this.baseRtt = baseRttOf(scenario, paths, this.frames);
+    const lengths = scenario.flows.map(({ from, to }) => paths.between(from, to).length);
+    const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
     const { plan, queue, frames } = this;
     this.network = buildNetwork({
       plan,
@@ -86,6 +93,8 @@ export class Simulation implements SwitchObserver, HostObserver {
       seed,
       parameters,
       baseRtt: this.baseRtt,
+      executor,
+      expectedHops: longest - 1,
       observer: this,
       deliver: (host, delivery) => {
         if (this.#isChecked) this.checker.delivered(host, delivery);
@@ -171,6 +180,17 @@ export class Simulation implements SwitchObserver, HostObserver {
     const nodeIds = new Map(this.plan.topology.switches.map(({ name, nodeId }) => [name, nodeId]));
     return new InvariantChecker({ segmentBytes, queueUnitBytes, txUnitBytes, hopLimit, nodeIds });
   }
+}
+
+function checkFlows({ flows }: ScenarioDocument, { topology }: NetworkPlan): void {
+  const hosts = new Set(topology.hosts.map(({ name }) => name));
+  flows.forEach(({ from, to }, i) => {
+    const where = `flow ${i + 1}`;
+    for (const name of [from, to]) {
+      if (!hosts.has(name)) throw new InputError(`${where}: ${name} is no host`);
+    }
+    if (from === to) throw new InputError(`${where}: source and destination are both ${to}`);
+  });
 }
 
 /** The scenario's T, or the largest RTT of an idle path that one of its flows takes. */

@@ -22,6 +22,8 @@ export interface HostConfig {
   readonly intHopLimit?: number;
   /** Default: three base RTTs, and at least 500 us. */
   readonly retransmissionTimeout?: Duration;
+  /** Switches on the path of a new flow, for pacing until telemetry tells. Default 1. */
+  readonly expectedHops?: number;
   /**
    * Generation of the first use of every flow id, 16 bits. Default 0. A host that restarts while
    * its peers run on needs one that is newer, in 16-bit serial arithmetic, than all it has used.
@@ -62,7 +64,12 @@ export interface FlowSpec {
 
 /** A configuration without gaps. */
 export type CheckedHostConfig = HostConfig &
-  Required<Pick<HostConfig, 'mss' | 'intHopLimit' | 'retransmissionTimeout' | 'firstGeneration'>>;
+  Required<
+    Pick<
+      HostConfig,
+      'mss' | 'expectedHops' | 'intHopLimit' | 'retransmissionTimeout' | 'firstGeneration'
+    >
+  >;
 
 const MSS = 1000;
 const INT_HOP_LIMIT = 8;
@@ -85,6 +92,7 @@ export function checkHostConfig(config: HostConfig): CheckedHostConfig {
   return {
     ...config,
     intHopLimit,
+    expectedHops: checkParameter('expectedHops', config.expectedHops ?? 1, { ...hops, low: 0 }),
     firstGeneration: checkParameter('firstGeneration', config.firstGeneration ?? 0, {
       low: 0,
       high: 0xffff,

@@ -148,7 +148,7 @@ export class OutgoingFlows {
 
   #create(now: Instant, spec: FlowSpec, generation: number): OutgoingFlow {
     const config = this.#config;
-    const { linkRate, baseRtt, observe, mss, retransmissionTimeout } = config;
+    const { linkRate, baseRtt, observe, mss, expectedHops, retransmissionTimeout } = config;
     const data = new FrameTemplate(
       {
         sourceMac: config.mac,
@@ -165,6 +165,7 @@ export class OutgoingFlows {
       isOpen: spec.isOpen ?? false,
       mss,
       headerLength: data.headerLength,
+      expectedHops,
       baseRtt,
       retransmissionTimeout,
       congestionControl: config.congestionControl({

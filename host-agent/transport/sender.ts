@@ -1,6 +1,7 @@
 import { assert } from '../../common/assert';
 import type { HopRecord } from '../../common/telemetry/hop';
 import type { Bytes, Duration, Instant } from '../../common/units/units';
+import { HP_DOMAIN } from '../../common/wire/int-md';
 import type { CongestionControl } from '../algorithm/congestion-control';
 import { Pacer } from './pacer';
 import { RetransmissionTimer } from './retransmission-timer';
@@ -14,6 +15,8 @@ export interface FlowSenderOptions {
   readonly mss: Bytes;
   /** Wire bytes of a data frame besides its payload, as it leaves the host. */
   readonly headerLength: Bytes;
+  /** Switches on the path, as assumed until telemetry tells. */
+  readonly expectedHops: number;
   readonly baseRtt: Duration;
   readonly retransmissionTimeout: Duration;
   readonly congestionControl: CongestionControl;
@@ -57,6 +60,11 @@ export class FlowSender {
   #maxSent = 0;
   /** Since when there has been nothing in flight and nothing to send. */
   #idleSince: Instant | undefined = undefined;
+  /**
+   * What the switches of the path add to a packet. R is a rate of the fullest link, where packets are
+   * longer than at the host; pacing by the shorter length would overload that link by the ratio.
+   */
+  #telemetryLength: Bytes;
   #retransmitted = 0;
   #timeouts = 0;
   #nacks = 0;
@@ -66,6 +74,7 @@ export class FlowSender {
     this.#o = options;
     this.#total = options.bytes;
     this.#isOpen = options.isOpen;
+    this.#telemetryLength = options.expectedHops * HP_DOMAIN.hopLength;
     this.#pacer = new Pacer(options.congestionControl.pacingRate);
     this.#timer = new RetransmissionTimer(options.retransmissionTimeout);
   }
@@ -124,7 +133,7 @@ export class FlowSender {
     const isRetransmission = sequence < this.#maxSent;
     if (isRetransmission) this.#retransmitted++;
     if (this.#sndNxt > this.#maxSent) this.#maxSent = this.#sndNxt;
-    this.#pacer.onSend(now, this.#o.headerLength + length);
+    this.#pacer.onSend(now, this.#o.headerLength + length + this.#telemetryLength);
     this.#timer.onSend(now);
     const isLast = !this.#isOpen && this.#sndNxt === this.#total;
     return { sequence, length, isLast, isRetransmission };
@@ -134,6 +143,8 @@ export class FlowSender {
   handleAck(now: Instant, ack: SenderAck): boolean {
     if (ack.ackSequence > this.#maxSent) return false;
     this.#acknowledge(now, ack.ackSequence);
+    const hops = ack.telemetry.length;
+    if (hops > 0) this.#telemetryLength = hops * HP_DOMAIN.hopLength;
     if (ack.isNack && ack.ackSequence === this.#sndUna) this.#handleNack();
     // The congestion control learns snd_nxt after going back, as in the published simulator, and
     // must not let the end of its round follow it back.

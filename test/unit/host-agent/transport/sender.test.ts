@@ -6,6 +6,8 @@ import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
 import type { FlowSenderOptions, Segment } from '../../../../host-agent/transport/sender';
 import { FlowSender } from '../../../../host-agent/transport/sender';
 
+import { hopRecord } from '../../../support/telemetry';
+
 const LINK = { linkRate: 100e9, baseRtt: 4_000_000 };
 
 /** Window and rate as a test sets them; records what it is told. */
@@ -35,6 +37,7 @@ function rig(given: Partial<FlowSenderOptions> = {}) {
     isOpen: false,
     mss: 1000,
     headerLength: 74,
+    expectedHops: 0,
     baseRtt: LINK.baseRtt,
     retransmissionTimeout: 500_000_000,
     congestionControl: control,
@@ -108,6 +111,17 @@ describe('the pacing of a sender', () => {
     expect(sender.canSend(SPACING - 1)).toBe(false);
     expect(sender.wakeupAfter(0)).toBe(SPACING);
     expect(sender.canSend(SPACING)).toBe(true);
+  });
+
+  it('counts the telemetry that the path will add: first as expected, then as seen', () => {
+    const { sender } = rig({ expectedHops: 1 });
+    sender.takeSegment(0);
+    // (1074 + 32) bytes at 80 ps.
+    expect(sender.wakeupAfter(0)).toBe(88_480);
+    sender.handleAck(10_000, { ...ackOf(0), telemetry: [hopRecord(), hopRecord(), hopRecord()] });
+    sender.takeSegment(88_480);
+    // (1074 + 3 * 32) bytes at 80 ps.
+    expect(sender.wakeupAfter(88_480)).toBe(88_480 + 93_600);
   });
 
   it('re-times the segment that waits when the rate changes', () => {
