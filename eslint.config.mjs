@@ -1,7 +1,12 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['build*/**', 'out/**', 'node_modules/**', 'common/p4runtime/generated/**'] },
+  {
+    ignores: [
+      ...['build*/**', 'out/**', 'node_modules/**'],
+      ...['common/p4runtime/generated/**', 'switch/server/thrift/generated/**'],
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     files: ['**/*.ts'],

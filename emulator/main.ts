@@ -3,10 +3,13 @@ import { InputError } from '../common/errors';
 import { projectVersion } from '../common/io/repository';
 import { registerBench } from './io/commands/bench';
 import { registerDemo } from './io/commands/demo';
+import { registerEmit } from './io/commands/emit';
 import { registerP4 } from './io/commands/p4';
 import { registerProto } from './io/commands/proto';
 import { registerReplay } from './io/commands/replay';
 import { registerRun } from './io/commands/run';
+import { registerStf } from './io/commands/stf';
+import { registerSwitch } from './io/commands/switch';
 import { registerTest } from './io/commands/test';
 
 function commandLine(): Command {
@@ -20,8 +23,11 @@ function commandLine(): Command {
   registerRun(program);
   registerReplay(program);
   registerBench(program);
+  registerEmit(program);
   registerP4(program);
   registerProto(program);
+  registerSwitch(program);
+  registerStf(program);
   registerTest(program);
   return program;
 }

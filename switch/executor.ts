@@ -1,6 +1,49 @@
-import type { Bytes } from '../common/units/units';
+import type { Random } from '../common/random/random';
+import type { Bytes, Instant } from '../common/units/units';
 import type { Program } from './ir/nodes';
 import type { ProgramState } from './state/program-state';
+
+/** No clone is asked for. */
+export const NO_SESSION = -1;
+
+/**
+ * What the actions of a packet ask the architecture to do behind the pipeline. Actions write it,
+ * the architecture reads it and takes it back. Field lists and digests are ids; 0 means "not asked".
+ */
+export interface PacketRequests {
+  /** A clone session, or {@link NO_SESSION}. */
+  cloneSession: number;
+  cloneFields: number;
+  digest: number;
+  /** The field list that the packet keeps. */
+  resubmit: number;
+  /** The field list that the packet keeps. */
+  recirculate: number;
+  /** Largest length that may leave, or Infinity. */
+  truncateTo: Bytes;
+}
+
+/** Takes all requests back. */
+export function clearRequests(requests: PacketRequests): void {
+  requests.cloneSession = NO_SESSION;
+  requests.cloneFields = 0;
+  requests.digest = 0;
+  requests.resubmit = 0;
+  requests.recirculate = 0;
+  requests.truncateTo = Infinity;
+}
+
+/** The requests of a new packet. */
+export function noRequests(): PacketRequests {
+  return {
+    cloneSession: NO_SESSION,
+    cloneFields: 0,
+    digest: 0,
+    resubmit: 0,
+    recirculate: 0,
+    truncateTo: Infinity,
+  };
+}
 
 /**
  * One packet inside the pipeline: its headers, its metadata and what parsing left. The architecture
@@ -14,8 +57,19 @@ export interface PacketState {
   readonly checksumError: boolean;
   /** Length now: at reception, plus headers added, minus headers removed. */
   readonly packetLength: Bytes;
+  readonly requests: PacketRequests;
+  /** When the pipeline runs, for meters and idle timeouts; the architecture sets it. */
+  now: Instant;
   readMetadata(slot: number): number;
   writeMetadata(slot: number, value: number): void;
+  /** Any field, however wide. */
+  readField(slot: number): bigint;
+  /** Writes a value that fits the field. */
+  writeField(slot: number, value: bigint): void;
+  /** Becomes a copy of another packet of the same executor, without its requests. */
+  copyFrom(other: PacketState): void;
+  /** Sets all metadata to 0. */
+  clearMetadata(): void;
 }
 
 /** What was received, in the terms of the emulated packet: stored bytes and the whole length. */
@@ -47,6 +101,8 @@ export interface ExecutorOptions {
   readonly state: ProgramState;
   /** The egress port that means "drop". */
   readonly dropPort: number;
+  /** Where `random` draws from; it gives the lowest value of its range without one. */
+  readonly random?: Random | undefined;
   /** Receives the text of `log_msg`. */
   readonly log?: ((message: string) => void) | undefined;
 }

@@ -6,11 +6,15 @@ import type { Result } from '../record/result';
 import { summarise } from '../record/summarise';
 import type { ScenarioDocument } from '../scenario/schema';
 import { setUpSwitches } from './control-plane';
+import { DEFAULT_EXECUTOR, executorFactory } from './executors';
+import type { ExecutorName } from './executors';
 
 export interface RunOptions {
   readonly scenario: ScenarioDocument;
   readonly seed: number;
   readonly checkInvariants?: boolean;
+  /** What runs the switches' programs; generated code unless given. */
+  readonly executor?: ExecutorName;
   /** Called now and then with the delivered share of the payload, from 0 to 1. */
   readonly onProgress?: (fraction: number) => void;
 }
@@ -31,8 +35,10 @@ const EVENTS_PER_STEP = 20_000;
  */
 export async function runScenario(options: RunOptions): Promise<Run> {
   const { scenario, seed, checkInvariants = true } = options;
+  const executorName = options.executor ?? DEFAULT_EXECUTOR;
+  const executor = executorFactory(executorName);
   const artifacts = loadP4Artifacts(PROGRAM);
-  const simulation = new Simulation({ scenario, seed, checkInvariants });
+  const simulation = new Simulation({ scenario, seed, checkInvariants, executor });
   const { devices, plan } = simulation;
   await setUpSwitches({ topology: plan.topology, devices, seed }, artifacts);
   const startedAt = process.hrtime.bigint();
@@ -47,7 +53,7 @@ export async function runScenario(options: RunOptions): Promise<Run> {
     commit: currentCommit(),
     p4Program: `${PROGRAM}.p4`,
     p4Digest: artifacts.manifest.sourcesSha256,
-    executor: 'interpreter',
+    executor: executorName,
     queueModel: 'bits/s serialiser',
   });
   return { result, wallSeconds };

@@ -25,6 +25,8 @@ export function updateChecksums(packet: InterpretedPacket): void {
 
 /** The value as the target field can hold it. */
 function checksumValue({ calculation, target }: Checksum, packet: InterpretedPacket): bigint {
-  const layout = packet.program.calculations[calculation];
-  return layout === undefined ? 0n : fit(computeHash(layout, packet), target);
+  const inputs = packet.program.calculations[calculation]?.inputs;
+  const unit = packet.state.calculationList[calculation];
+  if (inputs === undefined || unit === undefined) return 0n;
+  return fit(computeHash(unit, inputs, packet), target);
 }

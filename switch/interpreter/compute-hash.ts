@@ -1,16 +1,18 @@
 import { unreachable } from '../../common/assert';
-import { hash, ignoresTrailingZeros } from '../runtime/hash';
-import type { HashAlgorithm, HashInput } from '../ir/nodes';
+import { ignoresTrailingZeros } from '../runtime/hash';
+import type { FieldLayout, HashAlgorithm, HashInput } from '../ir/nodes';
+import type { CalculationUnit } from '../runtime/calculation-unit';
 import type { InterpretedPacket } from './interpreted-packet';
 
 /** Computes a checksum or hash over fields, headers and payload, packed bit by bit in order. */
 export function computeHash(
-  calculation: { readonly algorithm: HashAlgorithm; readonly inputs: readonly HashInput[] },
+  unit: CalculationUnit,
+  inputs: readonly HashInput[],
   packet: InterpretedPacket,
 ): bigint {
   packet.bits.clear();
-  for (const input of calculation.inputs) append(input, calculation.algorithm, packet);
-  return hash(calculation.algorithm, packet.bits.view());
+  for (const input of inputs) append(input, unit.algorithm, packet);
+  return unit.compute(packet.bits.view());
 }
 
 /** Fields and headers that are invalid contribute nothing. */
@@ -18,7 +20,7 @@ function append(input: HashInput, algorithm: HashAlgorithm, packet: InterpretedP
   switch (input.kind) {
     case 'field':
       if (packet.isValid(input.field.header)) {
-        packet.bits.append(packet.values[input.field.slot] ?? 0n, input.field.width);
+        appendField(input.field, packet);
       }
       return;
     case 'constant':
@@ -38,8 +40,14 @@ function append(input: HashInput, algorithm: HashAlgorithm, packet: InterpretedP
 function appendHeader(index: number, packet: InterpretedPacket): void {
   if (!packet.isValid(index)) return;
   for (const field of packet.header(index)?.fields ?? []) {
-    packet.bits.append(packet.values[field.slot] ?? 0n, field.width);
+    appendField(field, packet);
   }
+}
+
+/** A varbit field has its present width. */
+function appendField(field: FieldLayout, packet: InterpretedPacket): void {
+  const width = field.variable ? (packet.varbitWidths[field.header] ?? 0) : field.width;
+  packet.bits.append(packet.values[field.slot] ?? 0n, width);
 }
 
 /** The stored payload, and the zeros that are not stored where the algorithm notices them. */

@@ -1,5 +1,6 @@
-import { writeHeader } from '../runtime/header-codec';
+import { writeHeader, writeVarbitHeader } from '../runtime/header-codec';
 import { updateChecksums } from './checksums';
+import { runStatements } from './execute-action';
 import type { InterpretedPacket } from './interpreted-packet';
 
 /**
@@ -8,6 +9,7 @@ import type { InterpretedPacket } from './interpreted-packet';
  */
 export function deparse(packet: InterpretedPacket): Uint8Array {
   updateChecksums(packet);
+  runStatements(packet.program.deparserStatements, packet);
   const { deparserOrder } = packet.program;
   const payload = packet.bytes.length - packet.offset;
   const bytes = new Uint8Array(headerBytes(packet) + payload);
@@ -15,8 +17,13 @@ export function deparse(packet: InterpretedPacket): Uint8Array {
   for (const index of deparserOrder) {
     const header = packet.header(index);
     if (header === undefined || !packet.isValid(index)) continue;
-    writeHeader(header.fields, bytes, position, packet.values);
-    position += header.byteLength;
+    if (header.varbit === undefined) {
+      writeHeader(header.fields, bytes, position, packet.values);
+    } else {
+      const extra = packet.varbitWidths[index] ?? 0;
+      writeVarbitHeader(header.fields, { bytes, offset: position, extra }, packet.values);
+    }
+    position += packet.headerLength(header);
   }
   copyTail(packet, bytes, position);
   return bytes;
@@ -25,7 +32,8 @@ export function deparse(packet: InterpretedPacket): Uint8Array {
 function headerBytes(packet: InterpretedPacket): number {
   let total = 0;
   for (const index of packet.program.deparserOrder) {
-    if (packet.isValid(index)) total += packet.header(index)?.byteLength ?? 0;
+    const header = packet.header(index);
+    if (header !== undefined && packet.isValid(index)) total += packet.headerLength(header);
   }
   return total;
 }

@@ -9,6 +9,7 @@ import {
   wrapSigned,
 } from '../runtime/bits';
 import { headersEqual, resolveHeader } from './header-operations';
+import { isUnionValid, resolveUnion, unionsEqual } from './union-operations';
 import type {
   ArithmeticOperator,
   BooleanExpression,
@@ -56,6 +57,10 @@ export function evaluateData(node: DataExpression, packet: InterpretedPacket): b
       return BigInt((packet.stackCounts[node.stack] ?? 0) - 1);
     case 'stack-count':
       return BigInt(packet.stackCounts[node.stack] ?? 0);
+    case 'union-stack-last-index':
+      return BigInt((packet.unionStackCounts[node.unionStack] ?? 0) - 1);
+    case 'union-stack-count':
+      return BigInt(packet.unionStackCounts[node.unionStack] ?? 0);
     default:
       return unreachable(node);
   }
@@ -83,6 +88,12 @@ export function evaluateBoolean(node: BooleanExpression, packet: InterpretedPack
     case 'compare-headers': {
       const left = resolveHeader(node.left, packet);
       return headersEqual(left, resolveHeader(node.right, packet), packet) === node.equal;
+    }
+    case 'valid-union':
+      return isUnionValid(resolveUnion(node.union, packet), packet);
+    case 'compare-unions': {
+      const left = resolveUnion(node.left, packet);
+      return unionsEqual(left, resolveUnion(node.right, packet), packet) === node.equal;
     }
     case 'not':
       return !evaluateBoolean(node.operand, packet);

@@ -12,6 +12,16 @@ import {
   removeHeader,
   resolveHeader,
 } from './header-operations';
+import { assignVarbit } from './varbit';
+import { drawBetween } from './draw';
+import { requestClone, requestTruncation } from './requests';
+import {
+  assignUnion,
+  assignUnionStack,
+  popUnions,
+  pushUnions,
+  resolveUnion,
+} from './union-operations';
 import type { FieldTarget, Statement } from '../ir/statements';
 import type { ActionCall } from '../tables/types';
 import type { InterpretedPacket } from './interpreted-packet';
@@ -28,6 +38,15 @@ export function executeAction(call: ActionCall, packet: InterpretedPacket): void
     const statement = statements[position];
     if (statement === undefined) break;
     position = nextPosition(statement, position, packet);
+  }
+}
+
+/** Runs statements that do not jump, outside of actions. */
+export function runStatements(statements: readonly Statement[], packet: InterpretedPacket): void {
+  for (const statement of statements) {
+    // Loading refuses jumps outside of actions.
+    if (statement.kind === 'jump' || statement.kind === 'jump-if-false') continue;
+    executeStatement(statement, packet);
   }
 }
 
@@ -73,6 +92,23 @@ export function executeStatement(statement: Effect, packet: InterpretedPacket): 
       writeField(statement.egressSpec, packet.dropPort, packet);
       if (statement.clear !== undefined) writeField(statement.clear, 0n, packet);
       return;
+    case 'assign-varbit':
+      assignVarbit(statement, packet);
+      return;
+    case 'assign-union': {
+      const target = resolveUnion(statement.target, packet);
+      assignUnion(target, resolveUnion(statement.source, packet), packet);
+      return;
+    }
+    case 'assign-union-stack':
+      assignUnionStack(statement.target, statement.source, packet);
+      return;
+    case 'push-unions':
+      pushUnions(statement.unionStack, statement.count, packet);
+      return;
+    case 'pop-unions':
+      popUnions(statement.unionStack, statement.count, packet);
+      return;
     case 'exit':
       packet.exited = true;
       return;
@@ -90,6 +126,27 @@ export function executeStatement(statement: Effect, packet: InterpretedPacket): 
         evaluateData(statement.index, packet),
         packet.receivedLength,
       );
+    case 'execute-meter':
+      executeMeter(statement, packet);
+      return;
+    case 'random':
+      writeRandom(statement, packet);
+      return;
+    case 'clone':
+      requestClone(statement, packet);
+      return;
+    case 'resubmit':
+      packet.requests.resubmit = Number(evaluateData(statement.fieldList, packet));
+      return;
+    case 'recirculate':
+      packet.requests.recirculate = Number(evaluateData(statement.fieldList, packet));
+      return;
+    case 'digest':
+      packet.requests.digest = Number(evaluateData(statement.digest, packet));
+      return;
+    case 'truncate':
+      requestTruncation(evaluateData(statement.length, packet), packet);
+      return;
     case 'log':
       writeLog(statement, packet);
       return;
@@ -131,12 +188,27 @@ function writeRegister(statement: Of<'register-write'>, packet: InterpretedPacke
 
 /** In 64-bit arithmetic; a maximum of 0 counts as 1. */
 function writeHash(statement: Of<'hash'>, packet: InterpretedPacket): void {
-  const calculation = packet.program.calculations[statement.calculation];
-  if (calculation === undefined) return;
+  const inputs = packet.program.calculations[statement.calculation]?.inputs;
+  const unit = packet.state.calculationList[statement.calculation];
+  if (inputs === undefined || unit === undefined) return;
   const base = evaluateData(statement.base, packet);
   const max = BigInt.asUintN(64, evaluateData(statement.max, packet));
-  const offset = computeHash(calculation, packet) % (max === 0n ? 1n : max);
+  const offset = computeHash(unit, inputs, packet) % (max === 0n ? 1n : max);
   writeField(statement.target, BigInt.asUintN(64, base + offset), packet);
+}
+
+/** Outside the array the destination keeps its value. */
+function executeMeter(statement: Of<'execute-meter'>, packet: InterpretedPacket): void {
+  const array = packet.state.meterList[statement.array];
+  const index = evaluateData(statement.index, packet);
+  const colour = array?.execute(index, packet.now, packet.receivedLength);
+  if (colour !== undefined) writeField(statement.target, BigInt(colour), packet);
+}
+
+function writeRandom(statement: Of<'random'>, packet: InterpretedPacket): void {
+  const low = BigInt.asUintN(64, evaluateData(statement.low, packet));
+  const high = BigInt.asUintN(64, evaluateData(statement.high, packet));
+  if (low <= high) writeField(statement.target, drawBetween(low, high, packet.random), packet);
 }
 
 /** Fills the `{}` of the format from left to right. */

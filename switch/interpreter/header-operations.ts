@@ -1,5 +1,6 @@
 import { unreachable } from '../../common/assert';
 import { evaluateData } from './evaluate-expression';
+import { resolveUnion } from './union-operations';
 import type { HeaderExpression } from '../ir/expressions';
 import type { HeaderLayout } from '../ir/nodes';
 import type { InterpretedPacket } from './interpreted-packet';
@@ -20,6 +21,10 @@ export function resolveHeader(node: HeaderExpression, packet: InterpretedPacket)
       const index = (packet.stackCounts[node.stack] ?? 0) - 1;
       return packet.program.stacks[node.stack]?.headers[index] ?? NO_HEADER;
     }
+    case 'union-member': {
+      const union = packet.program.unions[resolveUnion(node.union, packet)];
+      return union?.headers[node.member] ?? NO_HEADER;
+    }
     default:
       return unreachable(node);
   }
@@ -31,6 +36,7 @@ export function headersEqual(left: number, right: number, packet: InterpretedPac
   const b = packet.header(right);
   if (a === undefined || b === undefined || a.typeName !== b.typeName) return false;
   if (!packet.isValid(left) || !packet.isValid(right)) return false;
+  if (packet.varbitWidths[left] !== packet.varbitWidths[right]) return false;
   return a.fields.every((field, i) => packet.values[field.slot] === packet.values[b.firstSlot + i]);
 }
 
@@ -39,7 +45,8 @@ export function addHeader(header: number, packet: InterpretedPacket): void {
   const layout = packet.header(header);
   if (layout === undefined || packet.isValid(header)) return;
   packet.values.fill(0n, layout.firstSlot, layout.firstSlot + layout.fields.length);
-  packet.valid[header] = 1;
+  packet.varbitWidths[header] = 0;
+  packet.validate(layout);
   packet.packetLength += layout.byteLength;
 }
 
@@ -48,7 +55,7 @@ export function removeHeader(header: number, packet: InterpretedPacket): void {
   const layout = packet.header(header);
   if (layout === undefined || layout.metadata || !packet.isValid(header)) return;
   packet.valid[header] = 0;
-  packet.packetLength -= layout.byteLength;
+  packet.packetLength -= packet.headerLength(layout);
 }
 
 /** Copies values and validity; as on bmv2, the packet's length stays. */
@@ -61,7 +68,7 @@ export function assignHeader(target: number, source: number, packet: Interpreted
     return;
   }
   copyValues(to, from, packet);
-  packet.valid[target] = 1;
+  packet.validate(to);
 }
 
 /** Copies all elements and the count of a stack. */
@@ -97,4 +104,5 @@ function copyValues(to: HeaderLayout, from: HeaderLayout, packet: InterpretedPac
   for (let i = 0; i < to.fields.length; i++) {
     packet.values[to.firstSlot + i] = packet.values[from.firstSlot + i] ?? 0n;
   }
+  if (to.varbit !== undefined) packet.varbitWidths[to.index] = packet.varbitWidths[from.index] ?? 0;
 }

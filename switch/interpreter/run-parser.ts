@@ -1,14 +1,24 @@
 import { unreachable } from '../../common/assert';
 import { readBits } from '../runtime/bit-fields';
-import { readHeader } from '../runtime/header-codec';
+import { readHeader, readVarbitHeader } from '../runtime/header-codec';
 import { evaluateBoolean, evaluateData } from './evaluate-expression';
-import { executeStatement, writeField } from './execute-action';
-import type { ParserOperation, ParserState, TransitionKeyPart } from '../ir/parser-nodes';
+import { runStatements, writeField } from './execute-action';
+import type {
+  ExtractTarget,
+  ParserOperation,
+  ParserState,
+  Transition,
+  TransitionKeyPart,
+} from '../ir/parser-nodes';
 import type { InterpretedPacket } from './interpreted-packet';
 
 /** Names of the errors that the parser itself raises, as core.p4 declares them. */
 type ParserFault =
-  'PacketTooShort' | 'StackOutOfBounds' | 'ParserInvalidArgument' | 'ParserTimeout';
+  | 'PacketTooShort'
+  | 'StackOutOfBounds'
+  | 'HeaderTooShort'
+  | 'ParserInvalidArgument'
+  | 'ParserTimeout';
 
 /** No sensible packet passes so many states; a loop that consumes nothing would. */
 const STATE_LIMIT = 10_000;
@@ -51,7 +61,11 @@ function runOperation(operation: ParserOperation, packet: InterpretedPacket): nu
     case 'extract':
       return extract(operation.header, packet);
     case 'extract-next':
-      return extractNext(operation.stack, packet);
+      return extractInto({ kind: 'next', stack: operation.stack }, packet);
+    case 'extract-next-member':
+      return extractInto({ ...operation, kind: 'next-member' }, packet);
+    case 'extract-varbit':
+      return extractInto(operation.target, packet, evaluateData(operation.bits, packet));
     case 'set':
       writeField(operation.target, evaluateData(operation.value, packet), packet);
       return NO_ERROR;
@@ -63,7 +77,8 @@ function runOperation(operation: ParserOperation, packet: InterpretedPacket): nu
     case 'advance':
       return advance(evaluateData(operation.bits, packet), packet);
     case 'statement':
-      return runStatement(operation.statement, packet);
+      runStatements([operation.statement], packet);
+      return NO_ERROR;
     default:
       return unreachable(operation);
   }
@@ -77,18 +92,59 @@ function extract(index: number, packet: InterpretedPacket): number {
     return errorCode('PacketTooShort', packet);
   }
   readHeader(header.fields, packet.bytes, packet.offset, packet.values);
-  packet.valid[index] = 1;
+  packet.validate(header);
   packet.offset += header.byteLength;
   return NO_ERROR;
 }
 
-function extractNext(stack: number, packet: InterpretedPacket): number {
-  const count = packet.stackCounts[stack] ?? 0;
-  const header = packet.program.stacks[stack]?.headers[count];
+/** With `bits`, the header's varbit field gets as many. A stack grows when nothing went wrong. */
+function extractInto(target: ExtractTarget, packet: InterpretedPacket, bits?: bigint): number {
+  const header = targetHeader(target, packet);
   if (header === undefined) return errorCode('StackOutOfBounds', packet);
-  const error = extract(header, packet);
-  if (error === NO_ERROR) packet.stackCounts[stack] = count + 1;
-  return error;
+  const error = bits === undefined ? extract(header, packet) : extractVarbit(header, bits, packet);
+  if (error !== NO_ERROR) return error;
+  if (target.kind === 'next') countUp(packet.stackCounts, target.stack);
+  if (target.kind === 'next-member') countUp(packet.unionStackCounts, target.unionStack);
+  return NO_ERROR;
+}
+
+function targetHeader(target: ExtractTarget, packet: InterpretedPacket): number | undefined {
+  switch (target.kind) {
+    case 'header':
+      return target.header;
+    case 'next':
+      return packet.program.stacks[target.stack]?.headers[packet.stackCounts[target.stack] ?? 0];
+    case 'next-member': {
+      const { unionStack, member } = target;
+      const unions = packet.program.unionStacks[unionStack]?.unions ?? [];
+      const union = unions[packet.unionStackCounts[unionStack] ?? 0] ?? -1;
+      return packet.program.unions[union]?.headers[member];
+    }
+    default:
+      return unreachable(target);
+  }
+}
+
+function countUp(counts: number[], stack: number): void {
+  counts[stack] = (counts[stack] ?? 0) + 1;
+}
+
+/** The order of the checks is bmv2's: whole bytes, enough of them, no more than the type takes. */
+function extractVarbit(index: number, bits: bigint, packet: InterpretedPacket): number {
+  const header = packet.header(index);
+  const field = header?.fields[header.varbit ?? -1];
+  if (header === undefined || field === undefined) return NO_ERROR;
+  if (bits < 0n || bits % 8n !== 0n) return errorCode('ParserInvalidArgument', packet);
+  const extra = Number(bits);
+  const length = header.byteLength + extra / 8;
+  if (packet.offset + length > packet.bytes.length) return errorCode('PacketTooShort', packet);
+  if (extra > field.width) return errorCode('HeaderTooShort', packet);
+  const where = { bytes: packet.bytes, offset: packet.offset, extra };
+  readVarbitHeader(header.fields, where, packet.values);
+  packet.varbitWidths[index] = extra;
+  packet.validate(header);
+  packet.offset += length;
+  return NO_ERROR;
 }
 
 /** As on bmv2, the check counts the bytes of the value from here and ignores the offset. */
@@ -117,36 +173,45 @@ function advance(bits: bigint, packet: InterpretedPacket): number {
   return NO_ERROR;
 }
 
-function runStatement(
-  statement: Extract<ParserOperation, { kind: 'statement' }>['statement'],
-  packet: InterpretedPacket,
-): number {
-  // Loading refuses jumps in parser states.
-  if (statement.kind !== 'jump' && statement.kind !== 'jump-if-false') {
-    executeStatement(statement, packet);
-  }
-  return NO_ERROR;
-}
-
 function nextState(state: ParserState, packet: InterpretedPacket): number {
   if (state.transitions.length === 0) return state.defaultNext;
-  const key = transitionKey(state.key, packet);
-  for (const { value, mask, next } of state.transitions) {
-    if ((mask === undefined ? key : key & mask) === value) return next;
+  const parts = state.key.map((part) => keyPart(part, packet));
+  const key = concatenate(state.key, parts);
+  for (const transition of state.transitions) {
+    if (isTaken(transition, { key, parts }, packet)) return transition.next;
   }
   return state.defaultNext;
 }
 
-/** Concatenates the parts of the key, each padded on the left to whole bytes. */
-function transitionKey(parts: readonly TransitionKeyPart[], packet: InterpretedPacket): bigint {
+/** A key as a whole and in its parts. */
+interface TransitionKey {
+  readonly key: bigint;
+  readonly parts: readonly bigint[];
+}
+
+function isTaken(
+  transition: Transition,
+  { key, parts }: TransitionKey,
+  packet: InterpretedPacket,
+): boolean {
+  if (transition.kind === 'value-set') {
+    return packet.state.valueSetList[transition.valueSet]?.has(parts) ?? false;
+  }
+  const { value, mask } = transition;
+  return (mask === undefined ? key : key & mask) === value;
+}
+
+function keyPart(part: TransitionKeyPart, packet: InterpretedPacket): bigint {
+  if (part.kind === 'lookahead') return lookAhead(part, packet);
+  return BigInt.asUintN(part.width, evaluateData(part.value, packet));
+}
+
+/** Puts the parts one behind the other, each padded on the left to whole bytes. */
+function concatenate(parts: readonly TransitionKeyPart[], values: readonly bigint[]): bigint {
   let key = 0n;
-  for (const part of parts) {
-    const value =
-      part.kind === 'data'
-        ? BigInt.asUintN(part.width, evaluateData(part.value, packet))
-        : lookAhead(part, packet);
-    const padded = (part.width + 7) & ~7;
-    key = parts.length === 1 ? value : (key << BigInt(padded)) | value;
+  for (let i = 0; i < parts.length; i++) {
+    const padded = ((parts[i]?.width ?? 0) + 7) & ~7;
+    key = i === 0 ? (values[i] ?? 0n) : (key << BigInt(padded)) | (values[i] ?? 0n);
   }
   return key;
 }
@@ -159,6 +224,7 @@ function errorCode(fault: ParserFault, packet: InterpretedPacket): number {
 const DEFAULT_CODES: Record<ParserFault, number> = {
   PacketTooShort: 1,
   StackOutOfBounds: 3,
+  HeaderTooShort: 4,
   ParserTimeout: 5,
   ParserInvalidArgument: 6,
 };

@@ -1,10 +1,11 @@
 import { unreachable } from '../../common/assert';
 import { computeHash } from './compute-hash';
 import { evaluateBoolean } from './evaluate-expression';
-import { executeAction } from './execute-action';
+import { executeAction, writeField } from './execute-action';
+import { meterCost } from '../runtime/meter';
 import { END } from '../ir/nodes';
 import type { ControlNode, TableSuccessor } from '../ir/control-nodes';
-import type { Control, KeyPart } from '../ir/nodes';
+import type { Control, KeyPart, TableLayout } from '../ir/nodes';
 import type { InstalledEntry } from '../tables/match-index';
 import type { MatchTable } from '../tables/match-table';
 import type { ActionCall } from '../tables/types';
@@ -24,6 +25,9 @@ function runNode(node: ControlNode, packet: InterpretedPacket): number {
   switch (node.kind) {
     case 'conditional':
       return evaluateBoolean(node.condition, packet) ? node.whenTrue : node.whenFalse;
+    case 'action-call':
+      executeAction({ actionId: node.actionId, arguments: [] }, packet);
+      return node.next;
     case 'table':
       return applyTable(node.table, node.next, packet);
     default:
@@ -38,13 +42,24 @@ function applyTable(index: number, next: TableSuccessor, packet: InterpretedPack
   if (layout === undefined || table === undefined || key === undefined) return END;
   readKey(layout.key, key, packet);
   const entry = table.lookup(key);
-  if (entry !== undefined && layout.withCounters) {
-    entry.counter.packets += 1;
-    entry.counter.bytes += packet.receivedLength;
-  }
+  if (entry !== undefined) noteHit(entry, layout, packet);
   const call = entry === undefined ? table.defaultAction : callOf(entry, table, index, packet);
   if (call !== undefined) executeAction(call, packet);
   return successor(next, entry !== undefined, call);
+}
+
+/** Counts and meters run on hits only, and before the action. */
+function noteHit(entry: InstalledEntry, layout: TableLayout, packet: InterpretedPacket): void {
+  entry.lastHit = packet.now;
+  if (layout.withCounters) {
+    entry.counter.packets += 1;
+    entry.counter.bytes += packet.receivedLength;
+  }
+  if (layout.directMeter === undefined) return;
+  const { meter, target } = layout.directMeter;
+  const unit = packet.program.meters[meter]?.unit ?? 'packets';
+  const colour = entry.meter?.execute(packet.now, meterCost(unit, packet.receivedLength)) ?? 0;
+  writeField(target, BigInt(colour), packet);
 }
 
 function readKey(parts: readonly KeyPart[], key: bigint[], packet: InterpretedPacket): void {
@@ -86,9 +101,10 @@ function callOf(
 }
 
 function selectorHash(table: number, packet: InterpretedPacket): bigint {
-  const profile = packet.program.tables[table]?.actionProfile;
-  const selector = packet.program.actionProfiles[profile ?? -1]?.selector;
-  return selector === undefined ? 0n : computeHash(selector, packet);
+  const profile = packet.program.tables[table]?.actionProfile ?? -1;
+  const inputs = packet.program.actionProfiles[profile]?.selector?.inputs;
+  const unit = packet.state.selectorList[profile];
+  return inputs === undefined || unit === undefined ? 0n : computeHash(unit, inputs, packet);
 }
 
 function successor(next: TableSuccessor, hit: boolean, call: ActionCall | undefined): number {

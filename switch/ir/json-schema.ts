@@ -39,6 +39,9 @@ const headerTypeSchema = z.object({
   fields: z.array(
     z.tuple([z.string(), z.union([index, z.literal('*')])], z.union([z.boolean(), integer])),
   ),
+  length_exp: z.unknown().optional(),
+  /** Largest length in bytes, of types with a varbit field. */
+  max_length: index.nullish(),
 });
 
 const headerSchema = z.object({
@@ -53,6 +56,24 @@ const stackSchema = z.object({
   header_type: z.string(),
   size: index.optional(),
   header_ids: z.array(integer),
+});
+
+const unionTypeSchema = z.object({
+  name: z.string(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+});
+
+const unionSchema = z.object({
+  name: z.string(),
+  id: integer,
+  union_type: z.string(),
+  header_ids: z.array(integer),
+});
+
+const unionStackSchema = z.object({
+  name: z.string(),
+  union_type: z.string(),
+  header_union_ids: z.array(integer),
 });
 
 /** Parser operations differ in their parameters; `primitive` wraps a whole primitive in one. */
@@ -88,7 +109,7 @@ const parserSchema = z.object({
 const deparserSchema = z.object({
   ...named,
   order: z.array(z.string()),
-  primitives: z.array(z.unknown()).default([]),
+  primitives: z.array(primitiveSchema).default([]),
 });
 
 const calculationSchema = z.object({
@@ -137,6 +158,7 @@ const tableSchema = z.object({
   type: z.string(),
   max_size: index,
   with_counters: z.boolean().default(false),
+  support_timeout: z.boolean().default(false),
   direct_meters: z.string().nullish(),
   action_ids: z.array(integer),
   actions: z.array(z.string()),
@@ -162,6 +184,12 @@ const actionProfileSchema = z.object({
 });
 export type JsonActionProfile = z.infer<typeof actionProfileSchema>;
 
+const actionCallSchema = z.object({
+  ...named,
+  action_id: integer,
+  next_node: z.string().nullish(),
+});
+
 const conditionalSchema = z.object({
   ...named,
   expression: operandSchema,
@@ -175,9 +203,34 @@ const pipelineSchema = z.object({
   tables: z.array(tableSchema),
   action_profiles: z.array(actionProfileSchema).default([]),
   conditionals: z.array(conditionalSchema),
-  action_calls: z.array(z.object(named)).default([]),
+  action_calls: z.array(actionCallSchema).default([]),
 });
 export type JsonPipeline = z.infer<typeof pipelineSchema>;
+
+const meterArraySchema = z.object({
+  ...named,
+  is_direct: z.boolean().default(false),
+  size: index.optional(),
+  rate_count: index,
+  type: z.enum(['packets', 'bytes']),
+  binding: z.string().nullish(),
+  result_target: fieldReferenceSchema.nullish(),
+});
+export type JsonMeterArray = z.infer<typeof meterArraySchema>;
+
+const fieldListSchema = z.object({
+  id: integer,
+  name: z.string(),
+  source_info: sourceInfoSchema,
+  elements: z.array(operandSchema),
+});
+export type JsonFieldList = z.infer<typeof fieldListSchema>;
+
+const valueSetSchema = z.object({
+  ...named,
+  compressed_bitwidth: index,
+  max_size: index.optional(),
+});
 
 const checksumSchema = z.object({
   ...named,
@@ -197,20 +250,21 @@ export const programSchema = z.object({
   header_types: z.array(headerTypeSchema),
   headers: z.array(headerSchema),
   header_stacks: z.array(stackSchema).default([]),
-  header_union_types: declared.default([]),
-  header_unions: declared.default([]),
-  header_union_stacks: declared.default([]),
+  header_union_types: z.array(unionTypeSchema).default([]),
+  header_unions: z.array(unionSchema).default([]),
+  header_union_stacks: z.array(unionStackSchema).default([]),
   errors: z.array(z.tuple([z.string(), integer])).default([]),
   parsers: z.array(parserSchema),
-  parse_vsets: declared.default([]),
+  parse_vsets: z.array(valueSetSchema).default([]),
   deparsers: z.array(deparserSchema),
-  meter_arrays: declared.default([]),
+  meter_arrays: z.array(meterArraySchema).default([]),
   counter_arrays: z
     .array(z.object({ ...named, size: index.optional(), is_direct: z.boolean().default(false) }))
     .default([]),
   register_arrays: z.array(z.object({ ...named, size: index, bitwidth: index })).default([]),
   calculations: z.array(calculationSchema).default([]),
-  learn_lists: declared.default([]),
+  field_lists: z.array(fieldListSchema).default([]),
+  learn_lists: z.array(fieldListSchema).default([]),
   actions: z.array(actionSchema),
   pipelines: z.array(pipelineSchema),
   checksums: z.array(checksumSchema).default([]),

@@ -7,19 +7,19 @@ import type { Calculation, Checksum, HashAlgorithm, HashInput } from './nodes';
 import type { Place } from './place';
 import type { Scope } from './scope';
 
-/** The custom CRCs have the standard parameters, because nothing here can change them. */
+/** Names of bmv2; `cksum16` and `bmv2_hash` are second names. */
 const ALGORITHMS = new Map<string, HashAlgorithm>([
-  ['crc16', 'crc16'],
-  ['crc16_custom', 'crc16'],
-  ['crcCCITT', 'crcCCITT'],
-  ['crc32', 'crc32'],
-  ['crc32_custom', 'crc32'],
-  ['csum16', 'csum16'],
+  ...(['crc16', 'crc16_custom', 'crc32', 'crc32_custom'] as const).map(same),
+  ...(['crcCCITT', 'crc8_custom', 'crc64_custom', 'csum16'] as const).map(same),
+  ...(['xor16', 'xor32', 'identity', 'xxh64', 'hash_ex'] as const).map(same),
+  ...(['toeplitz', 'round_robin', 'round_robin_consistent'] as const).map(same),
   ['cksum16', 'csum16'],
-  ['xor16', 'xor16'],
-  ['xor32', 'xor32'],
-  ['identity', 'identity'],
+  ['bmv2_hash', 'xxh64'],
 ]);
+
+function same(name: HashAlgorithm): readonly [string, HashAlgorithm] {
+  return [name, name];
+}
 
 export function lowerAlgorithm(name: string, place: Place): HashAlgorithm {
   return ALGORITHMS.get(name) ?? refuse(`hash algorithm '${name}'`, place);

@@ -1,7 +1,7 @@
 import { lookUp } from './checked';
 import { lowerBoolean } from './lower-operand';
 import { lowerTable } from './lower-table';
-import { malformed, refuse } from './place';
+import { malformed } from './place';
 import { END } from './nodes';
 import type { ControlNode, TableSuccessor } from './control-nodes';
 import type { JsonPipeline, JsonTable } from './json-schema';
@@ -21,10 +21,7 @@ export function lowerControl(
   firstTable: number,
   place: Place,
 ): LoweredControl {
-  for (const call of json.action_calls) {
-    refuse(`the action call '${call.name}'`, place.child('action_calls').in(call.source_info));
-  }
-  const names = [...json.tables, ...json.conditionals].map((node) => node.name);
+  const names = [...json.tables, ...json.conditionals, ...json.action_calls].map((n) => n.name);
   const positions = new Map(names.map((name, i) => [name, i]));
   const tables = json.tables.map((table, i) =>
     lowerTable(context, table, firstTable + i, place.child('tables').child(i)),
@@ -33,6 +30,7 @@ export function lowerControl(
   const nodes = [
     ...json.tables.map((table, i) => lowerTableNode(graph, table, { i, firstTable })),
     ...json.conditionals.map((_, i) => lowerConditional(graph, json, i)),
+    ...json.action_calls.map((_, i) => lowerActionCall(graph, json, i)),
   ];
   const start = position(graph, json.init_table, place.child('init_table'));
   refuseCycles(nodes, names, place);
@@ -100,6 +98,17 @@ function lowerConditional(graph: Graph, pipeline: JsonPipeline, i: number): Cont
   };
 }
 
+function lowerActionCall(graph: Graph, pipeline: JsonPipeline, i: number): ControlNode {
+  const outer = graph.place.child('action_calls').child(i);
+  const json = pipeline.action_calls[i] ?? malformed('no such action call', outer);
+  const place = outer.in(json.source_info);
+  const action = graph.context.actions.get(json.action_id);
+  if (action === undefined) return malformed(`no action has the id ${json.action_id}`, place);
+  if (action.parameters.length > 0) malformed(`'${action.name}' wants arguments`, place);
+  const next = position(graph, json.next_node, place);
+  return { kind: 'action-call', name: json.name, actionId: json.action_id, next };
+}
+
 /** Controls of P4 have no loops; a graph with one would keep a packet for ever. */
 function refuseCycles(nodes: readonly ControlNode[], names: readonly string[], place: Place): void {
   const state = nodes.map((): 'new' | 'open' | 'done' => 'new');
@@ -117,6 +126,7 @@ function refuseCycles(nodes: readonly ControlNode[], names: readonly string[], p
 }
 
 function successors(node: ControlNode): readonly number[] {
+  if (node.kind === 'action-call') return [node.next];
   if (node.kind === 'conditional') return [node.whenTrue, node.whenFalse];
   if (node.next.kind === 'hit-or-miss') return [node.next.hit, node.next.miss];
   return [...node.next.byAction.values(), node.next.otherwise];

@@ -1,10 +1,12 @@
 import { lookUp } from './checked';
+import { lowerUnions } from './lower-unions';
 import { malformed, refuse } from './place';
 import type { JsonProgram } from './json-schema';
 import type { FieldLayout, HeaderLayout, StackLayout } from './nodes';
+import type { LoweredUnions } from './lower-unions';
 import type { Place } from './place';
 
-export interface LoweredHeaders {
+export interface LoweredHeaders extends LoweredUnions {
   readonly headers: readonly HeaderLayout[];
   readonly byName: ReadonlyMap<string, HeaderLayout>;
   readonly stacks: readonly StackLayout[];
@@ -16,14 +18,16 @@ type JsonHeaderType = JsonProgram['header_types'][number];
 
 /** Lays out all header instances, their fields and the aliases of fields. */
 export function lowerHeaders(json: JsonProgram, root: Place): LoweredHeaders {
-  refuseUnions(json, root);
   const types = new Map(json.header_types.map((type) => [type.name, type]));
+  const { unions, unionStacks } = lowerUnions(json, root);
+  const unionOf = new Map(unions.flatMap(({ headers, index }) => headers.map((h) => [h, index])));
   const headers: HeaderLayout[] = [];
   let slots = 0;
   json.headers.forEach((instance, index) => {
     const place = root.child('headers').child(index);
     const type = lookUp(types, instance.header_type, 'header type', place);
-    const header = layOut(type, { ...instance, index, firstSlot: slots }, place);
+    const union = unionOf.get(index);
+    const header = layOut(type, { ...instance, index, firstSlot: slots, union }, place);
     headers.push(header);
     slots += header.fields.length;
   });
@@ -32,42 +36,27 @@ export function lowerHeaders(json: JsonProgram, root: Place): LoweredHeaders {
     headers,
     byName,
     stacks: lowerStacks(json, byName, root.child('header_stacks')),
+    unions,
+    unionStacks,
     fields: nameFields(json, headers, root),
     slots,
   };
 }
 
-function refuseUnions(json: JsonProgram, root: Place): void {
-  for (const key of ['header_union_types', 'header_unions', 'header_union_stacks'] as const) {
-    json[key].forEach((union, i) => {
-      refuse(`header union '${union.name ?? ''}'`, root.child(key).child(i));
-    });
-  }
+interface Instance {
+  readonly name: string;
+  readonly metadata: boolean;
+  readonly index: number;
+  readonly firstSlot: number;
+  readonly union: number | undefined;
 }
 
-function layOut(
-  type: JsonHeaderType,
-  instance: { name: string; metadata: boolean; index: number; firstSlot: number },
-  place: Place,
-): HeaderLayout {
-  const fields: FieldLayout[] = [];
-  let bitOffset = 0;
-  for (const [name, width, signed, saturating] of type.fields) {
-    if (width === '*') return refuse(`varbit field '${type.name}.${name}'`, place);
-    fields.push({
-      name,
-      width,
-      bitOffset,
-      signed: Boolean(signed),
-      saturating: Boolean(saturating),
-      slot: instance.firstSlot + fields.length,
-      header: instance.index,
-    });
-    bitOffset += width;
+function layOut(type: JsonHeaderType, instance: Instance, place: Place): HeaderLayout {
+  const { fields, bits } = layOutFields(type, instance, place);
+  if (!instance.metadata && bits % 8 !== 0) {
+    malformed(`header type '${type.name}' has ${bits} bits, which are no whole bytes`, place);
   }
-  if (!instance.metadata && bitOffset % 8 !== 0) {
-    malformed(`header type '${type.name}' has ${bitOffset} bits, which are no whole bytes`, place);
-  }
+  const varbit = fields.findIndex((field) => field.variable);
   return {
     name: instance.name,
     typeName: type.name,
@@ -75,8 +64,50 @@ function layOut(
     metadata: instance.metadata,
     fields,
     firstSlot: instance.firstSlot,
-    byteLength: Math.ceil(bitOffset / 8),
+    byteLength: Math.ceil(bits / 8),
+    varbit: varbit < 0 ? undefined : varbit,
+    union: instance.union,
   };
+}
+
+/** The fields, and the bits of those whose width is fixed. */
+function layOutFields(
+  type: JsonHeaderType,
+  instance: Instance,
+  place: Place,
+): { readonly fields: FieldLayout[]; readonly bits: number } {
+  const fields: FieldLayout[] = [];
+  const fixed = type.fields.reduce((sum, [, width]) => sum + (width === '*' ? 0 : width), 0);
+  let bitOffset = 0;
+  for (const [name, width, signed, saturating] of type.fields) {
+    fields.push({
+      name,
+      width: width === '*' ? varbitWidth(type, fixed, place) : width,
+      variable: width === '*',
+      bitOffset,
+      signed: Boolean(signed),
+      saturating: Boolean(saturating),
+      slot: instance.firstSlot + fields.length,
+      header: instance.index,
+    });
+    bitOffset += width === '*' ? 0 : width;
+  }
+  return { fields, bits: fixed };
+}
+
+/** The largest width of a varbit field is what the other fields leave of the largest length. */
+function varbitWidth(type: JsonHeaderType, fixed: number, place: Place): number {
+  if (type.length_exp !== undefined && type.length_exp !== null) {
+    refuse(`the length expression of header type '${type.name}'`, place);
+  }
+  if (type.fields.filter(([, width]) => width === '*').length > 1) {
+    malformed(`header type '${type.name}' has two varbit fields`, place);
+  }
+  const { max_length: most } = type;
+  if (most === null || most === undefined || most * 8 < fixed) {
+    return malformed(`header type '${type.name}' has a varbit field and no 'max_length'`, place);
+  }
+  return most * 8 - fixed;
 }
 
 function lowerStacks(

@@ -2,12 +2,22 @@ import { checked, lookUp, parseHex } from './checked';
 import { fieldReferenceSchema, operandSchema } from './json-schema';
 import { lowerOperation } from './lower-operation';
 import { malformed, refuse } from './place';
-import { resolveField, resolveHeader, resolveStack, stackElement } from './scope';
+import {
+  resolveField,
+  resolveHeader,
+  resolveStack,
+  resolveUnion,
+  resolveUnionStack,
+  stackElement,
+  unionOf,
+} from './scope';
+import { z } from 'zod';
 import type {
   BooleanExpression,
   DataExpression,
   HeaderExpression,
   TypedExpression,
+  UnionExpression,
 } from './expressions';
 import type { Place } from './place';
 import type { Scope } from './scope';
@@ -41,6 +51,19 @@ export function lowerStack(scope: Scope, operand: unknown, place: Place): number
   return malformed(`wanted a header stack, found a ${typed.type}`, place);
 }
 
+export function lowerUnion(scope: Scope, operand: unknown, place: Place): UnionExpression {
+  const typed = lowerOperand(scope, operand, place);
+  if (typed.type === 'union') return typed.node;
+  return malformed(`wanted a header union, found a ${typed.type}`, place);
+}
+
+/** An operand that must name a union stack; returns the stack's index. */
+export function lowerUnionStack(scope: Scope, operand: unknown, place: Place): number {
+  const typed = lowerOperand(scope, operand, place);
+  if (typed.type === 'union-stack') return typed.unionStack;
+  return malformed(`wanted a stack of header unions, found a ${typed.type}`, place);
+}
+
 /** An operand that must be a constant, as a number. */
 export function lowerConstant(scope: Scope, operand: unknown, place: Place): number {
   const node = lowerData(scope, operand, place);
@@ -71,6 +94,14 @@ export function lowerOperand(scope: Scope, json: unknown, place: Place): TypedEx
       return { type: 'stack', stack: resolveStack(scope, value, at).index };
     case 'stack_field':
       return lowerStackField(scope, value, at);
+    case 'header_union': {
+      const union = resolveUnion(scope, value, at).index;
+      return { type: 'union', node: { kind: 'union', union } };
+    }
+    case 'header_union_stack':
+      return { type: 'union-stack', unionStack: resolveUnionStack(scope, value, at).index };
+    case 'union_stack_field':
+      return lowerUnionStackField(scope, value, at);
     default:
       return refuse(`an operand of type '${type}'`, place);
   }
@@ -118,4 +149,17 @@ function lowerStackField(scope: Scope, value: unknown, place: Place): TypedExpre
   if (offset < 0) return malformed(`stack '${stackName}' has no field '${fieldName}'`, place);
   const last: HeaderExpression = { kind: 'stack-last', stack: stack.index };
   return data({ kind: 'header-field', header: last, offset });
+}
+
+/** `[union stack, member, field]` of the element that was extracted last. */
+function lowerUnionStackField(scope: Scope, value: unknown, place: Place): TypedExpression {
+  const names = checked(z.tuple([z.string(), z.string(), z.string()]), value, place);
+  const { index } = resolveUnionStack(scope, names[0], place);
+  const union: UnionExpression = { kind: 'union-stack-last', unionStack: index };
+  const { headers, memberNames } = unionOf(scope, union, place);
+  const member = memberNames.indexOf(names[1]);
+  const fields = scope.headerList[headers[member] ?? -1]?.fields ?? [];
+  const offset = fields.findIndex((field) => field.name === names[2]);
+  if (offset < 0) return malformed(`no field '${names.join('.')}'`, place);
+  return data({ kind: 'header-field', header: { kind: 'union-member', union, member }, offset });
 }

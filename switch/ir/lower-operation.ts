@@ -7,9 +7,11 @@ import {
   lowerHeader,
   lowerOperand,
   lowerStack,
+  lowerUnion,
+  lowerUnionStack,
 } from './lower-operand';
 import { malformed, refuse } from './place';
-import { headerOf } from './scope';
+import { headerOf, unionOf } from './scope';
 import type {
   ArithmeticOperator,
   BooleanExpression,
@@ -17,6 +19,7 @@ import type {
   DataExpression,
   HeaderExpression,
   TypedExpression,
+  UnionExpression,
 } from './expressions';
 import type { Place } from './place';
 import type { Scope } from './scope';
@@ -66,9 +69,12 @@ const OPERATORS = new Map<string, (operation: Operation) => TypedExpression>([
   ['sat_cast', (o) => data({ kind: 'clamp-signed', ...valueAndWidth(o) })],
   ['dereference_header_stack', lowerElement],
   ['dereference_stack', lowerElement],
+  ['dereference_union_stack', lowerUnionElement],
+  ['valid_union', (o) => boolean({ kind: 'valid-union', union: onlyUnion(o) })],
   ['access_field', lowerFieldAccess],
-  ['last_stack_index', (o) => data({ kind: 'stack-last-index', stack: onlyStack(o) })],
-  ['size_stack', (o) => data({ kind: 'stack-count', stack: onlyStack(o) })],
+  ['access_union_header', lowerMemberAccess],
+  ['last_stack_index', (o) => lowerStackNumber('last-index', o)],
+  ['size_stack', (o) => lowerStackNumber('count', o)],
 ]);
 
 /** A missing left side makes the operator unary: 0 op right. */
@@ -97,7 +103,12 @@ function lowerEquality(equal: boolean, o: Operation): TypedExpression {
       const right = lowerHeader(o.scope, o.right, rightPlace(o));
       return boolean({ kind: 'compare-headers', equal, left: left.node, right });
     }
+    case 'union': {
+      const right = lowerUnion(o.scope, o.right, rightPlace(o));
+      return boolean({ kind: 'compare-unions', equal, left: left.node, right });
+    }
     case 'stack':
+    case 'union-stack':
       return refuse('comparison of header stacks', o.place);
   }
 }
@@ -116,6 +127,34 @@ function lowerConditional(o: Operation): TypedExpression {
 function lowerElement(o: Operation): TypedExpression {
   const stack = lowerStack(o.scope, o.left, leftPlace(o));
   return header({ kind: 'stack-element', stack, index: rightData(o) });
+}
+
+function lowerUnionElement(o: Operation): TypedExpression {
+  const unionStack = lowerUnionStack(o.scope, o.left, leftPlace(o));
+  return { type: 'union', node: { kind: 'union-stack-element', unionStack, index: rightData(o) } };
+}
+
+/** `right` is a plain integer here: the position of the member in its union. */
+function lowerMemberAccess(o: Operation): TypedExpression {
+  const union = lowerUnion(o.scope, o.left, leftPlace(o));
+  const { headers, typeName } = unionOf(o.scope, union, leftPlace(o));
+  const member = o.right;
+  if (typeof member !== 'number' || headers[member] === undefined) {
+    return malformed(`wanted the position of a member of '${typeName}'`, rightPlace(o));
+  }
+  return header({ kind: 'union-member', union, member });
+}
+
+function lowerStackNumber(what: 'last-index' | 'count', o: Operation): TypedExpression {
+  const typed = lowerOperand(o.scope, only(o), o.place);
+  switch (typed.type) {
+    case 'stack':
+      return data({ kind: `stack-${what}`, stack: typed.stack });
+    case 'union-stack':
+      return data({ kind: `union-stack-${what}`, unionStack: typed.unionStack });
+    default:
+      return malformed(`wanted a header stack, found a ${typed.type}`, o.place);
+  }
 }
 
 /** `right` is a plain integer here: the position of the field in its header. */
@@ -148,4 +187,4 @@ const rightBoolean = (o: Operation): BooleanExpression =>
 /** The operand of a unary operator, which older compilers put on the left. */
 const only = (o: Operation): unknown => (isMissing(o.right) ? o.left : o.right);
 const onlyHeader = (o: Operation): HeaderExpression => lowerHeader(o.scope, only(o), o.place);
-const onlyStack = (o: Operation): number => lowerStack(o.scope, only(o), o.place);
+const onlyUnion = (o: Operation): UnionExpression => lowerUnion(o.scope, only(o), o.place);

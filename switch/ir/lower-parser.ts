@@ -1,16 +1,16 @@
 import { checked, lookUp, parseHex } from './checked';
 import { operandSchema, primitiveSchema } from './json-schema';
 import { lowerBoolean, lowerData } from './lower-operand';
-import { lowerPrimitive } from './lower-primitive';
+import { lowerStraightPrimitive } from './lower-primitive';
 import { lowerTarget } from './lower-target';
 import { malformed, refuse } from './place';
+import { lowerExtract, lowerVarbitExtract } from './lower-extract';
 import { ACCEPT } from './parser-nodes';
-import { resolveField, resolveHeader, resolveStack, stackElement } from './scope';
+import { resolveField, resolveStack, stackElement } from './scope';
 import type { JsonParserOperation, JsonParserState, JsonProgram } from './json-schema';
 import type { ParserOperation, ParserState, Transition, TransitionKeyPart } from './parser-nodes';
 import type { Place } from './place';
 import type { Scope } from './scope';
-import type { Statement } from './statements';
 import { z } from 'zod';
 
 export interface LoweredParser {
@@ -55,10 +55,8 @@ function lowerState(scope: Scope, json: JsonParserState, context: StateContext):
   json.transitions.forEach((transition, i) => {
     const at = place.child('transitions').child(i);
     const next = stateIndex(indices, transition.next_state, at);
-    if (transition.type === 'parse_vset')
-      refuse(`parser value set '${transition.value ?? ''}'`, at);
     if (isDefault(transition)) defaultNext = next;
-    else transitions.push(lowerTransition(transition, next, at));
+    else transitions.push(lowerTransition(scope, transition, { next, place: at }));
   });
   const key = json.transition_key.map((part, i) =>
     lowerKeyPart(scope, part, place.child('transition_key').child(i)),
@@ -80,11 +78,21 @@ type JsonTransition = JsonParserState['transitions'][number];
 const isDefault = ({ type, value }: JsonTransition): boolean =>
   type === 'default' || value === 'default';
 
-function lowerTransition(json: JsonTransition, next: number, place: Place): Transition {
+function lowerTransition(
+  scope: Scope,
+  json: JsonTransition,
+  { next, place }: { readonly next: number; readonly place: Place },
+): Transition {
+  const hasMask = json.mask !== null && json.mask !== undefined;
+  if (json.type === 'parse_vset') {
+    if (hasMask) refuse('a mask on a parser value set', place);
+    const valueSet = lookUp(scope.valueSets, json.value ?? '', 'parser value set', place);
+    return { kind: 'value-set', valueSet, next };
+  }
   const value = parseHex(json.value, place.child('value'));
-  if (json.mask === null || json.mask === undefined) return { value, mask: undefined, next };
+  if (!hasMask) return { kind: 'value', value, mask: undefined, next };
   const mask = parseHex(json.mask, place.child('mask'));
-  return { value: value & mask, mask, next };
+  return { kind: 'value', value: value & mask, mask, next };
 }
 
 function lowerKeyPart(scope: Scope, json: unknown, place: Place): TransitionKeyPart {
@@ -99,6 +107,8 @@ function lowerKeyPart(scope: Scope, json: unknown, place: Place): TransitionKeyP
       const data = lowerData(scope, json, place);
       return { kind: 'data', value: data, width: stackFieldWidth(scope, value, place) };
     }
+    case 'union_stack_field':
+      return { kind: 'data', value: lowerData(scope, json, place), width: unionFieldWidth(scope, json, place) };
     case 'lookahead':
       return lowerLookahead(value, place);
     default:
@@ -111,6 +121,11 @@ function stackFieldWidth(scope: Scope, value: unknown, place: Place): number {
   const element = stackElement(scope, resolveStack(scope, name, place), place);
   const field = element.fields.find((candidate) => candidate.name === fieldName);
   return field?.width ?? malformed(`stack '${name}' has no field '${fieldName}'`, place);
+}
+
+function unionFieldWidth(scope: Scope, json: unknown, place: Place): number {
+  const field = lowerTarget(scope, json, place);
+  return field.format.width;
 }
 
 const lookaheadSchema = z.tuple([z.number().int().nonnegative(), z.number().int().positive()]);
@@ -129,6 +144,8 @@ function lowerOperation(scope: Scope, json: JsonParserOperation, outer: Place): 
   switch (json.op) {
     case 'extract':
       return lowerExtract(scope, json.parameters[0], parameter);
+    case 'extract_VL':
+      return lowerVarbitExtract(scope, json.parameters, place.child('parameters'));
     case 'set':
       return lowerSet(scope, json.parameters, place);
     case 'verify':
@@ -145,36 +162,10 @@ function lowerOperation(scope: Scope, json: JsonParserOperation, outer: Place): 
     }
     case 'primitive': {
       const primitive = checked(primitiveSchema, json.parameters[0], parameter);
-      return { kind: 'statement', statement: parserStatement(scope, primitive, place) };
+      return { kind: 'statement', statement: lowerStraightPrimitive(scope, primitive, place) };
     }
     default:
       return refuse(`parser operation '${json.op}'`, place);
-  }
-}
-
-/** Control transfer belongs to actions: a parser state has nothing to jump over. */
-function parserStatement(
-  scope: Scope,
-  primitive: z.infer<typeof primitiveSchema>,
-  place: Place,
-): Statement {
-  const statement = lowerPrimitive(scope, primitive, place);
-  if (statement.kind !== 'jump' && statement.kind !== 'jump-if-false') return statement;
-  return refuse(`primitive '${primitive.op}' in a parser state`, place);
-}
-
-function lowerExtract(scope: Scope, json: unknown, place: Place): ParserOperation {
-  const { type, value } = checked(operandSchema, json, place);
-  switch (type) {
-    case 'regular': {
-      const header = resolveHeader(scope, value, place);
-      if (header.metadata) malformed(`metadata '${header.name}' cannot be extracted`, place);
-      return { kind: 'extract', header: header.index };
-    }
-    case 'stack':
-      return { kind: 'extract-next', stack: resolveStack(scope, value, place).index };
-    default:
-      return refuse(`extraction into a '${type}'`, place);
   }
 }
 

@@ -1,9 +1,19 @@
 import { checked, lookUp } from './checked';
 import { operandSchema } from './json-schema';
-import { lowerBoolean, lowerConstant, lowerData, lowerHeader, lowerStack } from './lower-operand';
+import { LEGACY_PRIMITIVES } from './lower-legacy';
+import {
+  lowerBoolean,
+  lowerConstant,
+  lowerData,
+  lowerHeader,
+  lowerOperand,
+  lowerUnion,
+  lowerUnionStack,
+  lowerStack,
+} from './lower-operand';
 import { fieldTarget, lowerTarget } from './lower-target';
 import { malformed, refuse } from './place';
-import { headerOf } from './scope';
+import { headerOf, unionOf } from './scope';
 import type { DataExpression, HeaderExpression } from './expressions';
 import type { JsonPrimitive } from './json-schema';
 import type { Place } from './place';
@@ -11,7 +21,7 @@ import type { Scope } from './scope';
 import type { FieldTarget, Statement } from './statements';
 
 /** A primitive with its parameters still in JSON. */
-interface Call {
+export interface Call {
   readonly scope: Scope;
   readonly parameters: readonly unknown[];
   readonly place: Place;
@@ -30,14 +40,25 @@ export function lowerPrimitive(scope: Scope, json: JsonPrimitive, outer: Place):
   return lower({ scope, parameters: json.parameters, place });
 }
 
+/** As {@link lowerPrimitive}, for parser states and the deparser: they have nothing to jump over. */
+export function lowerStraightPrimitive(scope: Scope, json: JsonPrimitive, place: Place): Statement {
+  const statement = lowerPrimitive(scope, json, place);
+  if (statement.kind !== 'jump' && statement.kind !== 'jump-if-false') return statement;
+  return refuse(`primitive '${json.op}' outside of an action`, place);
+}
+
 const PRIMITIVES = new Map<string, readonly [parameters: number, (call: Call) => Statement]>([
   ['assign', [2, (c) => ({ kind: 'assign', target: target(c, 0), value: data(c, 1) })]],
+  ['assign_VL', [2, lowerAssignVarbit]],
   ['assign_header', [2, lowerAssignHeader]],
+  ['copy_header', [2, lowerAssignHeader]],
+  ['assign_union', [2, lowerAssignUnion]],
+  ['assign_union_stack', [2, lowerAssignUnionStack]],
   ['assign_header_stack', [2, lowerAssignStack]],
   ['add_header', [1, (c) => ({ kind: 'add-header', header: header(c, 0) })]],
   ['remove_header', [1, (c) => ({ kind: 'remove-header', header: header(c, 0) })]],
-  ['push', [2, (c) => ({ kind: 'push', stack: stack(c, 0), count: constant(c, 1) })]],
-  ['pop', [2, (c) => ({ kind: 'pop', stack: stack(c, 0), count: constant(c, 1) })]],
+  ['push', [2, (c) => lowerShift('push', c)]],
+  ['pop', [2, (c) => lowerShift('pop', c)]],
   ['mark_to_drop', [1, (c) => lowerDrop(c, true)]],
   ['drop', [0, (c) => lowerDrop(c, false)]],
   ['exit', [0, () => ({ kind: 'exit' })]],
@@ -47,11 +68,77 @@ const PRIMITIVES = new Map<string, readonly [parameters: number, (call: Call) =>
   ['register_write', [3, lowerRegisterWrite]],
   ['modify_field_with_hash_based_offset', [4, lowerHash]],
   ['count', [2, lowerCount]],
+  ['execute_meter', [3, lowerMeter]],
+  ['modify_field_rng_uniform', [3, lowerRandom]],
+  ['clone_ingress_pkt_to_egress', [2, lowerClone]],
+  ['clone_egress_pkt_to_egress', [2, lowerClone]],
+  ['resubmit', [1, (c) => ({ kind: 'resubmit', fieldList: fieldListId(c, 0) })]],
+  ['recirculate', [1, (c) => ({ kind: 'recirculate', fieldList: fieldListId(c, 0) })]],
+  ['generate_digest', [2, lowerDigest]],
+  ['truncate', [1, (c) => ({ kind: 'truncate', length: data(c, 0) })]],
   ['log_msg', [2, lowerLog]],
   ['assert', [1, lowerAssert]],
   ['assume', [1, lowerAssert]],
   ['no_op', [0, () => ({ kind: 'no-operation' })]],
+  ...LEGACY_PRIMITIVES,
 ]);
+
+/** Both sides are fields of variable width and of one type. */
+function lowerAssignVarbit(c: Call): Statement {
+  const to = target(c, 0);
+  const from = target(c, 1);
+  const [targetHeader, targetOffset] = headerAndOffset(c, to);
+  const [sourceHeader, sourceOffset] = headerAndOffset(c, from);
+  const fields = [headerOf(c.scope, targetHeader, c.place).fields[targetOffset]];
+  fields.push(headerOf(c.scope, sourceHeader, c.place).fields[sourceOffset]);
+  if (!fields.every((field) => field?.variable === true)) {
+    return malformed('wanted two varbit fields', c.place);
+  }
+  return {
+    kind: 'assign-varbit',
+    target: targetHeader,
+    source: sourceHeader,
+    targetOffset,
+    sourceOffset,
+  };
+}
+
+function headerAndOffset(c: Call, field: FieldTarget): [HeaderExpression, number] {
+  if (field.kind === 'header-field') return [field.header, field.offset];
+  const owner = c.scope.headerList.find(
+    ({ firstSlot, fields }) => field.slot >= firstSlot && field.slot < firstSlot + fields.length,
+  );
+  if (owner === undefined) return malformed('wanted a field of a header', c.place);
+  return [{ kind: 'header', header: owner.index }, field.slot - owner.firstSlot];
+}
+
+function lowerAssignUnion(c: Call): Statement {
+  const to = lowerUnion(c.scope, c.parameters[0], parameterPlace(c, 0));
+  const from = lowerUnion(c.scope, c.parameters[1], parameterPlace(c, 1));
+  if (unionOf(c.scope, to, c.place).typeName !== unionOf(c.scope, from, c.place).typeName) {
+    malformed('assigns a header union of another type', c.place);
+  }
+  return { kind: 'assign-union', target: to, source: from };
+}
+
+function lowerAssignUnionStack(c: Call): Statement {
+  const to = lowerUnionStack(c.scope, c.parameters[0], parameterPlace(c, 0));
+  const from = lowerUnionStack(c.scope, c.parameters[1], parameterPlace(c, 1));
+  const stacks = [...c.scope.unionStacks.values()];
+  const shape = (i: number): string =>
+    `${stacks[i]?.typeName ?? ''}[${stacks[i]?.unions.length ?? 0}]`;
+  if (shape(to) !== shape(from)) malformed(`assigns a ${shape(from)} to a ${shape(to)}`, c.place);
+  return { kind: 'assign-union-stack', target: to, source: from };
+}
+
+function lowerShift(kind: 'push' | 'pop', c: Call): Statement {
+  const operand = lowerOperand(c.scope, c.parameters[0], parameterPlace(c, 0));
+  const count = constant(c, 1);
+  if (operand.type === 'union-stack') {
+    return { kind: `${kind}-unions`, unionStack: operand.unionStack, count };
+  }
+  return { kind, stack: stack(c, 0), count };
+}
 
 function lowerAssignHeader(c: Call): Statement {
   const assigned = header(c, 0);
@@ -112,9 +199,46 @@ function lowerCount(c: Call): Statement {
   return { kind: 'count', array: instance(c, 0, 'counter_array'), index: data(c, 1) };
 }
 
+function lowerMeter(c: Call): Statement {
+  const array = instance(c, 0, 'meter_array');
+  return { kind: 'execute-meter', array, index: data(c, 1), target: target(c, 2) };
+}
+
+function lowerRandom(c: Call): Statement {
+  return { kind: 'random', target: target(c, 0), low: data(c, 1), high: data(c, 2) };
+}
+
+function lowerClone(c: Call): Statement {
+  return { kind: 'clone', session: data(c, 0), fieldList: fieldListId(c, 1) };
+}
+
+/** An id of 0 stands for no field list. */
+function fieldListId(c: Call, i: number): DataExpression {
+  return declaredId(c, i, { what: 'field list', ids: c.scope.fieldListIds, mayBeNone: true });
+}
+
+/** The first parameter, the receiver, means nothing on this target. */
+function lowerDigest(c: Call): Statement {
+  const wanted = { what: 'digest', ids: c.scope.digestIds, mayBeNone: false };
+  return { kind: 'digest', digest: declaredId(c, 1, wanted) };
+}
+
+function declaredId(
+  c: Call,
+  i: number,
+  wanted: { readonly what: string; readonly ids: ReadonlySet<number>; readonly mayBeNone: boolean },
+): DataExpression {
+  const id = data(c, i);
+  if (id.kind !== 'constant') return id;
+  if (wanted.ids.has(Number(id.value)) || (wanted.mayBeNone && id.value === 0n)) return id;
+  return malformed(`${wanted.what} ${id.value} is not declared`, parameterPlace(c, i));
+}
+
 function lowerLog(c: Call): Statement {
   const format = checked(operandSchema, c.parameters[0], parameterPlace(c, 0)).value;
-  const vector = checked(operandSchema, c.parameters[1], parameterPlace(c, 1)).value;
+  const listed = checked(operandSchema, c.parameters[1], parameterPlace(c, 1)).value;
+  // p4c writes {} instead of [] when there are no values.
+  const vector = JSON.stringify(listed) === '{}' ? [] : listed;
   if (typeof format !== 'string' || !Array.isArray(vector)) {
     return malformed('wanted a text and a list of values', c.place);
   }
@@ -130,9 +254,9 @@ function lowerAssert(c: Call): Statement {
 
 const parameterPlace = (c: Call, i: number): Place => c.place.child('parameters').child(i);
 
-const target = (c: Call, i: number): FieldTarget =>
+export const target = (c: Call, i: number): FieldTarget =>
   lowerTarget(c.scope, c.parameters[i], parameterPlace(c, i));
-const data = (c: Call, i: number): DataExpression =>
+export const data = (c: Call, i: number): DataExpression =>
   lowerData(c.scope, c.parameters[i], parameterPlace(c, i));
 const header = (c: Call, i: number): HeaderExpression =>
   lowerHeader(c.scope, c.parameters[i], parameterPlace(c, i));
@@ -145,7 +269,7 @@ const constant = (c: Call, i: number): number =>
 function instance(
   c: Call,
   i: number,
-  type: 'register_array' | 'counter_array' | 'calculation',
+  type: 'register_array' | 'counter_array' | 'meter_array' | 'calculation',
 ): number {
   const place = parameterPlace(c, i);
   const operand = checked(operandSchema, c.parameters[i], place);
@@ -155,6 +279,7 @@ function instance(
   const names = {
     register_array: c.scope.registers,
     counter_array: c.scope.counters,
+    meter_array: c.scope.meters,
     calculation: c.scope.calculations,
   }[type];
   return lookUp(names, operand.value, type.replace('_', ' '), place);

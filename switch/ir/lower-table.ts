@@ -1,8 +1,9 @@
 import { lookUp, parseHex } from './checked';
 import { lowerConstantCall, lowerEntries } from './lower-entries';
 import { malformed, refuse } from './place';
-import { resolveField } from './scope';
-import type { JsonTable } from './json-schema';
+import { fieldTarget } from './lower-target';
+import { resolveField, resolveRealField } from './scope';
+import type { JsonMeterArray, JsonTable } from './json-schema';
 import type { Action, KeyPart, TableLayout } from './nodes';
 import type { Place } from './place';
 import type { Scope } from './scope';
@@ -14,6 +15,7 @@ export interface TableContext {
   readonly actions: ReadonlyMap<number, Action>;
   /** Positions of the action profiles by name. */
   readonly profiles: ReadonlyMap<string, number>;
+  readonly meters: readonly JsonMeterArray[];
 }
 
 export function lowerTable(
@@ -23,9 +25,6 @@ export function lowerTable(
   outer: Place,
 ): TableLayout {
   const place = outer.in(json.source_info);
-  if (typeof json.direct_meters === 'string') {
-    refuse(`the direct meter '${json.direct_meters}'`, place);
-  }
   const key = lowerKey(context.scope, json.key, place.child('key'));
   const kind = matchKind(json.match_type, place);
   checkKinds(kind, key, place);
@@ -45,12 +44,28 @@ export function lowerTable(
     size: json.max_size,
     actionIds: checkActions(context, json, place),
     withCounters: json.with_counters,
+    directMeter: directMeterOf(context, json, place),
+    withIdleTimeout: json.support_timeout,
     actionProfile: profileOf(context, json, place),
     defaultCall: call,
     defaultIsConstant:
       defaultEntry !== undefined && (defaultEntry.action_const || defaultEntry.action_entry_const),
     entries: json.entries && lowerEntries(context.actions, key, json.entries, place),
   };
+}
+
+function directMeterOf(
+  context: TableContext,
+  json: JsonTable,
+  place: Place,
+): TableLayout['directMeter'] {
+  if (json.direct_meters === null || json.direct_meters === undefined) return undefined;
+  const meter = lookUp(context.scope.meters, json.direct_meters, 'meter array', place);
+  const target = context.meters[meter]?.result_target;
+  if (target === null || target === undefined) {
+    return malformed(`the direct meter '${json.direct_meters}' has no result`, place);
+  }
+  return { meter, target: fieldTarget(resolveRealField(context.scope, target, place)) };
 }
 
 function profileOf(context: TableContext, json: JsonTable, place: Place): number | undefined {

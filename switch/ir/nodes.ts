@@ -53,6 +53,7 @@ export interface UnionLayout {
   readonly name: string;
   readonly index: number;
   readonly typeName: string;
+  readonly memberNames: readonly string[];
   /** Headers of the members, in the order of their declaration. */
   readonly headers: readonly number[];
 }
@@ -97,6 +98,8 @@ export interface MeterArrayLayout {
 /** What a parser state can compare with and the control plane can change. */
 export interface ValueSetLayout {
   readonly name: string;
+  /** Most members that it takes. */
+  readonly size: number;
   /** Widths of the parts of the key, in bits. */
   readonly fieldWidths: readonly number[];
 }
@@ -110,7 +113,6 @@ export interface FieldListLayout {
 
 export type FieldListElement =
   | { readonly kind: 'field'; readonly field: FieldLayout }
-  | { readonly kind: 'validity'; readonly header: number }
   | { readonly kind: 'constant'; readonly value: bigint };
 
 /** One part of the bit string that a checksum or hash is computed over. */

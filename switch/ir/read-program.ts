@@ -9,8 +9,10 @@ import {
   lowerHashInputs,
 } from './lower-calculation';
 import { lowerControl } from './lower-control';
+import { lowerFieldLists, lowerMeters, lowerValueSets } from './lower-state';
 import { lowerHeaders } from './lower-headers';
 import { lowerParser } from './lower-parser';
+import { lowerStraightPrimitive } from './lower-primitive';
 import { Place, malformed, refuse } from './place';
 import { z } from 'zod';
 import type { JsonActionProfile, JsonPipeline, JsonProgram } from './json-schema';
@@ -31,7 +33,7 @@ export function readProgram(text: string): Program {
   const parsed = parseJson(text);
   checkVersion(parsed);
   const json = checked(programSchema, parsed, ROOT);
-  refuseDeclarations(json);
+  refuseExterns(json);
   const headers = lowerHeaders(json, ROOT);
   const scope = createScope(json, headers);
   const actions = lowerActions(scope, json.actions, ROOT.child('actions'));
@@ -41,12 +43,14 @@ export function readProgram(text: string): Program {
     name: json.program,
     headers: headers.headers,
     stacks: headers.stacks,
+    unions: headers.unions,
+    unionStacks: headers.unionStacks,
     slots: headers.slots,
     fields: headers.fields,
     errors: new Map(json.errors),
     parserStart: parser.start,
     parserStates: parser.states,
-    deparserOrder: lowerDeparser(json, headers),
+    ...lowerDeparser(json, headers, scope),
     actions,
     registers: json.register_arrays.map(({ name, size, bitwidth }) => ({
       name,
@@ -54,6 +58,10 @@ export function readProgram(text: string): Program {
       width: bitwidth,
     })),
     counters: indirectCounters(json),
+    meters: lowerMeters(json),
+    valueSets: lowerValueSets(json, parser.states),
+    fieldLists: lowerFieldLists(scope, json.field_lists, ROOT.child('field_lists')),
+    digests: lowerFieldLists(scope, json.learn_lists, ROOT.child('learn_lists')),
     calculations: lowerCalculations(scope, json.calculations, ROOT.child('calculations')),
     verifiedChecksums: checksums.verified,
     updatedChecksums: checksums.updated,
@@ -82,20 +90,12 @@ function checkVersion(json: unknown): void {
   throw new InputError(`wanted BMv2 JSON of version ${SUPPORTED_MAJOR_VERSION}.x, found ${found}`);
 }
 
-/** Declaring one of these already needs machinery that the switch does not have. */
-function refuseDeclarations(json: JsonProgram): void {
-  const kinds = [
-    ['parse_vsets', 'parser value set'],
-    ['meter_arrays', 'meter'],
-    ['learn_lists', 'digest'],
-    ['extern_instances', 'extern'],
-  ] as const;
-  for (const [key, construct] of kinds) {
-    json[key].forEach((declaration, i) => {
-      const place = ROOT.child(key).child(i).in(declaration.source_info);
-      refuse(`${construct} '${declaration.name ?? ''}'`, place);
-    });
-  }
+/** Externs belong to other architectures; v1model has none that are instances. */
+function refuseExterns(json: JsonProgram): void {
+  json.extern_instances.forEach((declaration, i) => {
+    const place = ROOT.child('extern_instances').child(i).in(declaration.source_info);
+    refuse(`extern '${declaration.name ?? ''}'`, place);
+  });
 }
 
 const positionsByName = (list: readonly { readonly name: string }[]): Map<string, number> =>
@@ -106,9 +106,15 @@ function createScope(json: JsonProgram, headers: LoweredHeaders): Scope {
     headers: headers.byName,
     headerList: headers.headers,
     stacks: new Map(headers.stacks.map((stack) => [stack.name, stack])),
+    unions: new Map(headers.unions.map((union) => [union.name, union])),
+    unionStacks: new Map(headers.unionStacks.map((stack) => [stack.name, stack])),
     fields: headers.fields,
     registers: positionsByName(json.register_arrays),
     counters: positionsByName(indirectCounters(json)),
+    meters: positionsByName(json.meter_arrays),
+    valueSets: positionsByName(json.parse_vsets),
+    fieldListIds: new Set(json.field_lists.map(({ id }) => id)),
+    digestIds: new Set(json.learn_lists.map(({ id }) => id)),
     calculations: positionsByName(json.calculations),
     parameterCount: 0,
   };
@@ -121,17 +127,36 @@ function indirectCounters(json: JsonProgram): { name: string; size: number }[] {
     .map(({ name, size }) => ({ name, size: size ?? 0 }));
 }
 
-function lowerDeparser(json: JsonProgram, headers: LoweredHeaders): number[] {
+function lowerDeparser(
+  json: JsonProgram,
+  headers: LoweredHeaders,
+  scope: Scope,
+): Pick<Program, 'deparserOrder' | 'deparserStatements'> {
   const place = ROOT.child('deparsers');
   const [deparser, second] = json.deparsers;
   if (second !== undefined) refuse(`the second deparser '${second.name}'`, place.child(1));
   if (deparser === undefined) return malformed('the program has no deparser', place);
   const at = place.child(0).in(deparser.source_info);
-  if (deparser.primitives.length > 0) refuse('statements in the deparser', at);
-  return deparser.order.flatMap((name) => {
-    const stack = headers.stacks.find((candidate) => candidate.name === name);
-    return stack?.headers ?? [lookUp(headers.byName, name, 'header', at).index];
-  });
+  return {
+    deparserOrder: deparser.order.flatMap((name) => emitted(headers, name, at)),
+    deparserStatements: deparser.primitives.map((primitive, i) =>
+      lowerStraightPrimitive(scope, primitive, at.child('primitives').child(i)),
+    ),
+  };
+}
+
+/** The headers behind a name in the deparser's order. */
+function emitted(headers: LoweredHeaders, name: string, place: Place): readonly number[] {
+  const membersOf = (union: number): readonly number[] => headers.unions[union]?.headers ?? [];
+  const named = <T extends { readonly name: string }>(list: readonly T[]): T | undefined =>
+    list.find((candidate) => candidate.name === name);
+  return (
+    named(headers.stacks)?.headers ??
+    named(headers.unions)?.headers ??
+    named(headers.unionStacks)?.unions.flatMap(membersOf) ?? [
+      lookUp(headers.byName, name, 'header', place).index,
+    ]
+  );
 }
 
 function lowerPipelines(
@@ -140,7 +165,8 @@ function lowerPipelines(
   actions: TableContext['actions'],
 ): Pick<Program, 'ingress' | 'egress' | 'tables' | 'actionProfiles'> {
   const profiles = json.pipelines.flatMap((pipeline) => pipeline.action_profiles);
-  const context: TableContext = { scope, actions, profiles: positionsByName(profiles) };
+  const meters = json.meter_arrays;
+  const context: TableContext = { scope, actions, profiles: positionsByName(profiles), meters };
   const [ingressJson, ingressPlace] = findPipeline(json, 'ingress');
   const [egressJson, egressPlace] = findPipeline(json, 'egress');
   const ingress = lowerControl(context, ingressJson, 0, ingressPlace);

@@ -1,8 +1,14 @@
 import { checked, lookUp } from './checked';
 import { fieldReferenceSchema } from './json-schema';
 import { malformed, refuse } from './place';
-import type { HeaderExpression } from './expressions';
-import type { FieldLayout, HeaderLayout, StackLayout } from './nodes';
+import type { HeaderExpression, UnionExpression } from './expressions';
+import type {
+  FieldLayout,
+  HeaderLayout,
+  StackLayout,
+  UnionLayout,
+  UnionStackLayout,
+} from './nodes';
 import type { Place } from './place';
 
 /** The names of a program that expressions, actions and tables refer to. */
@@ -11,10 +17,17 @@ export interface Scope {
   /** Element headers by position, for reading stacks. */
   readonly headerList: readonly HeaderLayout[];
   readonly stacks: ReadonlyMap<string, StackLayout>;
+  readonly unions: ReadonlyMap<string, UnionLayout>;
+  readonly unionStacks: ReadonlyMap<string, UnionStackLayout>;
   readonly fields: ReadonlyMap<string, FieldLayout>;
   /** Positions of the declared instances, by name. */
   readonly registers: ReadonlyMap<string, number>;
   readonly counters: ReadonlyMap<string, number>;
+  readonly meters: ReadonlyMap<string, number>;
+  readonly valueSets: ReadonlyMap<string, number>;
+  /** Ids of the field lists and digests. */
+  readonly fieldListIds: ReadonlySet<number>;
+  readonly digestIds: ReadonlySet<number>;
   readonly calculations: ReadonlyMap<string, number>;
   /** How many arguments the surrounding action has; 0 outside actions. */
   readonly parameterCount: number;
@@ -68,7 +81,31 @@ export function headerOf(scope: Scope, expression: HeaderExpression, place: Plac
     const header = scope.headerList[expression.header];
     return header ?? malformed(`no header ${expression.header}`, place);
   }
+  if (expression.kind === 'union-member') {
+    const index = unionOf(scope, expression.union, place).headers[expression.member];
+    const header = index === undefined ? undefined : scope.headerList[index];
+    return header ?? malformed(`the union has no member ${expression.member}`, place);
+  }
   const stack = [...scope.stacks.values()][expression.stack];
   if (stack === undefined) return malformed(`no header stack ${expression.stack}`, place);
   return stackElement(scope, stack, place);
+}
+
+/** A union of the type that the expression denotes. */
+export function unionOf(scope: Scope, expression: UnionExpression, place: Place): UnionLayout {
+  const unions = [...scope.unions.values()];
+  const stack = (index: number): number | undefined =>
+    [...scope.unionStacks.values()][index]?.unions[0];
+  const index = expression.kind === 'union' ? expression.union : stack(expression.unionStack);
+  return unions[index ?? -1] ?? malformed('no such header union', place);
+}
+
+export function resolveUnion(scope: Scope, name: unknown, place: Place): UnionLayout {
+  if (typeof name !== 'string') return malformed('wanted the name of a header union', place);
+  return lookUp(scope.unions, name, 'header union', place);
+}
+
+export function resolveUnionStack(scope: Scope, name: unknown, place: Place): UnionStackLayout {
+  if (typeof name !== 'string') return malformed('wanted the name of a union stack', place);
+  return lookUp(scope.unionStacks, name, 'header union stack', place);
 }

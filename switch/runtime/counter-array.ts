@@ -1,3 +1,4 @@
+import type { CounterControl } from '../control/program-control';
 import type { Bytes } from '../../common/units/units';
 
 /** Packets and bytes that something has seen; exact up to 2^53 each. */
@@ -7,7 +8,7 @@ export interface Count {
 }
 
 /** A P4 counter array. Every cell counts packets and bytes, whichever the program asked for. */
-export class CounterArray {
+export class CounterArray implements CounterControl {
   readonly #packets: Float64Array;
   readonly #bytes: Float64Array;
 
@@ -32,7 +33,13 @@ export class CounterArray {
     return packets === undefined ? undefined : { packets, bytes: this.#bytes[index] ?? 0 };
   }
 
-  write(index: number, count: Count): void {
+  /** Sets all cells to 0. */
+  reset(): void {
+    this.#packets.fill(0);
+    this.#bytes.fill(0);
+  }
+
+  write(index: number, count: Readonly<Count>): void {
     if (index < 0 || index >= this.size) return;
     this.#packets[index] = count.packets;
     this.#bytes[index] = count.bytes;

@@ -26,22 +26,28 @@ const CRC32 = reflectedTable(0xedb88320);
 const CCITT = plainTable16(0x1021);
 
 /** Polynomial 0x8005, reflected, starting from 0 ("CRC-16/ARC"). */
-export function crc16(bytes: Uint8Array): number {
+export function crc16(bytes: Uint8Array, length = bytes.length): number {
   let crc = 0;
-  for (const byte of bytes) crc = (crc >>> 8) ^ (CRC16[(crc ^ byte) & 0xff] ?? 0);
+  for (let i = 0; i < length; i++) {
+    crc = (crc >>> 8) ^ (CRC16[(crc ^ (bytes[i] ?? 0)) & 0xff] ?? 0);
+  }
   return crc;
 }
 
 /** Polynomial 0x04C11DB7, reflected, starting from and complemented by all ones, as Ethernet's. */
-export function crc32(bytes: Uint8Array): number {
+export function crc32(bytes: Uint8Array, length = bytes.length): number {
   let crc = 0xffffffff;
-  for (const byte of bytes) crc = (crc >>> 8) ^ (CRC32[(crc ^ byte) & 0xff] ?? 0);
+  for (let i = 0; i < length; i++) {
+    crc = (crc >>> 8) ^ (CRC32[(crc ^ (bytes[i] ?? 0)) & 0xff] ?? 0);
+  }
   return ~crc >>> 0;
 }
 
 /** Polynomial 0x1021, most significant bit first, starting from 0xFFFF. */
-export function crcCcitt(bytes: Uint8Array): number {
+export function crcCcitt(bytes: Uint8Array, length = bytes.length): number {
   let crc = 0xffff;
-  for (const byte of bytes) crc = ((crc << 8) & 0xffff) ^ (CCITT[(crc >>> 8) ^ byte] ?? 0);
+  for (let i = 0; i < length; i++) {
+    crc = ((crc << 8) & 0xffff) ^ (CCITT[(crc >>> 8) ^ (bytes[i] ?? 0)] ?? 0);
+  }
   return crc;
 }

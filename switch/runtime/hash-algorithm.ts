@@ -1,14 +1,6 @@
 /** Hash functions whose result depends on nothing but their input. */
 export type FixedHash =
-  | 'crc16'
-  | 'crcCCITT'
-  | 'crc32'
-  | 'csum16'
-  | 'xor16'
-  | 'xor32'
-  | 'identity'
-  | 'xxh64'
-  | 'hash_ex';
+  'crc16' | 'crcCCITT' | 'crc32' | 'csum16' | 'xor16' | 'xor32' | 'identity' | 'xxh64' | 'hash_ex';
 
 /** Checksums whose parameters the control plane can change, calculation by calculation. */
 export type CustomCrc = 'crc8_custom' | 'crc16_custom' | 'crc32_custom' | 'crc64_custom';

@@ -2,18 +2,24 @@ import { unreachable } from '../../common/assert';
 import { readBits, toBigint } from './bit-fields';
 import { crc16, crc32, crcCcitt } from './crc';
 import { internetChecksum } from './internet-checksum';
+import { xxh64 } from './xxh64';
+import type { FixedHash, HashAlgorithm } from './hash-algorithm';
 
-/** The hash functions that a program may name, as bmv2 defines them. */
-export type HashName = 'crc16' | 'crcCCITT' | 'crc32' | 'csum16' | 'xor16' | 'xor32' | 'identity';
+/** The hash functions that depend on nothing but their input, as bmv2 defines them. */
+export type HashName = FixedHash;
+
+/** Those among them whose result has at most 32 bits. */
+export type NarrowHash = Exclude<HashName, 'identity' | 'xxh64'>;
 
 /** The hash of a byte string, as an unsigned integer of up to 64 bits. */
 export function hash(name: HashName, bytes: Uint8Array): bigint {
   if (name === 'identity') return readBits(bytes, 0, Math.min(8, bytes.length) * 8);
+  if (name === 'xxh64') return xxh64(bytes);
   return toBigint(hashNumber(name, bytes));
 }
 
 /** As {@link hash}, for the functions whose result has at most 32 bits. */
-export function hashNumber(name: Exclude<HashName, 'identity'>, bytes: Uint8Array): number {
+export function hashNumber(name: NarrowHash, bytes: Uint8Array): number {
   switch (name) {
     case 'crc16':
       return crc16(bytes);
@@ -27,14 +33,16 @@ export function hashNumber(name: Exclude<HashName, 'identity'>, bytes: Uint8Arra
       return xorWords(bytes, 2);
     case 'xor32':
       return xorWords(bytes, 4);
+    case 'hash_ex':
+      return fowlerNollVo(bytes);
     default:
       return unreachable(name);
   }
 }
 
 /** Zero bytes at the end of the input leave these unchanged, so a virtual tail need not exist. */
-export function ignoresTrailingZeros(name: HashName): boolean {
-  return name === 'csum16' || name === 'xor16' || name === 'xor32';
+export function ignoresTrailingZeros(name: HashAlgorithm): boolean {
+  return name === 'csum16' || name === 'xor16' || name === 'xor32' || name === 'round_robin';
 }
 
 /** XOR of all big-endian words of `size` bytes; the last one is filled up with zeros. */
@@ -44,4 +52,16 @@ function xorWords(bytes: Uint8Array, size: 2 | 4): number {
     result ^= byte << (8 * (size - 1 - (i % size)));
   });
   return result >>> 0;
+}
+
+/** simple_switch's `hash_ex`: FNV-1a over signed bytes, and then a final mixing. */
+function fowlerNollVo(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5;
+  for (const byte of bytes) hash = Math.imul(hash ^ ((byte << 24) >> 24), 0x01000193);
+  hash += hash << 13;
+  hash ^= hash >>> 7;
+  hash += hash << 3;
+  hash ^= hash >>> 17;
+  hash += hash << 5;
+  return hash >>> 0;
 }

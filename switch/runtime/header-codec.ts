@@ -6,6 +6,8 @@ export interface PackedField {
   readonly width: number;
   readonly signed: boolean;
   readonly bitOffset: number;
+  /** Its width is that of the varbit field in the packet. */
+  readonly variable?: boolean;
 }
 
 /**
@@ -36,5 +38,42 @@ export function writeHeader(
   for (const field of fields) {
     const range = { bitOffset: start + field.bitOffset, width: field.width };
     writeBits(bytes, range, values[field.slot] ?? 0n);
+  }
+}
+
+/** A header with a varbit field: where it is, and how many bits the field has. */
+export interface VarbitHeader {
+  readonly bytes: Uint8Array;
+  readonly offset: number;
+  readonly extra: number;
+}
+
+/** As {@link readHeader}, for a header with a varbit field. */
+export function readVarbitHeader(
+  fields: readonly PackedField[],
+  { bytes, offset, extra }: VarbitHeader,
+  values: bigint[],
+): void {
+  let shift = 0;
+  for (const field of fields) {
+    const width = field.variable === true ? extra : field.width;
+    const raw = readBits(bytes, offset * 8 + field.bitOffset + shift, width);
+    values[field.slot] = field.signed ? BigInt.asIntN(width, raw) : raw;
+    if (field.variable === true) shift = extra;
+  }
+}
+
+/** As {@link writeHeader}, for a header with a varbit field. */
+export function writeVarbitHeader(
+  fields: readonly PackedField[],
+  { bytes, offset, extra }: VarbitHeader,
+  values: readonly bigint[],
+): void {
+  let shift = 0;
+  for (const field of fields) {
+    const width = field.variable === true ? extra : field.width;
+    const bitOffset = offset * 8 + field.bitOffset + shift;
+    if (width > 0) writeBits(bytes, { bitOffset, width }, values[field.slot] ?? 0n);
+    if (field.variable === true) shift = extra;
   }
 }

@@ -1,3 +1,5 @@
+import type { RegisterControl } from '../control/program-control';
+
 /** Widths that numbers hold exactly, and that pairs of words hold. */
 const NUMBER_BITS = 52;
 const PAIR_BITS = 64;
@@ -7,7 +9,7 @@ const PAIR_BITS = 64;
  * PERF: cells up to 64 bits lie in typed arrays, as numbers or as two words, so that generated code
  * counts bytes without making a bigint per packet.
  */
-export class RegisterArray {
+export class RegisterArray implements RegisterControl {
   /** Cells of up to 52 bits. */
   readonly #numbers: Float64Array;
   /** Cells of up to 64 bits: high word, low word. */
@@ -50,6 +52,19 @@ export class RegisterArray {
     if (this.#kind === 'numbers') this.#numbers[cell] = Number(kept);
     else if (this.#kind === 'bigints') this.#bigints[cell] = kept;
     else this.writePair(cell, Number(kept >> 32n), Number(kept & 0xffffffffn));
+  }
+
+  /** Writes one value to the cells from `first` on, and not to `end`. */
+  writeRange(first: number, end: number, value: bigint): void {
+    const last = Math.min(end, this.size);
+    for (let index = Math.max(0, first); index < last; index++) this.write(index, value);
+  }
+
+  /** Sets all cells to 0. */
+  reset(): void {
+    this.#numbers.fill(0);
+    this.#words.fill(0);
+    this.#bigints.fill(0n);
   }
 
   /** A cell of up to 52 bits; 0 outside the array. */

@@ -1,8 +1,14 @@
 import { CounterArray } from '../runtime/counter-array';
+import { createCalculation } from '../runtime/calculation-unit';
+import { MeterArray } from '../runtime/meter-array';
 import { RegisterArray } from '../runtime/register-array';
+import { ValueSet } from '../runtime/value-set';
 import { ActionProfile } from '../tables/action-profile';
 import { MatchTable } from '../tables/match-table';
 import type { Action, ConstantEntry, Program, TableLayout } from '../ir/nodes';
+import type { Instant } from '../../common/units/units';
+import type { DigestSample, DigestSink, ProgramControl } from '../control/program-control';
+import type { CalculationUnit } from '../runtime/calculation-unit';
 import type { ActionSignature, PipelineControl, TableEntry } from '../tables/types';
 
 /** P4Runtime servers of bmv2 invert priorities around this number, the largest int32. */
@@ -12,15 +18,28 @@ const RANK_ORIGIN = 2 ** 31 - 1;
  * All state of a running program. Its control plane sees it by name, executors by the indices of
  * the program.
  */
-export class ProgramState implements PipelineControl {
+export class ProgramState implements PipelineControl, ProgramControl {
   readonly tables: ReadonlyMap<string, MatchTable>;
   readonly actionProfiles: ReadonlyMap<string, ActionProfile>;
   readonly registers: ReadonlyMap<string, RegisterArray>;
   readonly counters: ReadonlyMap<string, CounterArray>;
+  readonly meters: ReadonlyMap<string, MeterArray>;
+  readonly valueSets: ReadonlyMap<string, ValueSet>;
+  readonly hashes: ReadonlyMap<string, CalculationUnit>;
   readonly tableList: readonly MatchTable[];
   readonly profileList: readonly ActionProfile[];
   readonly registerList: readonly RegisterArray[];
   readonly counterList: readonly CounterArray[];
+  /** Direct meters are here too, without cells. */
+  readonly meterList: readonly MeterArray[];
+  readonly valueSetList: readonly ValueSet[];
+  /** The calculations of the program, with their settings. */
+  readonly calculationList: readonly CalculationUnit[];
+  /** The hash of each action profile that has a selector. */
+  readonly selectorList: readonly (CalculationUnit | undefined)[];
+  /** The present; whoever lets packets pass moves it on. */
+  now: Instant = 0;
+  #learn: DigestSink = () => undefined;
   readonly #program: Program;
 
   constructor(program: Program) {
@@ -31,10 +50,38 @@ export class ProgramState implements PipelineControl {
       ({ name, size, width }) => new RegisterArray(name, size, width),
     );
     this.counterList = program.counters.map(({ name, size }) => new CounterArray(name, size));
+    this.meterList = program.meters.map(({ name, size, unit, direct }) => {
+      return new MeterArray(name, direct ? 0 : size, unit);
+    });
+    this.valueSetList = program.valueSets.map(({ name, size, fieldWidths }) => {
+      return new ValueSet(name, size, fieldWidths);
+    });
+    this.calculationList = program.calculations.map(({ name, algorithm }) =>
+      createCalculation(name, algorithm),
+    );
+    this.selectorList = program.actionProfiles.map(
+      ({ name, selector }) => selector && createCalculation(name, selector.algorithm),
+    );
+    this.meters = byName(this.meterList.filter((_, i) => program.meters[i]?.direct === false));
+    this.valueSets = byName(this.valueSetList);
+    this.hashes = byName(this.calculationList);
     this.tables = byName(this.tableList);
     this.actionProfiles = byName(this.profileList);
     this.registers = byName(this.registerList);
     this.counters = byName(this.counterList);
+  }
+
+  get entryResources(): ReadonlyMap<string, MatchTable> {
+    return this.tables;
+  }
+
+  onDigest(learn: DigestSink): void {
+    this.#learn = learn;
+  }
+
+  /** Hands a digest to whoever asked for digests. */
+  learn(digest: string, sample: DigestSample): void {
+    this.#learn(digest, sample);
   }
 
   tableAction(table: string, action: string): ActionSignature | undefined {
@@ -53,6 +100,7 @@ export class ProgramState implements PipelineControl {
     const { actionProfile } = layout;
     return new MatchTable({
       ...layout,
+      clock: this,
       actions: signatures(this.#program.actions, layout.actionIds),
       profile: actionProfile === undefined ? undefined : this.profileList[actionProfile],
       constantEntries: layout.entries && constantEntries(layout, layout.entries),

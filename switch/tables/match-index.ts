@@ -1,3 +1,5 @@
+import type { Instant } from '../../common/units/units';
+import type { Meter } from '../runtime/meter';
 import type { EntryAction, KeyField } from './types';
 import type { Count } from '../runtime/counter-array';
 
@@ -10,6 +12,10 @@ export interface InstalledEntry {
   readonly sequence: number;
   /** What has matched it so far. */
   readonly counter: Count;
+  /** The direct meter of the entry, once it is configured. */
+  meter: Meter | undefined;
+  /** When a packet hit it last, or else when it was inserted or modified. */
+  lastHit: Instant;
 }
 
 /** The data structure behind a table, one per way of matching. */

@@ -4,6 +4,8 @@ import { ExactIndex } from './exact-index';
 import { checkKey, keyIdentity } from './key-fields';
 import { LpmIndex } from './lpm-index';
 import { PriorityIndex } from './priority-index';
+import { Meter } from '../runtime/meter';
+import { PS_PER_NS } from '../../common/units/units';
 import { StateError } from './types';
 import type { ActionProfile } from './action-profile';
 import type { KeySpec } from './key-fields';
@@ -18,6 +20,8 @@ import type {
   TableControl,
   TableEntry,
 } from './types';
+import type { Instant } from '../../common/units/units';
+import type { CountData, EntryId, EntryResources, MeterSettings } from '../control/program-control';
 import type { Count } from '../runtime/counter-array';
 
 /** How a table comes out of the program. */
@@ -33,10 +37,12 @@ export interface MatchTableOptions {
   readonly defaultIsConstant: boolean;
   /** Entries of the program, best first; then nobody can write to the table. */
   readonly constantEntries: readonly TableEntry[] | undefined;
+  /** Tells the present; without one it is always 0. */
+  readonly clock?: { readonly now: Instant } | undefined;
 }
 
 /** A match-action table: the control plane writes entries, the pipeline looks them up. */
-export class MatchTable implements TableControl {
+export class MatchTable implements TableControl, EntryResources {
   readonly name: string;
   readonly matchKinds: readonly MatchKind[];
   readonly keyWidths: readonly number[];
@@ -97,6 +103,7 @@ export class MatchTable implements TableControl {
     this.profile?.retain(entry.action);
     this.profile?.release(installed.action);
     installed.action = entry.action;
+    installed.lastHit = this.#now();
   }
 
   delete(key: readonly KeyField[], priority: number): void {
@@ -137,6 +144,31 @@ export class MatchTable implements TableControl {
     return this.#installed(key, priority).counter;
   }
 
+  count(entry: EntryId): CountData {
+    return { ...this.#installed(entry.key, entry.priority).counter };
+  }
+
+  setCount(entry: EntryId, { packets, bytes }: CountData): void {
+    const { counter } = this.#installed(entry.key, entry.priority);
+    counter.packets = packets;
+    counter.bytes = bytes;
+  }
+
+  meterSettings(entry: EntryId): MeterSettings | undefined {
+    return this.#installed(entry.key, entry.priority).meter?.settings;
+  }
+
+  configureMeter(entry: EntryId, settings: MeterSettings | undefined): void {
+    const installed = this.#installed(entry.key, entry.priority);
+    installed.meter ??= new Meter();
+    installed.meter.configure(settings);
+  }
+
+  idleNs(entry: EntryId): bigint {
+    const { lastHit } = this.#installed(entry.key, entry.priority);
+    return BigInt(Math.max(0, Math.floor((this.#now() - lastHit) / PS_PER_NS)));
+  }
+
   /** Signature of an action that entries of this table may call. */
   action(name: string): ActionSignature | undefined {
     for (const action of this.#options.actions.values()) if (action.name === name) return action;
@@ -145,9 +177,21 @@ export class MatchTable implements TableControl {
 
   #install({ key, priority, action }: TableEntry): void {
     const counter = { packets: 0, bytes: 0 };
-    const installed = { key, priority, action, sequence: this.#sequence++, counter };
+    const installed: InstalledEntry = {
+      key,
+      priority,
+      action,
+      sequence: this.#sequence++,
+      counter,
+      meter: undefined,
+      lastHit: this.#now(),
+    };
     this.#entries.set(keyIdentity(key, priority), installed);
     this.#index.add(installed);
+  }
+
+  #now(): Instant {
+    return this.#options.clock?.now ?? 0;
   }
 
   #installed(key: readonly KeyField[], priority: number): InstalledEntry {

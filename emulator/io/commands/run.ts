@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import { Option } from 'commander';
 import type { Command } from 'commander';
 import { InputError } from '../../../common/errors';
 import type { ScenarioDocument } from '../../scenario/schema';
@@ -7,6 +8,8 @@ import type { Run } from '../run-scenario';
 import { loadScenario, loadSimulatorFiles, scenarioNames, withParameters } from '../scenario-files';
 import { note, print, progressBar } from '../terminal';
 import { writeResult } from '../write-result';
+import { DEFAULT_EXECUTOR, EXECUTOR_NAMES } from '../executors';
+import type { ExecutorName } from '../executors';
 import { numberOption, wholeOption } from './options';
 import { jsonSummary, textSummary } from './summary';
 
@@ -17,6 +20,7 @@ interface RunFlags {
   readonly out?: string;
   readonly json?: true;
   readonly check: boolean;
+  readonly executor: ExecutorName;
   readonly eta?: number;
   readonly maxStage?: number;
   readonly waiBytes?: number;
@@ -45,6 +49,11 @@ export function registerRun(program: Command): void {
     .option('--out <folder>', 'folder of the results (default: out/<scenario>-seed<n>)')
     .option('--json', 'print one JSON object instead of a table')
     .option('--no-check', 'do not check invariants on every packet; faster')
+    .addOption(
+      new Option('--executor <name>', 'what runs the P4 program')
+        .choices(EXECUTOR_NAMES)
+        .default(DEFAULT_EXECUTOR),
+    )
     .option('--eta <ratio>', 'target utilisation', numberOption)
     .option('--max-stage <n>', 'additive rounds before a multiplicative one', wholeOption)
     .option('--wai-bytes <n>', 'additive increase W_ai in bytes', numberOption)
@@ -86,8 +95,8 @@ const parametersIn = ({ eta, maxStage, waiBytes, baseRttNs, ...rest }: RunFlags)
 });
 
 async function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
-  const { seed, check } = flags;
-  const done = await runWithProgress(scenario, { seed, check });
+  const { seed, check, executor } = flags;
+  const done = await runWithProgress(scenario, { seed, check, executor });
   const folder = flags.out ?? path.join('out', `${scenario.name}-seed${seed}`);
   const written = writeResult(done.result, folder);
   if (flags.json === true) {
@@ -98,10 +107,16 @@ async function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
   reportViolations(done);
 }
 
+interface ProgressOptions {
+  readonly seed: number;
+  readonly check: boolean;
+  readonly executor?: ExecutorName;
+}
+
 /** Runs with a progress bar on the terminal. */
 export async function runWithProgress(
   scenario: ScenarioDocument,
-  { seed, check }: { readonly seed: number; readonly check: boolean },
+  { seed, check, executor }: ProgressOptions,
 ): Promise<Run> {
   const bar = progressBar(scenario.name);
   try {
@@ -109,6 +124,7 @@ export async function runWithProgress(
       scenario,
       seed,
       checkInvariants: check,
+      ...(executor !== undefined && { executor }),
       onProgress: (fraction) => bar.update(fraction),
     });
   } finally {

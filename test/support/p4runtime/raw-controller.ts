@@ -85,9 +85,11 @@ export class RawController {
     electionId: bigint,
     action: p4.SetForwardingPipelineConfigRequestAction,
     config?: p4.ForwardingPipelineConfig,
+    role = '',
   ): Promise<CallStatus> {
     const request = new p4.SetForwardingPipelineConfigRequest({
       deviceId: String(this.deviceId),
+      role,
       electionId: electionIdMessage(electionId),
       action,
     });
@@ -123,8 +125,10 @@ export class RawController {
   read(
     entities: p4.Entity[],
     deviceId = this.deviceId,
+    role = '',
   ): Promise<{ readonly responses: p4.ReadResponse[]; readonly status: CallStatus }> {
-    const call = this.stub.Read(new p4.ReadRequest({ deviceId: String(deviceId), entities }));
+    const request = new p4.ReadRequest({ deviceId: String(deviceId), entities, role });
+    const call = this.stub.Read(request);
     const responses: p4.ReadResponse[] = [];
     return new Promise((resolve) => {
       call.on('data', (response: p4.ReadResponse) => responses.push(response));

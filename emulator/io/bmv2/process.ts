@@ -1,0 +1,109 @@
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as net from 'node:net';
+import * as os from 'node:os';
+import * as path from 'node:path';
+
+export const SIMPLE_SWITCH_GRPC = 'simple_switch_grpc';
+
+/** As many queues per port as priorities can tell apart. */
+const PRIORITY_QUEUES = 8;
+
+/** Whether bmv2 with P4Runtime is on PATH. */
+export function bmv2Available(): boolean {
+  return spawnSync(SIMPLE_SWITCH_GRPC, ['--version'], { stdio: 'ignore' }).error === undefined;
+}
+
+export interface Bmv2 {
+  readonly deviceId: number;
+  readonly p4runtime: string;
+  readonly dataplane: string;
+  /** Port of its Thrift server on the loopback address. */
+  readonly thriftPort: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts bmv2 without interfaces; returns when its servers listen.
+ * @param json path of its program; without one it waits for P4Runtime to bring one.
+ */
+export async function startBmv2(deviceId: number, json?: string): Promise<Bmv2> {
+  const [grpcPort, dataplanePort, thriftPort] = await freePorts(3);
+  const p4runtime = `127.0.0.1:${grpcPort}`;
+  const dataplane = `127.0.0.1:${dataplanePort}`;
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-bmv2-'));
+  const log = fs.openSync(path.join(folder, 'log'), 'w');
+  const child = spawn(
+    SIMPLE_SWITCH_GRPC,
+    [
+      ...['--device-id', String(deviceId), '--thrift-port', String(thriftPort)],
+      ...(json === undefined ? ['--no-p4'] : [path.resolve(json)]),
+      ...['--', '--grpc-server-addr', p4runtime, '--dp-grpc-server-addr', dataplane],
+      ...['--priority-queues', String(PRIORITY_QUEUES)],
+    ],
+    { cwd: folder, stdio: ['ignore', log, log] },
+  );
+  fs.closeSync(log);
+  const stop = async (): Promise<void> => {
+    await stopProcess(child);
+    fs.rmSync(folder, { recursive: true });
+  };
+  try {
+    await untilListening(child, Number(grpcPort));
+    await untilListening(child, Number(dataplanePort));
+    if (json !== undefined) await untilListening(child, Number(thriftPort));
+  } catch (error) {
+    const text = fs.readFileSync(path.join(folder, 'log'), 'utf8');
+    await stop();
+    throw new Error(`${String(error)}\n${text}`);
+  }
+  return { deviceId, p4runtime, dataplane, thriftPort: Number(thriftPort), stop };
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = net.createServer();
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return server;
+    }),
+  );
+  return Promise.all(
+    servers.map(async (server) => {
+      const { port } = server.address() as net.AddressInfo;
+      await new Promise((resolve) => server.close(resolve));
+      return port;
+    }),
+  );
+}
+
+async function untilListening(child: ChildProcess, port: number): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`bmv2 exited with ${child.exitCode}`);
+    if (await isListening(port)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`bmv2 does not listen on port ${port}`);
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
+  await exited;
+  clearTimeout(timer);
+}

@@ -1,0 +1,38 @@
+import { InputError } from '../../../common/errors';
+import { readOutline } from '../../../switch/stf/outline';
+import { stepThrough } from '../../../switch/stf/run-stf';
+import { SIMPLE_SWITCH_CLI, bmv2CommandLineAvailable } from './command-line';
+import { SIMPLE_SWITCH_GRPC, bmv2Available, startBmv2 } from './process';
+import { Bmv2Target } from './stf-target';
+import type { StfTest, StfVerdict } from '../../../switch/stf/run-stf';
+
+/** The program's name is needed twice: bmv2 loads the file, names are resolved in its text. */
+export interface Bmv2Program {
+  readonly path: string;
+  readonly json: string;
+}
+
+/** Whether STF tests can run on bmv2 here. */
+export const bmv2RunsStf = (): boolean => bmv2Available() && bmv2CommandLineAvailable();
+
+/**
+ * Runs a test on a bmv2 of its own.
+ * @throws InputError when bmv2 is not on PATH, refuses the program or a statement.
+ */
+export async function runStfOnBmv2(program: Bmv2Program, test: StfTest): Promise<StfVerdict> {
+  if (!bmv2RunsStf()) {
+    throw new InputError(`needs ${SIMPLE_SWITCH_GRPC} and ${SIMPLE_SWITCH_CLI} on PATH`);
+  }
+  const bmv2 = await startBmv2(1, program.path);
+  const target = new Bmv2Target(bmv2);
+  try {
+    await target.ready();
+    const run = stepThrough(test, readOutline(program.json));
+    let step = run.next();
+    while (step.done !== true) step = run.next(await target.perform(step.value));
+    return step.value;
+  } finally {
+    target.close();
+    await bmv2.stop();
+  }
+}

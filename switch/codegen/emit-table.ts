@@ -1,0 +1,167 @@
+import { code, joined, operand } from './code';
+import { toBigint, wrapUnsigned } from './convert';
+import { describePlace, emitViews } from './emit-action';
+import { emitArithmetic } from './emit-arithmetic';
+import { readField } from './emit-fields';
+import { validity } from './emit-header';
+import { callableActions } from './callable-actions';
+import { NUMBER_BITS, representationOf } from './representation';
+import { argumentsOf, constant, pair, ranged, scalar, truth } from './value';
+import type { TableSuccessor } from '../ir/control-nodes';
+import type { Action, ConstantCall, KeyPart, TableLayout } from '../ir/nodes';
+import type { Code } from './code';
+import type { Scope } from './scope';
+import type { Value } from './value';
+
+/** A function that applies the table and returns the node that follows. */
+export function emitApply(table: TableLayout, next: TableSuccessor, outer: Scope): void {
+  const scope = outer.nested();
+  const { writer, globals } = scope;
+  writer.comment(`table ${table.name}${describePlace(table)}`);
+  writer.block(code`function ${globals.apply(table.index)}(packet)`, () => {
+    const name = globals.table(table.index);
+    emitLookup(table, scope);
+    if (table.key.length === 0) {
+      writer.line(code`const call = ${name}.defaultAction;`);
+    } else {
+      emitHit(table, scope);
+    }
+    emitDispatch(table, next, scope);
+  });
+  writer.blank();
+}
+
+/** The one call that a table can make: it has no key, and its default action is constant. */
+export function onlyCall(table: TableLayout): ConstantCall | undefined {
+  const isFixed = table.key.length === 0 && table.defaultIsConstant;
+  return isFixed && table.actionProfile === undefined ? table.defaultCall : undefined;
+}
+
+/** Statements that run a table's one call. */
+export function emitOnlyCall(call: ConstantCall, scope: Scope): void {
+  const parameters = scope.program.actions.get(call.actionId)?.parameters ?? [];
+  const data = parameters.map(({ width }, i) => {
+    const value = wrapUnsigned(constant(call.arguments[i] ?? 0n), width, scope);
+    return representationOf(width) === 'bigint' ? toBigint(value) : argumentsOf(value);
+  });
+  const list = joined([code`packet`, ...data], ', ');
+  scope.writer.line(code`${scope.globals.action(call.actionId)}(${list});`);
+}
+
+/** What follows a table that ran its one call. */
+export function onlySuccessor(next: TableSuccessor, call: ConstantCall): number {
+  if (next.kind === 'hit-or-miss') return next.miss;
+  return next.byAction.get(call.actionId) ?? next.otherwise;
+}
+
+/** Whether the key goes to the table as numbers; PERF: bigint keys cost three times as much. */
+export function hasNumberKey(table: TableLayout): boolean {
+  return table.key.every(({ width }) => width <= NUMBER_BITS);
+}
+
+/** Keyless tables have no entries, so they never hit. */
+function emitLookup(table: TableLayout, scope: Scope): void {
+  if (table.key.length === 0) return;
+  const { writer, globals } = scope;
+  const name = globals.table(table.index);
+  emitViews(scope);
+  writer.line(code`const key = ${globals.key(table.index)};`);
+  table.key.forEach((part, i) => {
+    const value = keyValue(part, scope);
+    const text = hasNumberKey(table) ? scalar(value) : toBigint(value);
+    writer.line(code`key[${i}] = ${text};`);
+  });
+  const method = hasNumberKey(table) ? code`lookupNumbers` : code`lookup`;
+  writer.line(code`const entry = ${name}.${method}(key);`);
+}
+
+/** A field of an invalid header reads as 0 here, unlike in an expression. */
+function keyValue({ source, width, mask }: KeyPart, scope: Scope): Value {
+  if (source.kind === 'validity') {
+    return truth(validity(source.header, scope));
+  }
+  const { field } = source;
+  const stored = wrapUnsigned(readField(field, scope), width, scope);
+  const value =
+    mask === undefined
+      ? stored
+      : emitArithmetic('&', { left: stored, right: constant(mask), bits: width }, scope);
+  if (scope.layout.header(field.header).metadata) return value;
+  return ifValid(code`${validity(field.header, scope)}`, value, width);
+}
+
+function ifValid(valid: Code, value: Value, width: number): Value {
+  switch (value.kind) {
+    case 'number':
+      return ranged(code`${valid} ? ${value.code} : 0`, 0, value.high);
+    case 'pair':
+      return pair(code`${valid} ? ${value.high} : 0`, code`${valid} ? ${value.low} : 0`, width);
+    case 'bigint':
+      return { kind: 'bigint', code: code`${valid} ? ${value.code} : 0n` };
+  }
+}
+
+function emitHit(table: TableLayout, scope: Scope): void {
+  const { writer, globals } = scope;
+  const name = globals.table(table.index);
+  if (table.withCounters) {
+    writer.line(code`if (entry !== undefined) countHit(entry, packet.receivedLength);`);
+  }
+  writer.line(
+    code`const call = entry === undefined ? ${name}.defaultAction : ${callOf(table, scope)};`,
+  );
+}
+
+/** What a hit does; nothing when the entry points at an empty group. */
+function callOf(table: TableLayout, scope: Scope): Code {
+  if (table.actionProfile === undefined) return code`directCall(entry)`;
+  const name = scope.globals.table(table.index);
+  const selector = scope.program.actionProfiles[table.actionProfile]?.selector;
+  if (selector === undefined) return code`profileCall(${name}, entry, noHash, packet)`;
+  const select = scope.globals.selector(table.actionProfile);
+  return code`profileCall(${name}, entry, ${select}, packet)`;
+}
+
+function emitDispatch(table: TableLayout, next: TableSuccessor, scope: Scope): void {
+  const { writer } = scope;
+  const actions = callableActions(table, scope.program);
+  const hit = table.key.length === 0 ? code`false` : code`entry !== undefined`;
+  const otherwise = next.kind === 'hit-or-miss' ? successorOf(hit, next) : code`${next.otherwise}`;
+  writer.line(code`if (call === undefined) return ${otherwise};`);
+  if (actions.some(({ parameters }) => parameters.length > 0)) {
+    writer.line(code`const data = ${scope.globals.data(table.index)}.of(call);`);
+  }
+  writer.block(code`switch (call.actionId)`, () => {
+    for (const action of actions) {
+      const after =
+        next.kind === 'hit-or-miss'
+          ? otherwise
+          : code`${next.byAction.get(action.id) ?? next.otherwise}`;
+      writer.line(code`case ${action.id}: ${callAction(action, scope)} return ${after};`);
+    }
+    writer.line(code`default: return ${otherwise};`);
+  });
+}
+
+function successorOf(hit: Code, next: Extract<TableSuccessor, { kind: 'hit-or-miss' }>): Code {
+  if (next.hit === next.miss) return code`${next.hit}`;
+  return code`${operand(hit)} ? ${next.hit} : ${next.miss}`;
+}
+
+/** The call with runtime data as {@link representationOf} each parameter has it. */
+function callAction(action: Action, scope: Scope): Code {
+  const data = action.parameters.map(({ width }, i) => parameterCode(width, i));
+  return code`${scope.globals.action(action.id)}(${joined([code`packet`, ...data], ', ')});`;
+}
+
+function parameterCode(width: number, index: number): Code {
+  switch (representationOf(width)) {
+    case 'word':
+    case 'number':
+      return code`data.numbers[${2 * index}]`;
+    case 'pair':
+      return code`data.numbers[${2 * index}], data.numbers[${2 * index + 1}]`;
+    case 'bigint':
+      return code`data.bigints[${index}]`;
+  }
+}

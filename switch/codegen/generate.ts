@@ -1,0 +1,100 @@
+import { code, joined } from './code';
+import { emitAction } from './emit-action';
+import { emitUpdate, emitVerification } from './emit-checksums';
+import { emitControl } from './emit-control';
+import { emitDeparser } from './emit-deparser';
+import { emitHashFunction } from './emit-hash';
+import { emitParser } from './emit-parser';
+import { hasNumberKey } from './emit-table';
+import { GlobalNames } from './global-names';
+import { Layout } from './layout';
+import { RUNTIME } from './runtime/runtime';
+import { Scope } from './scope';
+import { Writer } from './writer';
+import type { Program } from '../ir/nodes';
+import type { StateShape } from './runtime/state-shape';
+import type { GenerationContext } from './scope';
+
+/** JavaScript for one program, and the shape of the packet states that it works on. */
+export interface GeneratedProgram {
+  /** Body of a function of {@link RUNTIME}, the program's state, and the sink of `log_msg`. */
+  readonly text: string;
+  readonly shape: StateShape;
+}
+
+/**
+ * Says a program in JavaScript. The text consists of control flow, constants, accesses to the
+ * packet's arrays and calls of the functions in `runtime`; tables are data that it looks things up
+ * in, so entries change without generating anew.
+ */
+export function generate(program: Program, dropPort: number): GeneratedProgram {
+  const globals = new GlobalNames(program);
+  const layout = new Layout(program, globals.names);
+  const writer = new Writer();
+  const context: GenerationContext = { layout, writer, globals, dropPort };
+  const scope = new Scope(context);
+  writer.comment(`Generated from ${program.name}.`);
+  writer.line(code`'use strict';`);
+  emitConstants(context);
+  emitObjects(context);
+  emitHashes(scope);
+  for (const action of program.actions.values()) emitAction(action, scope);
+  emitParser(scope);
+  emitVerification(scope);
+  emitUpdate(scope);
+  emitControl(program.ingress, code`ingress`, scope);
+  emitControl(program.egress, code`egress`, scope);
+  emitDeparser(scope);
+  writer.blank();
+  writer.line(code`return { parse, verifyChecksums, ingress, egress, deparse };`);
+  return { text: writer.text(), shape: layout.shape };
+}
+
+/** Names of runtime functions, and of the cells of all fields. */
+function emitConstants({ writer, layout, globals }: GenerationContext): void {
+  const runtime = Object.keys(RUNTIME).map((name) => code`${globals.runtime(name)}`);
+  writer.line(code`const { ${joined(runtime, ', ')} } = runtime;`);
+  for (const header of layout.program.headers) {
+    writer.blank();
+    writer.comment(header.name);
+    writer.line(code`const ${globals.header(header.index)} = ${header.index};`);
+    for (const field of header.fields) {
+      const { name, cell } = layout.place(field.slot);
+      writer.line(code`const ${name} = ${cell};`);
+    }
+  }
+  writer.blank();
+}
+
+/** Tables with scratch for their keys, and arrays. */
+function emitObjects({ writer, layout, globals }: GenerationContext): void {
+  const { program } = layout;
+  for (const table of program.tables) {
+    const name = globals.table(table.index);
+    const size = table.key.length;
+    const scratch = hasNumberKey(table) ? code`Float64Array` : code`Array`;
+    writer.line(code`const ${name} = state.tableList[${table.index}];`);
+    if (size > 0) writer.line(code`const ${globals.key(table.index)} = new ${scratch}(${size});`);
+    writer.line(code`const ${globals.data(table.index)} = new PreparedCalls(state);`);
+  }
+  program.registers.forEach((_, i) => {
+    writer.line(code`const ${globals.register(i)} = state.registerList[${i}];`);
+  });
+  program.counters.forEach((_, i) => {
+    writer.line(code`const ${globals.counter(i)} = state.counterList[${i}];`);
+  });
+  writer.blank();
+}
+
+function emitHashes(scope: Scope): void {
+  const { program, globals, writer } = scope;
+  program.calculations.forEach((calculation, i) => {
+    writer.comment(`calculation ${calculation.name}`);
+    emitHashFunction(globals.calculation(i), calculation, scope);
+  });
+  program.actionProfiles.forEach(({ name, selector }, i) => {
+    if (selector === undefined) return;
+    writer.comment(`selector of ${name}`);
+    emitHashFunction(globals.selector(i), selector, scope);
+  });
+}

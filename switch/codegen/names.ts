@@ -1,0 +1,33 @@
+import { Identifier, isIdentifier } from './code';
+
+/**
+ * The one rule by which P4 names become JavaScript names: every run of characters that JavaScript
+ * does not allow in a name becomes one underscore, and underscores at the end go:
+ * `hdr.ipv4.ttl` is `hdr_ipv4_ttl`, `mpls[1].label` is `mpls_1_label`. Where that gives a word of
+ * the language or starts with a digit, an underscore comes in front.
+ */
+export function mangle(name: string): string {
+  const text = name.replace(/[^A-Za-z0-9_]+/g, '_').replace(/(?<=.)_+$/, '');
+  return isIdentifier(text) ? text : `_${text}`;
+}
+
+/** Hands out names that differ from one another: a name that is taken gets a number. */
+export class Names {
+  readonly #taken: Set<string>;
+
+  constructor(taken: Iterable<string> = []) {
+    this.#taken = new Set(taken);
+  }
+
+  unique(name: string): Identifier {
+    const base = mangle(name);
+    let text = base;
+    for (let i = 2; this.#taken.has(text); i++) text = `${base}_${i}`;
+    this.#taken.add(text);
+    return new Identifier(text);
+  }
+
+  taken(): Iterable<string> {
+    return this.#taken;
+  }
+}

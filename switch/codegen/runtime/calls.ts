@@ -1,0 +1,40 @@
+import { unreachable } from '../../../common/assert';
+import type { Bytes } from '../../../common/units/units';
+import type { InstalledEntry } from '../../tables/match-index';
+import type { MatchTable } from '../../tables/match-table';
+import type { ActionCall } from '../../tables/types';
+import type { GeneratedPacket } from './generated-packet';
+
+/** The call of an entry in a table without an action profile. */
+export function directCall({ action }: InstalledEntry): ActionCall | undefined {
+  return action.kind === 'call' ? action.call : undefined;
+}
+
+/** The call of an entry that points at a member or group; none when the group is empty. */
+export function profileCall(
+  table: MatchTable,
+  { action }: InstalledEntry,
+  select: (packet: GeneratedPacket) => number | bigint,
+  packet: GeneratedPacket,
+): ActionCall | undefined {
+  switch (action.kind) {
+    case 'call':
+      return action.call;
+    case 'member':
+      return table.profile?.memberCall(action.memberId);
+    case 'group':
+      return table.profile?.selectCall(action.groupId, select, packet);
+    default:
+      return unreachable(action);
+  }
+}
+
+/** The selector of profiles that have none. */
+export function noHash(): number {
+  return 0;
+}
+
+export function countHit({ counter }: InstalledEntry, bytes: Bytes): void {
+  counter.packets += 1;
+  counter.bytes += bytes;
+}

@@ -1,0 +1,138 @@
+import { assert } from '../../../common/assert';
+import { clearRequests, noRequests } from '../../executor';
+import { highWord, lowWord, pairToBigint } from './words';
+import type { Bytes, Instant } from '../../../common/units/units';
+import type { PacketRequests, PacketState, Reception } from '../../executor';
+import type { StateShape } from './state-shape';
+
+const NO_BYTES = new Uint8Array(0);
+const NUMBER_BYTES = 8;
+const WORD_BYTES = 4;
+
+/**
+ * A packet as generated code sees it. Header fields are cells of flat arrays, whose places are
+ * constants of the generated text.
+ * PERF: all typed arrays share one buffer, so that forgetting a packet is one fill.
+ */
+export class GeneratedPacket implements PacketState {
+  /** Fields of up to 32 bits, and the halves of pairs. */
+  readonly words: Uint32Array;
+  /** Fields of up to 52 bits, and signed ones. */
+  readonly numbers: Float64Array;
+  /** Wider fields. */
+  readonly bigints: bigint[];
+  /** 1 for valid headers, by header index. */
+  readonly valid: Uint8Array;
+  /** How many elements of each stack were extracted or pushed; stacks of unions come last. */
+  readonly counts: Int32Array;
+  /** Present widths of varbit fields, in bits, by header index. */
+  readonly widths: Int32Array;
+  readonly shape: StateShape;
+  readonly requests: PacketRequests = noRequests();
+  now: Instant = 0;
+  bytes: Uint8Array = NO_BYTES;
+  /** Position of the first stored byte that is not parsed. */
+  offset = 0;
+  receivedLength: Bytes = 0;
+  packetLength: Bytes = 0;
+  parserError = 0;
+  checksumError = false;
+  exited = false;
+  readonly #all: Uint8Array;
+  readonly #metadata: readonly number[];
+
+  constructor(shape: StateShape) {
+    const { words, numbers, bigints, headers, stacks } = shape;
+    const stackCount = stacks.length + shape.unionStacks.length;
+    const wordsAt = numbers * NUMBER_BYTES;
+    const countsAt = wordsAt + words * WORD_BYTES;
+    const widthsAt = countsAt + stackCount * WORD_BYTES;
+    const validAt = widthsAt + headers.length * WORD_BYTES;
+    const buffer = new ArrayBuffer(validAt + headers.length);
+    this.shape = shape;
+    this.numbers = new Float64Array(buffer, 0, numbers);
+    this.words = new Uint32Array(buffer, wordsAt, words);
+    this.counts = new Int32Array(buffer, countsAt, stackCount);
+    this.widths = new Int32Array(buffer, widthsAt, headers.length);
+    this.valid = new Uint8Array(buffer, validAt, headers.length);
+    this.bigints = new Array<bigint>(bigints).fill(0n);
+    this.#all = new Uint8Array(buffer);
+    this.#metadata = headers.filter((header) => header.metadata).map((header) => header.index);
+  }
+
+  /** Starts a new packet: all fields are 0, all headers but metadata invalid. */
+  reset({ bytes, length }: Reception): void {
+    this.#all.fill(0);
+    if (this.bigints.length > 0) this.bigints.fill(0n);
+    for (const header of this.#metadata) this.valid[header] = 1;
+    this.bytes = bytes;
+    this.offset = 0;
+    this.receivedLength = length;
+    this.packetLength = length;
+    this.parserError = 0;
+    this.checksumError = false;
+    this.exited = false;
+    clearRequests(this.requests);
+  }
+
+  readMetadata(slot: number): number {
+    const cell = this.shape.slots[slot] ?? 0;
+    return (cell >= 0 ? this.words[cell] : this.numbers[~cell]) ?? 0;
+  }
+
+  writeMetadata(slot: number, value: number): void {
+    const cell = this.shape.slots[slot];
+    if (cell === undefined) return;
+    if (cell >= 0) this.words[cell] = value;
+    else this.numbers[~cell] = value;
+  }
+
+  readField(slot: number): bigint {
+    const place = this.shape.wide[slot];
+    if (place === undefined) return BigInt(this.readMetadata(slot));
+    if (place.representation === 'bigint') return this.bigints[place.cell] ?? 0n;
+    return pairToBigint(this.words[place.cell] ?? 0, this.words[place.cell + 1] ?? 0);
+  }
+
+  writeField(slot: number, value: bigint): void {
+    const place = this.shape.wide[slot];
+    if (place === undefined) {
+      this.writeMetadata(slot, Number(value));
+    } else if (place.representation === 'bigint') {
+      this.bigints[place.cell] = value;
+    } else {
+      this.words[place.cell] = highWord(value);
+      this.words[place.cell + 1] = lowWord(value);
+    }
+  }
+
+  isValid(header: number): boolean {
+    return this.valid[header] === 1;
+  }
+
+  copyFrom(other: PacketState): void {
+    assert(other instanceof GeneratedPacket, 'packets of one executor are of one kind');
+    assert(other.shape === this.shape, 'packets of one executor have one shape');
+    this.#all.set(other.#all);
+    for (const [i, value] of other.bigints.entries()) this.bigints[i] = value;
+    this.bytes = other.bytes;
+    this.offset = other.offset;
+    this.receivedLength = other.receivedLength;
+    this.packetLength = other.packetLength;
+    this.parserError = other.parserError;
+    this.checksumError = other.checksumError;
+    this.exited = false;
+    this.now = other.now;
+    clearRequests(this.requests);
+  }
+
+  clearMetadata(): void {
+    for (const index of this.#metadata) {
+      const extent = this.shape.headers[index];
+      if (extent === undefined) continue;
+      this.words.fill(0, extent.firstWord, extent.endWord);
+      this.numbers.fill(0, extent.firstNumber, extent.endNumber);
+      this.bigints.fill(0n, extent.firstBigint, extent.endBigint);
+    }
+  }
+}

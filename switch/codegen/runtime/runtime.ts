@@ -1,0 +1,39 @@
+import { readBits } from '../../runtime/bit-fields';
+import { BitString } from '../../runtime/bit-string';
+import { divide, remainder, shiftLeft, shiftRight } from '../../runtime/bits';
+import { crc16, crc32, crcCcitt } from '../../runtime/crc';
+import { hash, hashNumber } from '../../runtime/hash';
+import { foldChecksum } from '../../runtime/internet-checksum';
+import * as calls from './calls';
+import { HASH_BYTES } from './hash-scratch';
+import * as headers from './headers';
+import * as messages from './messages';
+import * as packetBytes from './packet-bytes';
+import { PreparedCalls } from './prepared-calls';
+import * as words from './words';
+
+/** Everything that generated code may call, under the names that it uses. */
+export const RUNTIME = {
+  ...words,
+  ...headers,
+  ...calls,
+  ...packetBytes,
+  ...messages,
+  PreparedCalls,
+  divide,
+  remainder,
+  shiftLeft,
+  shiftRight,
+  readBits,
+  hash,
+  hashNumber,
+  foldChecksum,
+  /** Scratch for hashes and checksums. */
+  hashInput: new BitString(),
+  hashBytes: new Uint8Array(HASH_BYTES),
+  crc16,
+  crc32,
+  crcCcitt,
+};
+
+export type Runtime = typeof RUNTIME;

@@ -1,0 +1,80 @@
+import { code } from './code';
+import { Names } from './names';
+import type { Program } from '../ir/nodes';
+import type { Code, Identifier } from './code';
+import type { Layout } from './layout';
+import type { GlobalNames } from './global-names';
+import type { Value } from './value';
+import type { Writer } from './writer';
+
+/** What stays the same for all functions of one text. */
+export interface GenerationContext {
+  readonly layout: Layout;
+  readonly writer: Writer;
+  readonly globals: GlobalNames;
+  /** The egress port that means "drop". */
+  readonly dropPort: number;
+}
+
+/** Where code is being generated: the program, the text, and the local names of one function. */
+export class Scope {
+  readonly #locals: Names;
+
+  constructor(
+    private readonly context: GenerationContext,
+    /** Runtime data of the action that is generated. */
+    readonly parameters: readonly Value[] = [],
+    reserved: Iterable<string> = [],
+  ) {
+    this.#locals = new Names([...context.globals.all(), ...reserved]);
+  }
+
+  get layout(): Layout {
+    return this.context.layout;
+  }
+
+  get writer(): Writer {
+    return this.context.writer;
+  }
+
+  get globals(): GlobalNames {
+    return this.context.globals;
+  }
+
+  get dropPort(): number {
+    return this.context.dropPort;
+  }
+
+  get program(): Program {
+    return this.layout.program;
+  }
+
+  /** A scope for another function in the same text. */
+  nested(parameters: readonly Value[] = []): Scope {
+    const names = parameters.flatMap((value) =>
+      value.kind === 'pair' ? [value.high.text, value.low.text] : [value.code.text],
+    );
+    return new Scope(this.context, parameters, names);
+  }
+
+  local(name: string): Identifier {
+    return this.#locals.unique(name);
+  }
+
+  /** Code that may be evaluated twice: simple as it is, or a new constant with its value. */
+  bind(value: Code, name = 't'): Code {
+    return value.isSimple ? value : this.keep(value, name);
+  }
+
+  /** Code that keeps its value when fields change: a literal, or a new constant. */
+  bindBeforeStore(value: Code): Code {
+    return value.text.includes('[') ? this.keep(value) : value;
+  }
+
+  /** A new constant with the value that the code has here. */
+  keep(value: Code, name = 't'): Code {
+    const local = this.local(name);
+    this.writer.line(code`const ${local} = ${value};`);
+    return code`${local}`;
+  }
+}

@@ -1,0 +1,99 @@
+/** What a flag takes after its name. `inline`: only as `--flag=VALUE`, and it may be left out. */
+export type FlagValue = 'none' | 'required' | 'inline';
+
+/** What this switch does about a flag of simple_switch_grpc. */
+export type FlagEffect =
+  | 'acts'
+  /** Accepted for the sake of scripts, without any effect; a warning says so. */
+  | 'ignored'
+  /** It would leave the switch without its packets, so the switch does not start. */
+  | 'refused';
+
+export interface Flag {
+  readonly name: string;
+  readonly letter?: string;
+  readonly value: FlagValue;
+  readonly effect: FlagEffect;
+  readonly help: string;
+}
+
+const acts = (name: string, value: FlagValue, help: string): Flag => ({
+  name,
+  value,
+  effect: 'acts',
+  help,
+});
+
+const ignored = (name: string, value: FlagValue, help: string): Flag => ({
+  name,
+  value,
+  effect: 'ignored',
+  help,
+});
+
+const refused = (name: string, value: FlagValue, help: string): Flag => ({
+  name,
+  value,
+  effect: 'refused',
+  help,
+});
+
+/** Flags that bmv2 takes before the separator `--`. */
+export const GENERIC_FLAGS: readonly Flag[] = [
+  { ...acts('help', 'none', 'print this text'), letter: 'h' },
+  {
+    ...acts('interface', 'required', 'PORT@IFACE: attach a network interface; may be repeated'),
+    letter: 'i',
+  },
+  acts('pcap', 'inline', 'write IFACE_in.pcap and IFACE_out.pcap to a folder (default: this one)'),
+  acts('thrift-port', 'required', 'TCP port of the Thrift services (9090)'),
+  acts('device-id', 'required', 'device id in P4Runtime (0)'),
+  acts('log-console', 'none', 'log to standard output'),
+  acts('log-file', 'required', 'log to FILE.txt'),
+  { ...acts('log-level', 'required', 'trace, debug, info, warn, error or off'), letter: 'L' },
+  acts('log-flush', 'none', 'write each line at once, which is always done'),
+  { ...acts('version', 'none', 'print the version'), letter: 'v' },
+  acts('json-version', 'none', 'print the newest BMv2 JSON version that is understood'),
+  acts('no-p4', 'none', 'start without a program; P4Runtime will bring it'),
+  acts('max-port-count', 'required', 'interfaces at most (512)'),
+  ignored('log-file-max-size', 'required', 'size at which bmv2 begins a new log file'),
+  ignored('log-file-max-files', 'required', 'log files that bmv2 keeps'),
+  ignored('dump-packet-data', 'required', 'bytes of packets in the log'),
+  ignored('nanolog', 'required', 'nanomsg address of log events'),
+  ignored('notifications-addr', 'required', 'nanomsg address of notifications'),
+  ignored('debugger', 'none', 'debugger of bmv2'),
+  ignored('debugger-addr', 'required', 'nanomsg address of the debugger'),
+  refused('use-files', 'required', 'packets from pcap files'),
+  refused('packet-in', 'required', 'packets over nanomsg'),
+  refused('restore-state', 'required', 'saved state of bmv2'),
+];
+
+/** Flags that simple_switch_grpc takes behind the separator. */
+export const TARGET_FLAGS: readonly Flag[] = [
+  acts('drop-port', 'required', 'egress port that means "drop" (511)'),
+  acts('cpu-port', 'required', 'port of packet-in and packet-out'),
+  acts('priority-queues', 'required', 'queues per port (1)'),
+  acts('grpc-server-addr', 'required', 'where P4Runtime listens (0.0.0.0:9559)'),
+  acts('grpc-server-ssl', 'none', 'P4Runtime over TLS'),
+  acts('grpc-server-cacert', 'required', 'PEM file: authority of client certificates'),
+  acts('grpc-server-cert', 'required', 'PEM file: the certificate of the server'),
+  acts('grpc-server-key', 'required', 'PEM file: the key of the server'),
+  acts('grpc-server-with-client-auth', 'none', 'clients must show a certificate'),
+  ignored('enable-swap', 'none', 'programs can always be replaced'),
+  ignored('disable-swap', 'none', 'programs can always be replaced'),
+  ignored('max-mc-groups', 'required', 'tables of multicast groups grow as needed'),
+  ignored('max-l1-entries', 'required', 'tables of multicast nodes grow as needed'),
+  ignored('max-l2-entries', 'required', 'tables of multicast nodes grow as needed'),
+  refused('load-modules', 'required', 'shared libraries with externs'),
+  refused('dp-grpc-server-addr', 'required', 'packets over gRPC'),
+];
+
+/** Flags that bmv2 does not have. */
+export const OWN_FLAGS: readonly Flag[] = [
+  acts('link-rate-bps', 'required', 'PORT=RATE: a link of so many bits per second; repeatable'),
+  acts('clock-unit-ns', 'required', 'one tick of timestamps in metadata, in ns (1000)'),
+  acts('queue-unit-bytes', 'required', 'queue depths in cells of so many bytes (packets)'),
+  acts('executor', 'required', 'what runs the program: interpreter or generated'),
+];
+
+export const ALL_FLAGS: readonly Flag[] = [...GENERIC_FLAGS, ...TARGET_FLAGS, ...OWN_FLAGS];

@@ -1,0 +1,205 @@
+import { InputError } from '../../../common/errors';
+import { isLogLevel, LOG_LEVELS } from '../live/log';
+import { splitFlags } from './split-flags';
+import type { BitsPerSecond, PortNumber } from '../../../common/units/units';
+import type { LogLevel } from '../live/log';
+import type { SplitFlags } from './split-flags';
+
+export type ExecutorName = 'interpreter' | 'generated';
+
+export interface TlsFlags {
+  readonly authorityFile: string | undefined;
+  readonly certificateFile: string;
+  readonly keyFile: string;
+  readonly clientsNeedCertificate: boolean;
+}
+
+/** A checked command line of the switch. */
+export interface SwitchFlags {
+  /** Names of network interfaces by port. */
+  readonly interfaces: ReadonlyMap<PortNumber, string>;
+  /** The BMv2 JSON; undefined with `--no-p4`. */
+  readonly programFile: string | undefined;
+  readonly deviceId: number;
+  readonly thriftPort: number;
+  /** A port that somebody asked for must be free; bmv2's default port may be in use. */
+  readonly thriftPortRequired: boolean;
+  readonly grpcAddress: string;
+  readonly tls: TlsFlags | undefined;
+  readonly logToConsole: boolean;
+  readonly logFile: string | undefined;
+  readonly logLevel: LogLevel;
+  readonly pcapFolder: string | undefined;
+  readonly priorityQueues: number;
+  readonly dropPort: PortNumber;
+  readonly cpuPort: PortNumber | undefined;
+  readonly linkRates: ReadonlyMap<PortNumber, BitsPerSecond>;
+  readonly clockUnitNs: number;
+  /** Undefined: queue depths count packets. */
+  readonly queueUnitBytes: number | undefined;
+  readonly executor: ExecutorName;
+  /** What was asked for and does not happen, in sentences. */
+  readonly warnings: readonly string[];
+}
+
+/** What a command line asks for: a switch, or just an answer. */
+export type SwitchRequest =
+  | { readonly kind: 'run'; readonly flags: SwitchFlags }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'json-version' };
+
+const PORT_MAX = 511;
+const PRIORITY_QUEUES_MAX = 32;
+
+/** @throws InputError naming the flag, what it takes and what was found. */
+export function readSwitchFlags(argv: readonly string[]): SwitchRequest {
+  const split = splitFlags(argv);
+  for (const kind of ['help', 'version', 'json-version'] as const) {
+    if (has(split, kind)) return { kind };
+  }
+  const refused = split.given.find(({ flag }) => flag.effect === 'refused');
+  if (refused !== undefined) {
+    const { name, help } = refused.flag;
+    throw new InputError(`flag --${name} (${help}) is not supported; attach interfaces with -i`);
+  }
+  return { kind: 'run', flags: readFlags(split) };
+}
+
+function readFlags(split: SplitFlags): SwitchFlags {
+  const whole = (name: string, otherwise: number, max: number): number =>
+    optional(split, name, (text) => wholeNumber(name, text, max)) ?? otherwise;
+  const cpuPort = optional(split, 'cpu-port', (text) => wholeNumber('cpu-port', text, PORT_MAX));
+  const dropPort = whole('drop-port', PORT_MAX, PORT_MAX);
+  const flags: SwitchFlags = {
+    interfaces: readInterfaces(split),
+    programFile: programFile(split),
+    deviceId: whole('device-id', 0, Number.MAX_SAFE_INTEGER),
+    thriftPort: whole('thrift-port', 9090, 65535),
+    thriftPortRequired: has(split, 'thrift-port'),
+    grpcAddress: last(split, 'grpc-server-addr') ?? '0.0.0.0:9559',
+    tls: readTls(split),
+    logToConsole: has(split, 'log-console'),
+    logFile: last(split, 'log-file'),
+    logLevel: optional(split, 'log-level', logLevel) ?? 'trace',
+    pcapFolder: optional(split, 'pcap', (text) => (text === '' ? '.' : text)),
+    priorityQueues: Math.max(1, whole('priority-queues', 1, PRIORITY_QUEUES_MAX)),
+    dropPort,
+    cpuPort,
+    linkRates: readLinkRates(split),
+    clockUnitNs: Math.max(1, whole('clock-unit-ns', 1000, 1e9)),
+    queueUnitBytes: optional(split, 'queue-unit-bytes', (text) =>
+      Math.max(1, wholeNumber('queue-unit-bytes', text, 1e6)),
+    ),
+    executor: optional(split, 'executor', executorName) ?? 'generated',
+    warnings: warnings(split),
+  };
+  checkPorts(flags);
+  return flags;
+}
+
+const values = (split: SplitFlags, name: string): string[] =>
+  split.given.filter(({ flag }) => flag.name === name).map(({ value }) => value);
+
+const has = (split: SplitFlags, name: string): boolean => values(split, name).length > 0;
+
+const last = (split: SplitFlags, name: string): string | undefined => values(split, name).at(-1);
+
+function optional<T>(split: SplitFlags, name: string, read: (text: string) => T): T | undefined {
+  const text = last(split, name);
+  return text === undefined ? undefined : read(text);
+}
+
+function wholeNumber(name: string, text: string, max: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value <= max) return value;
+  throw new InputError(`--${name} takes a whole number up to ${max}, and '${text}' was given`);
+}
+
+function readInterfaces(split: SplitFlags): Map<PortNumber, string> {
+  const interfaces = new Map<PortNumber, string>();
+  for (const text of values(split, 'interface')) {
+    const [, port, name] = /^(\d+)@(.+)$/.exec(text) ?? [];
+    if (port === undefined || name === undefined || Number(port) > PORT_MAX) {
+      throw new InputError(`-i takes PORT@IFACE with a port up to ${PORT_MAX}, not '${text}'`);
+    }
+    if (interfaces.has(Number(port))) throw new InputError(`-i names port ${port} twice`);
+    interfaces.set(Number(port), name);
+  }
+  const most = last(split, 'max-port-count');
+  if (most !== undefined && interfaces.size > wholeNumber('max-port-count', most, 1e6)) {
+    throw new InputError(`--max-port-count allows ${most} interfaces, not ${interfaces.size}`);
+  }
+  return interfaces;
+}
+
+function readLinkRates(split: SplitFlags): Map<PortNumber, BitsPerSecond> {
+  const rates = new Map<PortNumber, BitsPerSecond>();
+  for (const text of values(split, 'link-rate-bps')) {
+    const [, port, rate] = /^(\d+)=(\d+(?:\.\d+)?(?:e\d+)?)$/i.exec(text) ?? [];
+    if (port === undefined || Number(port) > PORT_MAX || !(Number(rate) > 0)) {
+      throw new InputError(`--link-rate-bps takes PORT=RATE, such as 1=1e9, not '${text}'`);
+    }
+    rates.set(Number(port), Number(rate));
+  }
+  return rates;
+}
+
+function programFile(split: SplitFlags): string | undefined {
+  const [file, ...rest] = split.positional;
+  if (rest.length > 0) throw new InputError(`one program at most, and there is also '${rest[0]}'`);
+  if (has(split, 'no-p4')) return undefined;
+  if (file !== undefined) return file;
+  throw new InputError('needs the path of a BMv2 JSON, or --no-p4 to start without a program');
+}
+
+function readTls(split: SplitFlags): TlsFlags | undefined {
+  if (!has(split, 'grpc-server-ssl')) return undefined;
+  const file = (name: string): string => {
+    const value = last(split, name);
+    if (value !== undefined) return value;
+    throw new InputError(`--grpc-server-ssl also needs --${name} with a PEM file`);
+  };
+  return {
+    authorityFile: last(split, 'grpc-server-cacert'),
+    certificateFile: file('grpc-server-cert'),
+    keyFile: file('grpc-server-key'),
+    clientsNeedCertificate: has(split, 'grpc-server-with-client-auth'),
+  };
+}
+
+function logLevel(text: string): LogLevel {
+  if (isLogLevel(text)) return text;
+  throw new InputError(`--log-level takes ${LOG_LEVELS.join(', ')}, and '${text}' was given`);
+}
+
+function executorName(text: string): ExecutorName {
+  if (text === 'interpreter' || text === 'generated') return text;
+  throw new InputError(`--executor takes interpreter or generated, and '${text}' was given`);
+}
+
+function warnings(split: SplitFlags): string[] {
+  const found = split.given
+    .filter(({ flag }) => flag.effect === 'ignored')
+    .map(({ flag }) => `--${flag.name} has no effect here (${flag.help})`);
+  if (has(split, 'no-p4') && split.positional.length > 0) {
+    found.push(`${split.positional.join(' ')} is not loaded because of --no-p4`);
+  }
+  const tlsOnly = ['cacert', 'cert', 'key', 'with-client-auth'].map((x) => `grpc-server-${x}`);
+  if (!has(split, 'grpc-server-ssl')) {
+    const idle = tlsOnly.filter((name) => has(split, name)).map((name) => `--${name}`);
+    if (idle.length > 0)
+      found.push(`without --grpc-server-ssl there is no use for ${idle.join(', ')}`);
+  }
+  return found;
+}
+
+function checkPorts({ cpuPort, dropPort, interfaces }: SwitchFlags): void {
+  if (cpuPort === 0) throw new InputError('--cpu-port takes a port from 1 on, not 0');
+  if (cpuPort === dropPort) throw new InputError(`--cpu-port is the drop port ${dropPort}`);
+  for (const port of [cpuPort, dropPort]) {
+    const name = port === undefined ? undefined : interfaces.get(port);
+    if (name === undefined) continue;
+    throw new InputError(`-i ${port}@${name}: port ${port} is the CPU port or the drop port`);
+  }
+}

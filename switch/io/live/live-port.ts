@@ -1,0 +1,86 @@
+import { PacketSocket } from '../net/packet-socket';
+import { InterfaceCapture } from './pcap-file';
+import type { PortNumber } from '../../../common/units/units';
+import type { FrameHandler } from '../net/packet-ring';
+
+/** What went through an interface, and what was lost at it. */
+export interface LivePortCounters {
+  readonly received: number;
+  readonly sent: number;
+  /** The switch was too slow to fetch them. */
+  readonly overflowed: number;
+  /** Longer than the interface's MTU allows: offloads have joined segments. */
+  readonly oversized: number;
+  /** The interface refused them. */
+  readonly sendFailed: number;
+}
+
+/** A network interface as a port of the switch. */
+export class LivePort {
+  readonly #socket: PacketSocket;
+  readonly #capture: InterfaceCapture | undefined;
+  #received = 0;
+  #overflowed = 0;
+
+  /** @throws InputError when the interface cannot be opened. */
+  constructor(
+    readonly port: PortNumber,
+    readonly interfaceName: string,
+    captureFolder: string | undefined,
+  ) {
+    this.#socket = PacketSocket.open(interfaceName);
+    this.#capture =
+      captureFolder === undefined ? undefined : new InterfaceCapture(captureFolder, interfaceName);
+  }
+
+  get fd(): number {
+    return this.#socket.fd;
+  }
+
+  /** Hands over up to `limit` frames that have arrived; returns how many. */
+  drain(limit: number, handle: FrameHandler): number {
+    const capture = this.#capture;
+    const count = this.#socket.ring.drain(
+      limit,
+      capture === undefined
+        ? handle
+        : (frame) => {
+            capture.received.write(frame);
+            handle(frame);
+          },
+    );
+    this.#received += count;
+    return count;
+  }
+
+  /** Keeps a copy of a frame for the next {@link flush}. */
+  send(frame: Uint8Array): void {
+    this.#capture?.sent.write(frame);
+    this.#socket.sending.add(frame);
+  }
+
+  flush(): void {
+    if (!this.#socket.sending.isEmpty) this.#socket.sending.flush();
+  }
+
+  /** To be called when there is time for slow things. */
+  flushCapture(): void {
+    this.#capture?.flush();
+  }
+
+  counters(): LivePortCounters {
+    this.#overflowed += this.#socket.statistics().overflowed;
+    return {
+      received: this.#received,
+      sent: this.#socket.sending.sent,
+      overflowed: this.#overflowed,
+      oversized: this.#socket.ring.oversized,
+      sendFailed: this.#socket.sending.failed,
+    };
+  }
+
+  close(): void {
+    this.#capture?.close();
+    this.#socket.close();
+  }
+}

@@ -1,0 +1,69 @@
+import { PS_PER_US } from '../../common/units/units';
+import type { Bytes, Instant } from '../../common/units/units';
+import type { MeterSettings } from '../control/program-control';
+
+/** Colours as v1model numbers them. */
+export const GREEN = 0;
+export const YELLOW = 1;
+export const RED = 2;
+export type Colour = typeof GREEN | typeof YELLOW | typeof RED;
+
+/** One token bucket. */
+class Bucket {
+  readonly #tokensPerMicrosecond: number;
+  readonly #burst: number;
+  #tokens: number;
+  /** Tokens that have flowed in since the clock's origin. */
+  #total = 0;
+
+  constructor(ratePerSecond: number, burst: number) {
+    this.#tokensPerMicrosecond = ratePerSecond / 1e6;
+    this.#burst = burst;
+    this.#tokens = burst;
+  }
+
+  /** Takes the cost out if the bucket holds as much. */
+  take(microseconds: number, cost: number): boolean {
+    // Counting from the clock's origin, and not from the last packet, keeps roundings from adding up.
+    const total = Math.floor(microseconds * this.#tokensPerMicrosecond);
+    this.#tokens = Math.min(this.#tokens + total - this.#total, this.#burst);
+    this.#total = total;
+    if (this.#tokens < cost) return false;
+    this.#tokens -= cost;
+    return true;
+  }
+}
+
+/**
+ * A two-rate three-colour meter as on bmv2: a packet that exceeds the peak rate is red, else one
+ * that exceeds the committed rate is yellow. Yellow packets cost peak tokens only.
+ */
+export class Meter {
+  #settings: MeterSettings | undefined;
+  #peak: Bucket | undefined;
+  #committed: Bucket | undefined;
+
+  get settings(): MeterSettings | undefined {
+    return this.#settings;
+  }
+
+  /** Fills both buckets. Without settings every packet is green. */
+  configure(settings: MeterSettings | undefined): void {
+    this.#settings = settings;
+    this.#peak = settings && new Bucket(settings.peakRate, settings.peakBurst);
+    this.#committed = settings && new Bucket(settings.committedRate, settings.committedBurst);
+  }
+
+  /** The colour of a packet that costs so many tokens. */
+  execute(now: Instant, cost: number): Colour {
+    if (this.#peak === undefined || this.#committed === undefined) return GREEN;
+    const microseconds = Math.floor(now / PS_PER_US);
+    if (!this.#peak.take(microseconds, cost)) return RED;
+    return this.#committed.take(microseconds, cost) ? GREEN : YELLOW;
+  }
+}
+
+/** Tokens that a packet costs. */
+export function meterCost(unit: 'packets' | 'bytes', length: Bytes): number {
+  return unit === 'packets' ? 1 : length;
+}

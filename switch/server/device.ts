@@ -1,0 +1,143 @@
+import { RpcError } from '../../common/p4runtime/codes';
+import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
+import type { P4InfoIndex } from '../../common/p4runtime/p4info';
+import type { ServerClock } from './clock';
+import type { ServedPipeline, ServedSwitch } from './control-faces';
+import { ControllerPackets } from './controller-packets';
+import { DigestStreams } from './digest-streams';
+import type { ArbitrationRule } from './election';
+import { EntryNotes } from './entry-notes';
+import type { EntryNote } from './entry-notes';
+import { IdleTimeouts } from './idle-timeouts';
+import type { IdleTimeoutOptions } from './idle-timeouts';
+import { mortalEntries } from './mortal-entries';
+import { OneShots } from './one-shots';
+import { Replication } from './replication';
+import { inScope } from './role-config';
+import type { Role } from './roles';
+import { Roles } from './roles';
+
+/** A checked configuration, and its P4Info by name and number. */
+export interface PipelineConfig {
+  readonly message: p4.ForwardingPipelineConfig;
+  readonly info: P4InfoIndex;
+}
+
+/** The running program with what the server itself remembers about its state. */
+export interface RunningPipeline {
+  readonly info: P4InfoIndex;
+  readonly control: ServedPipeline;
+  readonly device: ServedSwitch;
+  readonly notes: EntryNotes;
+  /** What controllers said of default entries that they have set, by table. */
+  readonly defaults: Map<string, DefaultNote>;
+  readonly oneShots: OneShots;
+  readonly digests: DigestStreams;
+  readonly replication: Replication;
+  readonly idle: IdleTimeouts;
+}
+
+export type DefaultNote = Pick<EntryNote, 'metadata' | 'controllerMetadata'>;
+
+export interface DeviceOptions {
+  readonly id: bigint;
+  readonly control: ServedSwitch;
+  readonly rule: ArbitrationRule;
+  readonly clock: ServerClock;
+}
+
+/** One device of the server: its switch, its configurations and its controllers. */
+export class Device {
+  readonly id: bigint;
+  readonly control: ServedSwitch;
+  readonly roles: Roles;
+  readonly digests: DigestStreams;
+  readonly packets: ControllerPackets;
+  private readonly replication: Replication;
+  private readonly clock: ServerClock;
+  private running: RunningPipeline | undefined;
+  committed: PipelineConfig | undefined;
+  /** Verified by VERIFY_AND_SAVE and waiting for COMMIT; reads and writes ignore it until then. */
+  saved: PipelineConfig | undefined;
+
+  constructor({ id, control, rule, clock }: DeviceOptions) {
+    this.id = id;
+    this.control = control;
+    this.roles = new Roles(id, rule);
+    this.digests = new DigestStreams(this.roles, clock);
+    this.replication = new Replication(control);
+    this.clock = clock;
+    const port = control.controllerPort;
+    this.packets = new ControllerPackets({
+      roles: this.roles,
+      p4info: () => this.requirePipeline().info,
+      inject: port && ((bytes) => port.inject(bytes)),
+      missingMetadata: rule === 'bmv2' ? 'zero' : 'refused',
+    });
+    port?.onPacket((bytes) => this.packets.receive(bytes));
+  }
+
+  /** @throws RpcError NOT_FOUND for an unknown role, PERMISSION_DENIED unless primary. */
+  requirePrimary(role: string, electionId: bigint | undefined): Role {
+    return this.roles.requirePrimary(role, electionId);
+  }
+
+  /** @throws RpcError FAILED_PRECONDITION before the first configuration. */
+  requirePipeline(): RunningPipeline {
+    if (this.running !== undefined) return this.running;
+    throw new RpcError('FAILED_PRECONDITION', `device ${this.id}: no pipeline configuration yet`);
+  }
+
+  /** Notes that `config` has been loaded into the switch, which has cleared all state. */
+  started(config: PipelineConfig): void {
+    const control = this.control.pipeline;
+    if (control === undefined) {
+      throw new RpcError('INTERNAL', `device ${this.id}: the switch runs no program after loading`);
+    }
+    this.stop();
+    this.replication.clear();
+    this.committed = config;
+    this.saved = undefined;
+    const { info } = config;
+    const running: RunningPipeline = {
+      ...{ info, control, device: this.control, replication: this.replication },
+      ...{ notes: new EntryNotes(), defaults: new Map(), oneShots: new OneShots() },
+      digests: this.digests,
+      idle: this.idleTimeouts(() => mortalEntries(running)),
+    };
+    control.onDigest?.((name, sample) => {
+      const digest = info.digests.all.find((each) => each.name === name);
+      if (digest !== undefined) this.digests.learn(digest.id, sample);
+    });
+    this.running = running;
+  }
+
+  /** Sends nothing more of what comes by time. */
+  stop(): void {
+    this.digests.clear();
+    this.running?.idle.stop();
+  }
+
+  private idleTimeouts(entries: IdleTimeoutOptions['entries']): IdleTimeouts {
+    const { clock, roles } = this;
+    return new IdleTimeouts({
+      clock,
+      entries,
+      notify: (table, notice) => {
+        const message = new p4.StreamMessageResponse({ idleTimeoutNotification: notice });
+        roles.tellPrimaries(message, (scope) => inScope(scope, table.id));
+      },
+    });
+  }
+}
+
+/** The devices of a server by id. */
+export type Devices = ReadonlyMap<bigint, Device>;
+
+/** @throws RpcError NOT_FOUND */
+export function deviceOf(devices: Devices, id: string): Device {
+  const device = devices.get(BigInt(id));
+  if (device !== undefined) return device;
+  const known = [...devices.keys()].join(', ');
+  throw new RpcError('NOT_FOUND', `no device ${id}; this server has: ${known || 'none'}`);
+}

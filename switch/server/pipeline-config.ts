@@ -1,0 +1,121 @@
+import { InputError } from '../../common/errors';
+import { RpcError } from '../../common/p4runtime/codes';
+import { electionIdFrom } from '../../common/p4runtime/election-id';
+import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
+import { P4InfoIndex } from '../../common/p4runtime/p4info';
+import { readProgram } from '../ir/read-program';
+import { deviceOf } from './device';
+import type { Device, Devices, PipelineConfig } from './device';
+import { checkP4Info } from './p4info-check';
+import { captureState, replayState } from './reconcile';
+import { programText, shadowPipeline } from './shadow-pipeline';
+
+/**
+ * SetForwardingPipelineConfig (P4Runtime 1.5.0): a configuration is refused as a whole, before it
+ * changes anything. @throws RpcError
+ */
+export function handleSetPipelineConfig(
+  devices: Devices,
+  request: p4.SetForwardingPipelineConfigRequest,
+): p4.SetForwardingPipelineConfigResponse {
+  const device = deviceOf(devices, request.deviceId);
+  const role = device.requirePrimary(request.role, electionIdFrom(request.electionId));
+  if (role.scope?.canPushPipeline === false) {
+    throw new RpcError('PERMISSION_DENIED', `the role '${role.name}' may not push a pipeline`);
+  }
+  setConfig(device, request);
+  return new p4.SetForwardingPipelineConfigResponse({});
+}
+
+function setConfig(device: Device, request: p4.SetForwardingPipelineConfigRequest): void {
+  const Action = p4.SetForwardingPipelineConfigRequestAction;
+  switch (request.action) {
+    case Action.VERIFY:
+      verified(device, request);
+      return;
+    case Action.VERIFY_AND_SAVE:
+      device.saved = verified(device, request);
+      return;
+    case Action.VERIFY_AND_COMMIT:
+      commit(device, verified(device, request));
+      return;
+    case Action.COMMIT:
+      commitSaved(device, request);
+      return;
+    case Action.RECONCILE_AND_COMMIT:
+      reconcile(device, verified(device, request));
+      return;
+    case Action.UNSPECIFIED:
+    default:
+      throw new RpcError('INVALID_ARGUMENT', 'the request wants an action');
+  }
+}
+
+function verified(device: Device, request: p4.SetForwardingPipelineConfigRequest): PipelineConfig {
+  if (!request.hasConfig || !request.config.hasP4info) {
+    throw new RpcError('INVALID_ARGUMENT', 'the request wants a config with P4Info');
+  }
+  const message = request.config;
+  const program = programText(message);
+  return refusingInput(() => {
+    const info = new P4InfoIndex(message.p4info);
+    checkP4Info(info, readProgram(program));
+    device.control.verifyProgram(program);
+    return { message, info };
+  });
+}
+
+function commit(device: Device, config: PipelineConfig): void {
+  refusingInput(() => device.control.loadProgram(programText(config.message)));
+  device.started(config);
+}
+
+/**
+ * Loads the program and makes the state again. That is tried on a pipeline of its own first, so
+ * that the running one is touched only when all of it can be kept.
+ */
+function reconcile(device: Device, config: PipelineConfig): void {
+  if (device.committed === undefined) {
+    commit(device, config);
+    return;
+  }
+  const state = captureState(device.requirePipeline());
+  replayState(shadowPipeline(device.control, config), state);
+  commit(device, config);
+  replayState(device.requirePipeline(), state);
+}
+
+function commitSaved(device: Device, request: p4.SetForwardingPipelineConfigRequest): void {
+  if (request.hasConfig) throw new RpcError('INVALID_ARGUMENT', 'COMMIT takes no config');
+  if (device.saved === undefined) {
+    throw new RpcError('NOT_FOUND', `device ${device.id}: no saved configuration to commit`);
+  }
+  commit(device, device.saved);
+}
+
+function refusingInput<T>(check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof InputError) throw new RpcError('INVALID_ARGUMENT', error.message);
+    throw error;
+  }
+}
+
+/** GetForwardingPipelineConfig: the running configuration, in the parts asked for. */
+export function handleGetPipelineConfig(
+  devices: Devices,
+  request: p4.GetForwardingPipelineConfigRequest,
+): p4.GetForwardingPipelineConfigResponse {
+  const committed = deviceOf(devices, request.deviceId).committed?.message;
+  if (committed === undefined) return new p4.GetForwardingPipelineConfigResponse({});
+  const Type = p4.GetForwardingPipelineConfigRequestResponseType;
+  const type = request.responseType;
+  const config = new p4.ForwardingPipelineConfig({});
+  if (type === Type.ALL || type === Type.P4INFO_AND_COOKIE) config.p4info = committed.p4info;
+  if (type === Type.ALL || type === Type.DEVICE_CONFIG_AND_COOKIE) {
+    config.p4DeviceConfig = committed.p4DeviceConfig;
+  }
+  if (committed.hasCookie) config.cookie = committed.cookie;
+  return new p4.GetForwardingPipelineConfigResponse({ config });
+}

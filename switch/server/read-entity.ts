@@ -1,0 +1,89 @@
+import { RpcError } from '../../common/p4runtime/codes';
+import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
+import { readCloneSessions } from './clone-session-entries';
+import { readCounters } from './counter-entries';
+import type { RunningPipeline } from './device';
+import { readDigests } from './digest-entries';
+import { readDirectCounters, readDirectMeters } from './direct-entries';
+import { readMeters } from './meter-entries';
+import { readMulticastGroups } from './multicast-entries';
+import { readGroups, readMembers } from './read-action-profile';
+import { readTableEntries } from './read-table-entry';
+import { readRegisters } from './register-entries';
+import { unsupportedEntity } from './unsupported';
+import { readValueSets } from './value-set-entries';
+
+/** The entities that a filter lets through. @throws RpcError */
+export function readEntity(running: RunningPipeline, filter: p4.Entity): p4.Entity[] {
+  switch (filter.entity) {
+    case 'tableEntry':
+      return readTableEntries(running, filter.tableEntry).map((tableEntry) => {
+        return new p4.Entity({ tableEntry });
+      });
+    case 'actionProfileMember':
+      return readMembers(running, filter.actionProfileMember).map((actionProfileMember) => {
+        return new p4.Entity({ actionProfileMember });
+      });
+    case 'actionProfileGroup':
+      return readGroups(running, filter.actionProfileGroup).map((actionProfileGroup) => {
+        return new p4.Entity({ actionProfileGroup });
+      });
+    case 'packetReplicationEngineEntry':
+      return readReplication(running, filter.packetReplicationEngineEntry);
+    case 'valueSetEntry':
+      return readValueSets(running, filter.valueSetEntry).map((valueSetEntry) => {
+        return new p4.Entity({ valueSetEntry });
+      });
+    case 'digestEntry':
+      return readDigests(running, filter.digestEntry).map((digestEntry) => {
+        return new p4.Entity({ digestEntry });
+      });
+    default:
+      return readArrays(running, filter);
+  }
+}
+
+/** Counters, meters and registers. */
+function readArrays(running: RunningPipeline, filter: p4.Entity): p4.Entity[] {
+  switch (filter.entity) {
+    case 'counterEntry':
+      return readCounters(running, filter.counterEntry).map((counterEntry) => {
+        return new p4.Entity({ counterEntry });
+      });
+    case 'directCounterEntry':
+      return readDirectCounters(running, filter.directCounterEntry).map((directCounterEntry) => {
+        return new p4.Entity({ directCounterEntry });
+      });
+    case 'meterEntry':
+      return readMeters(running, filter.meterEntry).map((meterEntry) => {
+        return new p4.Entity({ meterEntry });
+      });
+    case 'directMeterEntry':
+      return readDirectMeters(running, filter.directMeterEntry).map((directMeterEntry) => {
+        return new p4.Entity({ directMeterEntry });
+      });
+    case 'registerEntry':
+      return readRegisters(running, filter.registerEntry).map((registerEntry) => {
+        return new p4.Entity({ registerEntry });
+      });
+    default:
+      throw unsupportedEntity(filter, 'read');
+  }
+}
+
+function readReplication(
+  running: RunningPipeline,
+  filter: p4.PacketReplicationEngineEntry,
+): p4.Entity[] {
+  const wrap = (fields: ConstructorParameters<typeof p4.PacketReplicationEngineEntry>[0]) =>
+    new p4.Entity({ packetReplicationEngineEntry: new p4.PacketReplicationEngineEntry(fields) });
+  if (filter.hasMulticastGroupEntry) {
+    const groups = readMulticastGroups(running, filter.multicastGroupEntry);
+    return groups.map((multicastGroupEntry) => wrap({ multicastGroupEntry }));
+  }
+  if (filter.hasCloneSessionEntry) {
+    const sessions = readCloneSessions(running, filter.cloneSessionEntry);
+    return sessions.map((cloneSessionEntry) => wrap({ cloneSessionEntry }));
+  }
+  throw new RpcError('INVALID_ARGUMENT', 'a read wants a multicast group or a clone session');
+}

@@ -1,0 +1,148 @@
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import type {
+  sendUnaryData,
+  ServerDuplexStream,
+  ServerUnaryCall,
+  ServerWritableStream,
+} from '@grpc/grpc-js';
+import { assert } from '../../common/assert';
+import { InputError } from '../../common/errors';
+import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
+import { quietGrpc } from '../../common/p4runtime/io/quiet-grpc';
+import { SYSTEM_CLOCK } from './clock';
+import type { ServerClock } from './clock';
+import type { ServedSwitch } from './control-faces';
+import { Device, deviceOf } from './device';
+import type { Devices } from './device';
+import { handleGetPipelineConfig, handleSetPipelineConfig } from './pipeline-config';
+import type { ArbitrationRule } from './election';
+import { handleRead } from './read';
+import { respond, serviceError } from './status';
+import { serveStream } from './stream-channel';
+import { handleWrite } from './write';
+
+/** The version of the specification that the server follows. */
+export const P4RUNTIME_API_VERSION = '1.5.0';
+
+/** BMv2 JSON and large batches exceed the 4 MB that gRPC allows by default; bmv2 takes as much. */
+const RECEIVE_BYTES_MAX = 256 * 1024 * 1024;
+
+export interface P4RuntimeServerOptions {
+  /** The switches by device id; ids are at least 1, unless `acceptDeviceZero`. */
+  readonly devices: ReadonlyMap<number | bigint, ServedSwitch>;
+  /** Where to listen, such as "127.0.0.1:0" for a free port. */
+  readonly address: string;
+  /** Without credentials the server takes plain connections. */
+  readonly credentials?: ServerCredentials;
+  /** How controllers share a device; the specification's way unless given. */
+  readonly arbitration?: ArbitrationRule;
+  /** bmv2's own device id is 0, which the specification forbids because it means unset. */
+  readonly acceptDeviceZero?: boolean;
+  /** For tests; the machine's clock unless given. */
+  readonly clock?: ServerClock;
+}
+
+export interface P4RuntimeServer {
+  readonly port: number;
+  /** Ends all streams and stops listening. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves P4Runtime for several devices on one port.
+ * @throws InputError when the address cannot be used.
+ */
+export async function startP4RuntimeServer(
+  options: P4RuntimeServerOptions,
+): Promise<P4RuntimeServer> {
+  const { arbitration: rule = 'specification', clock = SYSTEM_CLOCK } = options;
+  const devices = new Map<bigint, Device>();
+  for (const [id, control] of options.devices) {
+    const valid = BigInt(id) > 0n || options.acceptDeviceZero === true;
+    assert(valid, 'device ids are at least 1, because 0 means unset');
+    devices.set(BigInt(id), new Device({ id: BigInt(id), control, rule, clock }));
+  }
+  quietGrpc();
+  const server = new Server({ 'grpc.max_receive_message_length': RECEIVE_BYTES_MAX });
+  server.addService(p4.UnimplementedP4RuntimeService.definition, new P4RuntimeService(devices));
+  const credentials = options.credentials ?? ServerCredentials.createInsecure();
+  const port = await bind(server, options.address, credentials);
+  return {
+    port,
+    stop: () => {
+      for (const device of devices.values()) device.stop();
+      server.forceShutdown();
+      return Promise.resolve();
+    },
+  };
+}
+
+function bind(server: Server, address: string, credentials: ServerCredentials): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.bindAsync(address, credentials, (error, port) => {
+      if (error === null) resolve(port);
+      else reject(new InputError(`P4Runtime cannot listen on ${address}: ${error.message}`));
+    });
+  });
+}
+
+type Unary<Request> = ServerUnaryCall<Request, unknown>;
+type Callback<Response> = sendUnaryData<Response>;
+
+/** The calls of the service; each answers with what its handler returns or throws. */
+class P4RuntimeService extends p4.UnimplementedP4RuntimeService {
+  readonly #devices: Devices;
+
+  constructor(devices: Devices) {
+    super();
+    this.#devices = devices;
+  }
+
+  override Write(call: Unary<p4.WriteRequest>, callback: Callback<p4.WriteResponse>): void {
+    respond(() => handleWrite(this.#devices, call.request), callback);
+  }
+
+  override Read(call: ServerWritableStream<p4.ReadRequest, p4.ReadResponse>): void {
+    try {
+      handleRead(this.#devices, call.request, (response) => call.write(response));
+      call.end();
+    } catch (error) {
+      call.emit('error', serviceError(error));
+    }
+  }
+
+  override SetForwardingPipelineConfig(
+    call: Unary<p4.SetForwardingPipelineConfigRequest>,
+    callback: Callback<p4.SetForwardingPipelineConfigResponse>,
+  ): void {
+    respond(() => handleSetPipelineConfig(this.#devices, call.request), callback);
+  }
+
+  override GetForwardingPipelineConfig(
+    call: Unary<p4.GetForwardingPipelineConfigRequest>,
+    callback: Callback<p4.GetForwardingPipelineConfigResponse>,
+  ): void {
+    respond(() => handleGetPipelineConfig(this.#devices, call.request), callback);
+  }
+
+  override StreamChannel(
+    call: ServerDuplexStream<p4.StreamMessageRequest, p4.StreamMessageResponse>,
+  ): void {
+    serveStream(this.#devices, call);
+  }
+
+  override Capabilities(
+    call: Unary<p4.CapabilitiesRequest>,
+    callback: Callback<p4.CapabilitiesResponse>,
+  ): void {
+    respond(() => handleCapabilities(this.#devices, call.request), callback);
+  }
+}
+
+function handleCapabilities(
+  devices: Devices,
+  request: p4.CapabilitiesRequest,
+): p4.CapabilitiesResponse {
+  if (request.deviceId !== '0') deviceOf(devices, request.deviceId);
+  return new p4.CapabilitiesResponse({ p4runtimeApiVersion: P4RUNTIME_API_VERSION });
+}

@@ -1,0 +1,53 @@
+import { RpcError } from '../../common/p4runtime/codes';
+import type * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
+import { readProgram } from '../ir/read-program';
+import { ProgramState } from '../state/program-state';
+import { SYSTEM_CLOCK } from './clock';
+import type { ServedSwitch } from './control-faces';
+import type { PipelineConfig, RunningPipeline } from './device';
+import { DigestStreams } from './digest-streams';
+import { EntryNotes } from './entry-notes';
+import { IdleTimeouts } from './idle-timeouts';
+import { OneShots } from './one-shots';
+import { Replication } from './replication';
+import { Roles } from './roles';
+
+/** The BMv2 JSON of a configuration. @throws RpcError INVALID_ARGUMENT when it is missing. */
+export function programText(config: p4.ForwardingPipelineConfig): string {
+  if (config.p4DeviceConfig.length === 0) {
+    throw new RpcError('INVALID_ARGUMENT', 'p4_device_config is empty; it is the BMv2 JSON');
+  }
+  return Buffer.from(config.p4DeviceConfig).toString('utf8');
+}
+
+/**
+ * A pipeline with the state of a program that was just loaded. No packet passes it and nobody hears
+ * of it: writes to it show whether they would succeed.
+ */
+export function shadowPipeline(
+  device: ServedSwitch,
+  { info, message }: PipelineConfig,
+): RunningPipeline {
+  const json = programText(message);
+  const control = device.createPipeline?.(json) ?? new ProgramState(readProgram(json));
+  const shadow: ServedSwitch = { ...INERT, pipeline: control, ...partsOf(device) };
+  return {
+    ...{ info, control, device: shadow, replication: new Replication(shadow) },
+    ...{ notes: new EntryNotes(), defaults: new Map(), oneShots: new OneShots() },
+    digests: new DigestStreams(new Roles(0n, 'specification'), SYSTEM_CLOCK),
+    idle: new IdleTimeouts({ clock: SYSTEM_CLOCK, entries: () => [], notify: () => undefined }),
+  };
+}
+
+const ignore = (): undefined => undefined;
+const INERT = { verifyProgram: ignore, loadProgram: ignore };
+
+/** Groups and sessions that go nowhere, where the device has real ones. */
+function partsOf(device: ServedSwitch): Pick<ServedSwitch, 'multicast' | 'cloneSessions'> {
+  const multicast = { setGroup: ignore, deleteGroup: ignore, groups: () => [] };
+  const cloneSessions = { setSession: ignore, deleteSession: ignore, session: ignore };
+  return {
+    ...(device.multicast && { multicast }),
+    ...(device.cloneSessions && { cloneSessions }),
+  };
+}

@@ -1,0 +1,24 @@
+import { RpcError } from '../../common/p4runtime/codes';
+import type { RpcCodeName } from '../../common/p4runtime/codes';
+import { StateError } from '../tables/types';
+import type { StateErrorCode } from '../tables/types';
+
+const CODES: Readonly<Record<StateErrorCode, RpcCodeName>> = {
+  'already-exists': 'ALREADY_EXISTS',
+  'not-found': 'NOT_FOUND',
+  exhausted: 'RESOURCE_EXHAUSTED',
+  invalid: 'INVALID_ARGUMENT',
+  'permission-denied': 'PERMISSION_DENIED',
+};
+
+/** Runs a write to the switch's state; a refusal becomes an RpcError that says where. */
+export function inState<T>(where: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    // State objects name themselves; `where` does too, and says more.
+    const reason = error.message.replace(/^(table|action profile) '[^']*': /, '');
+    throw new RpcError(CODES[error.code], `${where}: ${reason}`);
+  }
+}

@@ -1,0 +1,158 @@
+import type { ServerDuplexStream } from '@grpc/grpc-js';
+import { codeName, RpcError } from '../../common/p4runtime/codes';
+import type { RpcCodeName } from '../../common/p4runtime/codes';
+import { electionIdFrom, electionIdMessage } from '../../common/p4runtime/election-id';
+import { Status } from '../../common/p4runtime/generated/google/rpc/status';
+import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
+import { deviceOf } from './device';
+import type { Device, Devices } from './device';
+import type { Notice } from './election';
+import type { Controller, Role } from './roles';
+import { ERROR_SPACE, serviceError } from './status';
+
+type Channel = ServerDuplexStream<p4.StreamMessageRequest, p4.StreamMessageResponse>;
+
+/** Serves one controller's stream until either side ends it. */
+export function serveStream(devices: Devices, channel: Channel): void {
+  const controller = new StreamController(devices, channel);
+  channel.on('data', (message: p4.StreamMessageRequest) => controller.receive(message));
+  channel.on('end', () => {
+    controller.leave();
+    channel.end();
+  });
+  // A broken connection shows as one or more of these; leaving twice does nothing.
+  channel.on('cancelled', () => controller.leave());
+  channel.on('close', () => controller.leave());
+  channel.on('error', () => controller.leave());
+}
+
+/** One controller, live from its first accepted bid to the end of its stream. */
+class StreamController implements Controller {
+  private live: { readonly device: Device; readonly role: Role } | undefined;
+  private ended = false;
+
+  constructor(
+    private readonly devices: Devices,
+    private readonly channel: Channel,
+  ) {}
+
+  receive(message: p4.StreamMessageRequest): void {
+    if (this.ended) return;
+    if (message.hasArbitration) this.arbitrate(message.arbitration);
+    else if (message.hasPacket) this.sendPacket(message.packet);
+    else if (message.hasDigestAck) this.acknowledge(message.digestAck);
+    else this.report(refusedOther());
+  }
+
+  /** Ends the part of this controller in elections. */
+  leave(): void {
+    this.ended = true;
+    const { live } = this;
+    if (live === undefined) return;
+    this.live = undefined;
+    notify(live.device, live.role, live.role.election.leave(this));
+  }
+
+  send(response: p4.StreamMessageResponse): void {
+    if (!this.ended) this.channel.write(response);
+  }
+
+  private arbitrate(update: p4.MasterArbitrationUpdate): void {
+    try {
+      const { device, name } = this.checkedPlace(update);
+      const electionId = electionIdFrom(update.electionId);
+      const config = update.hasRole && update.role.hasConfig ? update.role.config : undefined;
+      const notices = device.roles.bid(this, name, { electionId, config });
+      this.live = { device, role: device.roles.of(name) };
+      notify(device, this.live.role, notices);
+    } catch (error) {
+      // Errors of arbitration end the stream, and are its status.
+      this.leave();
+      this.channel.emit('error', serviceError(error));
+    }
+  }
+
+  private checkedPlace(update: p4.MasterArbitrationUpdate): { device: Device; name: string } {
+    if (this.live !== undefined && String(this.live.device.id) !== update.deviceId) {
+      throw new RpcError('FAILED_PRECONDITION', `this stream is of device ${this.live.device.id}`);
+    }
+    const device = deviceOf(this.devices, update.deviceId);
+    const name = device.roles.nameOf(update.hasRole ? update.role.name : '');
+    if (this.live !== undefined && this.live.role.name !== name) {
+      throw new RpcError(
+        'FAILED_PRECONDITION',
+        `this stream has the role '${this.live.role.name}'`,
+      );
+    }
+    return { device, name };
+  }
+
+  private sendPacket(packet: p4.PacketOut): void {
+    this.reporting(
+      () => this.requirePrimary('send packets').packets.send(packet),
+      (error) => {
+        error.packetOut = new p4.PacketOutError({ packetOut: packet });
+      },
+    );
+  }
+
+  private acknowledge(digestListAck: p4.DigestListAck): void {
+    this.reporting(
+      () => this.requirePrimary('acknowledge digests').digests.acknowledge(digestListAck),
+      (error) => {
+        error.digestListAck = new p4.DigestListAckError({ digestListAck });
+      },
+    );
+  }
+
+  private requirePrimary(what: string): Device {
+    const { live } = this;
+    if (live?.role.election.isPrimaryClient(this) === true) return live.device;
+    throw new RpcError('PERMISSION_DENIED', `only the primary may ${what}`);
+  }
+
+  /** Runs what a message asks for; what it throws goes back on the stream. */
+  private reporting(act: () => void, describe: (error: p4.StreamError) => void): void {
+    try {
+      act();
+    } catch (reason) {
+      const error = streamError(reason);
+      describe(error);
+      this.report(error);
+    }
+  }
+
+  private report(error: p4.StreamError): void {
+    this.send(new p4.StreamMessageResponse({ error }));
+  }
+}
+
+function streamError(reason: unknown): p4.StreamError {
+  const codeOf: RpcCodeName = reason instanceof RpcError ? reason.codeName : 'INTERNAL';
+  const message = reason instanceof Error ? reason.message : String(reason);
+  const canonicalCode = new RpcError(codeOf, message).code;
+  return new p4.StreamError({ canonicalCode, message, space: ERROR_SPACE });
+}
+
+function refusedOther(): p4.StreamError {
+  const error = streamError(new RpcError('UNIMPLEMENTED', 'this message is not supported'));
+  error.other = new p4.StreamOtherError({});
+  return error;
+}
+
+function notify(device: Device, role: Role, notices: readonly Notice<Controller>[]): void {
+  for (const { client, highest, code } of notices) {
+    const message = code === 0 ? '' : codeName(code);
+    const arbitration = new p4.MasterArbitrationUpdate({
+      deviceId: String(device.id),
+      status: new Status({ code, message }),
+    });
+    if (role.name !== '') arbitration.role = roleMessage(role);
+    if (highest !== undefined) arbitration.electionId = electionIdMessage(highest);
+    client.send(new p4.StreamMessageResponse({ arbitration }));
+  }
+}
+
+function roleMessage({ name, config }: Role): p4.Role {
+  return new p4.Role(config === undefined ? { name } : { name, config });
+}

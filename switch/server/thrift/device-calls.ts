@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { InputError } from '../../../common/errors';
+import { standardTypes } from './generated-code';
+import { int64 } from './int64';
+import type { ServiceCalls } from './service-calls';
+import type { ThriftTarget } from './target';
+
+const { DeviceStatus, PortError, PortFailure, PortStatus, SwapError, SwapFailure } = standardTypes;
+
+/** Interfaces and programs. `thriftPort` is where the services listen, for those who ask. */
+export function deviceCalls(target: ThriftTarget, thriftPort: () => number): ServiceCalls {
+  return { ...interfaceCalls(target), ...programCalls(target, thriftPort) };
+}
+
+function interfaceCalls({ interfaces }: ThriftTarget): ServiceCalls {
+  return {
+    bm_dev_mgr_show_ports: () =>
+      interfaces
+        .list()
+        .map(
+          ({ port, name }) =>
+            new PortStatus({ port, interfaceName: name, isUp: true, details: {} }),
+        ),
+    bm_dev_mgr_add_port: (name: string, port: number, file: string): void => {
+      if (file !== '') throw new PortFailure({ code: PortError.FAILED });
+      try {
+        interfaces.add(port, name);
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        throw new PortFailure({ code: PortError.FAILED });
+      }
+    },
+    bm_dev_mgr_remove_port: (port: number): void => {
+      if (!interfaces.remove(port)) throw new PortFailure({ code: PortError.FAILED });
+    },
+  };
+}
+
+/**
+ * bmv2 runs two programs side by side while it swaps; here the new one waits as text, and a swap is
+ * one step between two packets.
+ */
+function programCalls(target: ThriftTarget, thriftPort: () => number): ServiceCalls {
+  const { program } = target;
+  let next: string | undefined;
+  return {
+    bm_mgmt_get_info: () =>
+      new DeviceStatus({ deviceId: int64(target.deviceId), thriftPort: thriftPort() }),
+    bm_get_config: () => program.json(),
+    bm_get_config_md5: () => createHash('md5').update(program.json()).digest(),
+    bm_load_new_config: (json: string): void => {
+      program.verify(json);
+      next = json;
+    },
+    bm_swap_configs: (): void => {
+      if (next === undefined) throw new SwapFailure({ code: SwapError.NOTHING_LOADED });
+      program.load(next);
+      next = undefined;
+    },
+    // Loading a program clears all state.
+    bm_reset_state: (): void => {
+      if (program.json() !== '') program.load(program.json());
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** The calls of a service by name. They answer at once: the switch never waits. */
+export type ServiceCalls = Readonly<Record<string, (...parameters: never[]) => unknown>>;
+
+type Answer = (error: unknown, result?: unknown) => void;
+
+/**
+ * Calls in the form that generated processors take: with an answer function behind the parameters.
+ * Processors look at the number of declared parameters, which is always 0 here: then they pass the
+ * answer function, unless the call has no parameters, and then they take what it returns.
+ */
+export function asHandler(calls: ServiceCalls): object {
+  return Object.fromEntries(
+    Object.entries(calls).map(([name, call]) => [
+      name,
+      (...given: unknown[]): unknown => {
+        const answer = given.at(-1);
+        // A promise also carries what the call throws.
+        if (typeof answer !== 'function') return new Promise((resolve) => resolve(call()));
+        answerWith(answer as Answer, () => call(...(given.slice(0, -1) as never[])));
+        return undefined;
+      },
+    ]),
+  );
+}
+
+function answerWith(answer: Answer, call: () => unknown): void {
+  let result: unknown;
+  try {
+    result = call();
+  } catch (error) {
+    answer(error);
+    return;
+  }
+  answer(null, result);
+}

@@ -1,0 +1,70 @@
+import { StateError } from '../tables/types';
+import { TABLE_REQUESTS } from './table-requests';
+import { DONE } from './handlers';
+import { STATE_REQUESTS } from './state-requests';
+import { VirtualSwitch } from './virtual-switch';
+import type { ExecutorFactory } from '../executor';
+import type { Handlers, RequestOf } from './handlers';
+import type { StfReply, StfRequest, StfTarget } from './requests';
+
+/**
+ * The embedded switch in virtual time. Packets sent one after the other arrive as a burst, a
+ * microsecond apart; any other request waits until everything under way has come out.
+ */
+export class EmbeddedTarget implements StfTarget {
+  readonly #switch: VirtualSwitch;
+
+  /**
+   * @param json the BMv2 JSON.
+   * @throws InputError when the switch cannot run the program.
+   */
+  constructor(json: string, executor: ExecutorFactory) {
+    this.#switch = new VirtualSwitch(json, executor);
+  }
+
+  perform(request: StfRequest): StfReply {
+    if (request.kind !== 'send') this.#switch.settle();
+    try {
+      return handle(this.#switch, request.kind, request);
+    } catch (error) {
+      if (error instanceof StateError) return { kind: 'refused', reason: error.message };
+      throw error;
+    }
+  }
+}
+
+const unavailable = (_target: VirtualSwitch, { kind }: StfRequest): StfReply => ({
+  kind: 'refused',
+  reason: `the embedded switch has no '${kind}'`,
+});
+
+const HANDLERS: Handlers = {
+  mirror: unavailable,
+  'create-multicast-group': unavailable,
+  'create-multicast-node': unavailable,
+  'update-multicast-node': unavailable,
+  'associate-node': unavailable,
+  'set-queue-rate': unavailable,
+  'set-queue-depth': unavailable,
+  'read-digests': ({ digests }) => ({ kind: 'digests', digests: [...digests] }),
+  ...TABLE_REQUESTS,
+  ...STATE_REQUESTS,
+  send: (target, { packet }) => {
+    target.send(packet);
+    return DONE;
+  },
+  wait: (target, { duration }) => {
+    target.wait(duration);
+    return DONE;
+  },
+  collect: ({ sent }) => ({ kind: 'packets', packets: [...sent] }),
+  'read-log': ({ log }) => ({ kind: 'log', messages: [...log] }),
+};
+
+function handle<Kind extends StfRequest['kind']>(
+  target: VirtualSwitch,
+  kind: Kind,
+  request: RequestOf<Kind>,
+): StfReply {
+  return HANDLERS[kind](target, request);
+}

@@ -1,0 +1,52 @@
+import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
+import { RawController } from '../support/p4runtime/raw-controller';
+import type { CallStatus } from '../support/p4runtime/raw-controller';
+import { sampleConfig } from './p4runtime-target';
+import type { P4RuntimeTarget, StartTarget } from './p4runtime-target';
+
+const { VERIFY_AND_COMMIT } = p4.SetForwardingPipelineConfigRequestAction;
+
+/** What tests of entities do, as the primary of a device that runs the sample program. */
+export interface Configured {
+  readonly write: (...updates: p4.Update[]) => Promise<CallStatus>;
+  /** Writes one update and tells the name of its status code. */
+  readonly outcome: (update: p4.Update) => Promise<string>;
+  /** Reads all entities that the filter lets through. */
+  readonly read: (filter: p4.Entity) => Promise<p4.Entity[]>;
+  /** The controller itself, for other requests. */
+  readonly controller: () => RawController;
+}
+
+/** Starts a configured device before every test of the suite and stops it afterwards. */
+export function configured(start: StartTarget, config = () => sampleConfig()): Configured {
+  let target: P4RuntimeTarget;
+  let controller: RawController;
+
+  beforeEach(async () => {
+    target = await start();
+    controller = new RawController(target.address, target.deviceId);
+    await controller.bidAndWait(1n);
+    const status = await controller.setPipeline(1n, VERIFY_AND_COMMIT, config());
+    expect(status).toEqual({ code: 'OK', message: '' });
+  });
+
+  afterEach(async () => {
+    controller.close();
+    await target.stop();
+  });
+
+  const write = (...updates: p4.Update[]): Promise<CallStatus> => controller.write(1n, updates);
+  return {
+    write,
+    outcome: async (update) => {
+      const status = await write(update);
+      return status.elements?.[0]?.code ?? status.code;
+    },
+    read: async (filter) => {
+      const { responses, status } = await controller.read([filter]);
+      expect(status.code).toBe('OK');
+      return responses.flatMap((each) => each.entities);
+    },
+    controller: () => controller,
+  };
+}

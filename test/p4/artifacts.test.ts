@@ -1,0 +1,44 @@
+import { p4cVersion } from '../../common/io/p4-compiler';
+import { describeIf } from '../support/requires';
+import {
+  allTests,
+  committedArtifact,
+  compileTestProgram,
+  programOf,
+  readManifest,
+  sourceDigest,
+  testPrograms,
+  testsOf,
+} from './support/test-programs';
+
+describe('the committed artefacts of the test programs', () => {
+  test('were made from the present sources, of each program', () => {
+    const present = Object.fromEntries(testPrograms().map((name) => [name, sourceDigest(name)]));
+    expect(readManifest().sourcesSha256).toEqual(present);
+  });
+
+  test('name the compiler that made them', () => {
+    expect(readManifest().p4c).toMatch(/^1\.2\.\d+/);
+  });
+
+  test('each have at least one STF test', () => {
+    expect(testPrograms().filter((program) => testsOf(program).length === 0)).toEqual([]);
+  });
+
+  test('exist for every STF test', () => {
+    const programs = new Set(testPrograms());
+    expect(allTests().filter((name) => !programs.has(programOf(name)))).toEqual([]);
+  });
+});
+
+const version = p4cVersion();
+describeIf(version !== undefined, 'p4c on PATH', 'p4c-bm2-ss is not on PATH', () => {
+  test.each(testPrograms())('makes the committed artefacts of %s again', (program) => {
+    const isComparable = readManifest().p4c === version;
+    for (const [name, text] of compileTestProgram(program)) {
+      // Another version may order or name things otherwise: then only the program must compile.
+      if (!isComparable) continue;
+      expect(text === committedArtifact(name) ? name : `${name} differs`).toBe(name);
+    }
+  });
+});

@@ -1,0 +1,131 @@
+import { ALL_FLAGS } from '../../../../../switch/io/flags/flag-table';
+import { flagHelp } from '../../../../../switch/io/flags/flag-help';
+import { readSwitchFlags } from '../../../../../switch/io/flags/switch-flags';
+import type { SwitchFlags } from '../../../../../switch/io/flags/switch-flags';
+
+function flagsOf(...argv: readonly string[]): SwitchFlags {
+  const request = readSwitchFlags(argv);
+  if (request.kind !== 'run') throw new Error(`wanted a run, found ${request.kind}`);
+  return request.flags;
+}
+
+describe('the command line of the switch', () => {
+  test('has the defaults of simple_switch_grpc', () => {
+    expect(flagsOf('--no-p4')).toEqual({
+      interfaces: new Map(),
+      programFile: undefined,
+      deviceId: 0,
+      thriftPort: 9090,
+      thriftPortRequired: false,
+      grpcAddress: '0.0.0.0:9559',
+      tls: undefined,
+      logToConsole: false,
+      logFile: undefined,
+      logLevel: 'trace',
+      pcapFolder: undefined,
+      priorityQueues: 1,
+      dropPort: 511,
+      cpuPort: undefined,
+      linkRates: new Map(),
+      clockUnitNs: 1000,
+      queueUnitBytes: undefined,
+      executor: 'generated',
+      warnings: [],
+    });
+  });
+
+  test('takes what Mininet scripts start it with', () => {
+    const flags = flagsOf(
+      ...['-i', '1@s1-eth1', '-i', '2@s1-eth2', '--pcap', '--nanolog', 'ipc:///tmp/log.ipc'],
+      ...['--device-id', '1', 'basic.json', '--log-console', '--thrift-port', '9091'],
+      ...['--', '--grpc-server-addr', '0.0.0.0:50051', '--cpu-port', '255'],
+    );
+    expect(flags).toMatchObject({
+      interfaces: new Map([
+        [1, 's1-eth1'],
+        [2, 's1-eth2'],
+      ]),
+      programFile: 'basic.json',
+      deviceId: 1,
+      thriftPort: 9091,
+      thriftPortRequired: true,
+      grpcAddress: '0.0.0.0:50051',
+      cpuPort: 255,
+      pcapFolder: '.',
+      logToConsole: true,
+    });
+    expect(flags.warnings).toEqual(['--nanolog has no effect here (nanomsg address of log events)']);
+  });
+
+  test('selects bits per second for single ports', () => {
+    const { linkRates } = flagsOf(
+      ...['--no-p4', '--link-rate-bps', '1=1e9', '--link-rate-bps', '2=2500000'],
+    );
+    expect(linkRates).toEqual(
+      new Map([
+        [1, 1e9],
+        [2, 2.5e6],
+      ]),
+    );
+  });
+
+  test('names the TLS files', () => {
+    const { tls } = flagsOf(
+      ...['--no-p4', '--', '--grpc-server-ssl', '--grpc-server-cert', 'c', '--grpc-server-key', 'k'],
+      ...['--grpc-server-cacert', 'a', '--grpc-server-with-client-auth'],
+    );
+    expect(tls).toEqual({
+      authorityFile: 'a',
+      certificateFile: 'c',
+      keyFile: 'k',
+      clientsNeedCertificate: true,
+    });
+  });
+
+  test('warns of TLS files without TLS, and of a program that is not loaded', () => {
+    expect(flagsOf('--no-p4', 'x.json', '--grpc-server-key', 'k').warnings).toEqual([
+      'x.json is not loaded because of --no-p4',
+      'without --grpc-server-ssl there is no use for --grpc-server-key',
+    ]);
+  });
+
+  test('warns of every flag that it accepts without acting on it', () => {
+    for (const { name, value, effect } of ALL_FLAGS) {
+      if (effect !== 'ignored') continue;
+      const { warnings } = flagsOf('--no-p4', `--${name}`, ...(value === 'required' ? ['1'] : []));
+      expect(warnings).toEqual([expect.stringContaining(`--${name} has no effect`)]);
+    }
+  });
+
+  test.each(['help', 'version', 'json-version'])('--%s wants an answer only', (kind) => {
+    expect(readSwitchFlags([`--${kind}`, '--no-p4'])).toEqual({ kind });
+  });
+
+  test.each([
+    [[], 'needs the path of a BMv2 JSON, or --no-p4'],
+    [['a.json', 'b.json'], "also 'b.json'"],
+    [['--no-p4', '-i', 'eth0'], "PORT@IFACE with a port up to 511, not 'eth0'"],
+    [['--no-p4', '-i', '512@eth0'], "not '512@eth0'"],
+    [['--no-p4', '-i', '1@a', '-i', '1@b'], '-i names port 1 twice'],
+    [['--no-p4', '--device-id', 'x'], "--device-id takes a whole number up to 9007199254740991"],
+    [['--no-p4', '--thrift-port', '65536'], '--thrift-port takes a whole number up to 65535'],
+    [['--no-p4', '--cpu-port', '0'], '--cpu-port takes a port from 1 on'],
+    [['--no-p4', '--cpu-port', '511'], '--cpu-port is the drop port 511'],
+    [['--no-p4', '-i', '5@eth0', '--cpu-port', '5'], 'port 5 is the CPU port or the drop port'],
+    [['--no-p4', '--log-level', 'loud'], "trace, debug, info, warn, error, off, and 'loud'"],
+    [['--no-p4', '--link-rate-bps', '1'], "PORT=RATE, such as 1=1e9, not '1'"],
+    [['--no-p4', '--link-rate-bps', '1=0'], "not '1=0'"],
+    [['--no-p4', '--executor', 'jit'], "interpreter or generated, and 'jit'"],
+    [['--no-p4', '--grpc-server-ssl'], '--grpc-server-ssl also needs --grpc-server-cert'],
+    [['--no-p4', '--max-port-count', '1', '-i0@a', '-i1@b'], 'allows 1 interfaces, not 2'],
+    [['--no-p4', '--use-files', '1'], '--use-files (packets from pcap files) is not supported'],
+    [['--no-p4', '--', '--dp-grpc-server-addr', 'x'], '--dp-grpc-server-addr'],
+  ])('%j is refused: %s', (argv, message) => {
+    expect(() => readSwitchFlags(argv)).toThrow(message);
+  });
+
+  test('is explained flag by flag', () => {
+    const help = flagHelp();
+    for (const { name } of ALL_FLAGS) expect(help).toContain(`--${name}`);
+  });
+});

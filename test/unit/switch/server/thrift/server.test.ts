@@ -1,0 +1,318 @@
+import { createHash } from 'node:crypto';
+import * as net from 'node:net';
+import {
+  multicastTypes,
+  simpleSwitchTypes,
+  standardTypes,
+} from '../../../../../switch/server/thrift/generated-code';
+import { fromInt64, int64 } from '../../../../../switch/server/thrift/int64';
+import { startThriftServer } from '../../../../../switch/server/thrift/server';
+import { connectThrift } from '../../../../support/thrift-clients';
+import { fakeThriftTarget } from '../../../../support/thrift-target';
+import type { ThriftServer } from '../../../../../switch/server/thrift/server';
+import type { ThriftClients } from '../../../../support/thrift-clients';
+import type { FakeState } from '../../../../support/thrift-target';
+
+const { CounterValue, MeterRate } = standardTypes;
+
+let server: ThriftServer;
+let clients: ThriftClients;
+let state: FakeState;
+
+beforeEach(async () => {
+  const fake = fakeThriftTarget();
+  state = fake.state;
+  server = await startThriftServer(fake.target, 0);
+  clients = connectThrift(server.port);
+});
+
+afterEach(async () => {
+  clients.close();
+  await server.stop();
+});
+
+const code = (value: number): object => expect.objectContaining({ code: value }) as object;
+
+describe('registers over Thrift', () => {
+  test('are read one by one and all at once, as signed 64-bit integers', async () => {
+    expect(fromInt64(await clients.standard.bm_register_read(0, 'it', 1))).toBe(2n);
+    const all = await clients.standard.bm_register_read_all(0, 'it');
+    expect(all.map((cell) => fromInt64(cell))).toEqual([1n, 2n, 3n, -(2n ** 63n)]);
+  });
+
+  test('are written beyond 2^53 without rounding', async () => {
+    await clients.standard.bm_register_write(0, 'it', 3, int64(2n ** 53n + 1n));
+    expect(state.cells[3]).toBe(2n ** 53n + 1n);
+  });
+
+  test('are written in ranges that leave out their end and stop at the end of the array', async () => {
+    await clients.standard.bm_register_write_range(0, 'it', 1, 3, int64(9));
+    expect(state.cells.slice(0, 3)).toEqual([1n, 9n, 9n]);
+    await clients.standard.bm_register_write_range(0, 'it', 2, 100, int64(8));
+    expect(state.cells).toEqual([1n, 9n, 8n, 8n]);
+  });
+
+  test('are reset to 0', async () => {
+    await clients.standard.bm_register_reset(0, 'it');
+    expect(state.cells).toEqual([0n, 0n, 0n, 0n]);
+  });
+
+  test('that do not exist are refused with their code', async () => {
+    const { RegisterError } = standardTypes;
+    const { standard } = clients;
+    const unknown = code(RegisterError.UNKNOWN_ARRAY);
+    await expect(standard.bm_register_read(0, 'other', 0)).rejects.toEqual(unknown);
+    await expect(standard.bm_register_reset(0, 'other')).rejects.toEqual(unknown);
+    const outside = code(RegisterError.INDEX_OUT_OF_RANGE);
+    await expect(standard.bm_register_read(0, 'it', 4)).rejects.toEqual(outside);
+    await expect(standard.bm_register_write(0, 'it', -1, int64(0))).rejects.toEqual(outside);
+  });
+});
+
+describe('counters over Thrift', () => {
+  test('are read, written and reset', async () => {
+    const { bytes, packets } = await clients.standard.bm_counter_read(0, 'it', 1);
+    expect([fromInt64(bytes), fromInt64(packets)]).toEqual([2n ** 40n, 7n]);
+    const value = new CounterValue({ bytes: int64(11), packets: int64(12) });
+    await clients.standard.bm_counter_write(0, 'it', 0, value);
+    expect(state.totals[0]).toEqual({ bytes: 11n, packets: 12n });
+    await clients.standard.bm_counter_reset_all(0, 'it');
+    expect(state.totals).toEqual([
+      { bytes: 0n, packets: 0n },
+      { bytes: 0n, packets: 0n },
+    ]);
+  });
+
+  test('that do not exist are refused with their code', async () => {
+    const { CounterError } = standardTypes;
+    const { standard } = clients;
+    const unknown = code(CounterError.UNKNOWN_ARRAY);
+    await expect(standard.bm_counter_read(0, 'other', 0)).rejects.toEqual(unknown);
+    const outside = code(CounterError.INDEX_OUT_OF_RANGE);
+    await expect(standard.bm_counter_read(0, 'it', 2)).rejects.toEqual(outside);
+  });
+});
+
+describe('meters over Thrift', () => {
+  const rate = (unitsPerMicrosecond: number, burst: number) =>
+    new MeterRate({ unitsPerMicrosecond, burst });
+
+  test('take rates per microsecond, committed before peak', async () => {
+    await clients.standard.bm_meter_set_rates(0, 'it', 1, [rate(0.5, 10), rate(1, 20)]);
+    expect(state.meters).toEqual([
+      undefined,
+      {
+        committed: { unitsPerSecond: 500_000, burst: 10 },
+        peak: { unitsPerSecond: 1_000_000, burst: 20 },
+      },
+    ]);
+    expect(await clients.standard.bm_meter_get_rates(0, 'it', 1)).toEqual([
+      rate(0.5, 10),
+      rate(1, 20),
+    ]);
+  });
+
+  test('have no rates before they are configured', async () => {
+    expect(await clients.standard.bm_meter_get_rates(0, 'it', 0)).toEqual([]);
+  });
+
+  test('are configured all at once', async () => {
+    await clients.standard.bm_meter_array_set_rates(0, 'it', [rate(1, 1), rate(1, 1)]);
+    expect(state.meters.map((meter) => meter?.peak.burst)).toEqual([1, 1]);
+  });
+
+  const { BAD_RATES, BAD_RATE, BAD_BURST } = standardTypes.MeterError;
+  test.each([
+    ['one rate alone', [rate(1, 1)], BAD_RATES],
+    ['a peak below the committed rate', [rate(2, 1), rate(1, 1)], BAD_RATE],
+    ['a negative rate', [rate(-1, 1), rate(1, 1)], BAD_RATE],
+    ['a negative burst', [rate(1, -1), rate(1, 1)], BAD_BURST],
+  ])('refuse %s', async (_what, rates, expected) => {
+    const setting = clients.standard.bm_meter_set_rates(0, 'it', 0, rates);
+    await expect(setting).rejects.toEqual(code(expected));
+    expect(state.meters[0]).toBeUndefined();
+  });
+});
+
+describe('value sets over Thrift', () => {
+  test('hold values in whole bytes', async () => {
+    const { standard } = clients;
+    await standard.bm_parse_vset_add(0, 'it', Buffer.from([0x0a, 0xbc]) as never);
+    expect(state.values).toEqual([0x0800n, 0xabcn]);
+    const listed = (await standard.bm_parse_vset_get(0, 'it')) as unknown as Buffer[];
+    expect(listed.map((value) => Buffer.from(value).toString('hex'))).toEqual(['0800', '0abc']);
+    await standard.bm_parse_vset_remove(0, 'it', Buffer.from([0x08, 0x00]) as never);
+    expect(state.values).toEqual([0xabcn]);
+    await standard.bm_parse_vset_clear(0, 'it');
+    expect(state.values).toEqual([]);
+  });
+});
+
+describe('the program over Thrift', () => {
+  test('can be read, with the MD5 that bmv2 uses to recognise it', async () => {
+    expect(await clients.standard.bm_get_config()).toBe(state.json);
+    const digest = (await clients.standard.bm_get_config_md5()) as unknown as Buffer;
+    const expected = createHash('md5').update(state.json).digest('hex');
+    expect(Buffer.from(digest).toString('hex')).toBe(expected);
+  });
+
+  test('is replaced in two steps', async () => {
+    const { NOTHING_LOADED } = standardTypes.SwapError;
+    await expect(clients.standard.bm_swap_configs()).rejects.toEqual(code(NOTHING_LOADED));
+    await clients.standard.bm_load_new_config('{"program":"two"}');
+    expect(state.json).toBe('{"program":"one"}');
+    await clients.standard.bm_swap_configs();
+    expect(state.json).toBe('{"program":"two"}');
+  });
+
+  test('is refused with the reason when it makes no sense', async () => {
+    await expect(clients.standard.bm_load_new_config('bad')).rejects.toThrow('not a program');
+  });
+
+  test('tells who the switch is', async () => {
+    const info = await clients.standard.bm_mgmt_get_info();
+    expect(fromInt64(info.deviceId)).toBe(7n);
+    expect(info.thriftPort).toBe(server.port);
+  });
+});
+
+describe('interfaces over Thrift', () => {
+  test('are listed, added and removed', async () => {
+    await clients.standard.bm_dev_mgr_add_port('eth2', 2, '');
+    const ports = await clients.standard.bm_dev_mgr_show_ports();
+    expect(ports.map(({ port, interfaceName }) => [port, interfaceName])).toEqual([
+      [1, 'eth1'],
+      [2, 'eth2'],
+    ]);
+    await clients.standard.bm_dev_mgr_remove_port(1);
+    expect([...state.interfaces.keys()]).toEqual([2]);
+  });
+
+  test('that cannot be attached or do not exist are refused', async () => {
+    const failed = code(standardTypes.PortError.FAILED);
+    const { standard } = clients;
+    await expect(standard.bm_dev_mgr_add_port('none', 2, '')).rejects.toEqual(failed);
+    await expect(standard.bm_dev_mgr_add_port('eth2', 2, 'file.pcap')).rejects.toEqual(failed);
+    await expect(standard.bm_dev_mgr_remove_port(9)).rejects.toEqual(failed);
+  });
+});
+
+describe('queues over Thrift', () => {
+  test('are selected by port and priority, and refusals answer a number other than 0', async () => {
+    const { simpleSwitch } = clients;
+    expect(await simpleSwitch.set_all_egress_queue_rates(int64(100))).toBe(0);
+    expect(await simpleSwitch.set_egress_queue_rate(1, int64(200))).toBe(0);
+    expect(await simpleSwitch.set_egress_priority_queue_rate(1, 2, int64(300))).toBe(0);
+    expect(await simpleSwitch.set_all_egress_queue_depths(10)).toBe(0);
+    expect(await simpleSwitch.set_egress_queue_depth(1, 20)).toBe(0);
+    expect(await simpleSwitch.set_egress_priority_queue_depth(1, 2, 30)).toBe(0);
+    expect(await simpleSwitch.set_egress_queue_depth(99, 1)).not.toBe(0);
+    expect(state.queues.slice(0, 6)).toEqual([
+      ['rate', {}, 100n],
+      ['rate', { port: 1 }, 200n],
+      ['rate', { port: 1, priority: 2 }, 300n],
+      ['depth', {}, 10],
+      ['depth', { port: 1 }, 20],
+      ['depth', { port: 1, priority: 2 }, 30],
+    ]);
+  });
+});
+
+describe('mirroring over Thrift', () => {
+  const { MirroringTarget } = simpleSwitchTypes;
+
+  test('has sessions with a port, a multicast group or both', async () => {
+    const { simpleSwitch } = clients;
+    await simpleSwitch.mirroring_session_add(5, new MirroringTarget({ port: 3 }));
+    await simpleSwitch.mirroring_session_add(6, new MirroringTarget({ multicastGroup: 2 }));
+    expect(state.sessions.get(5)).toEqual({ port: 3, multicastGroup: undefined });
+    expect(state.sessions.get(6)).toEqual({ port: undefined, multicastGroup: 2 });
+    const found = await simpleSwitch.mirroring_session_get(6);
+    expect([found.port, found.multicastGroup]).toEqual([null, 2]);
+    await simpleSwitch.mirroring_session_delete(5);
+    expect([...state.sessions.keys()]).toEqual([6]);
+  });
+
+  test('refuses unknown sessions', async () => {
+    const unknown = code(simpleSwitchTypes.MirroringError.UNKNOWN_SESSION);
+    const { simpleSwitch } = clients;
+    await expect(simpleSwitch.mirroring_session_get(5)).rejects.toEqual(unknown);
+    await expect(simpleSwitch.mirroring_session_delete(5)).rejects.toEqual(unknown);
+  });
+
+  test('answers the older calls by number', async () => {
+    const { simpleSwitch } = clients;
+    expect(await simpleSwitch.mirroring_mapping_get_egress_port(5)).toBe(-1);
+    expect(await simpleSwitch.mirroring_mapping_add(5, 3)).toBe(0);
+    expect(await simpleSwitch.mirroring_mapping_get_egress_port(5)).toBe(3);
+    expect(await simpleSwitch.mirroring_mapping_delete(5)).toBe(0);
+    expect(await simpleSwitch.mirroring_mapping_delete(5)).not.toBe(0);
+  });
+});
+
+describe('multicast over Thrift', () => {
+  test('gives groups the ports of their nodes', async () => {
+    const { multicast } = clients;
+    expect(await multicast.bm_mc_mgrp_create(0, 10)).toBe(10);
+    const node = await multicast.bm_mc_node_create(0, 77, '1010', '');
+    await multicast.bm_mc_node_associate(0, 10, node);
+    expect(state.groups.get(10)).toEqual([
+      { port: 1, replicationId: 77 },
+      { port: 3, replicationId: 77 },
+    ]);
+    await multicast.bm_mc_node_update(0, node, '100', '');
+    expect(state.groups.get(10)).toEqual([{ port: 2, replicationId: 77 }]);
+    expect(JSON.parse(await multicast.bm_mc_get_entries(0))).toMatchObject({
+      mgrps: [{ id: 10, l1_handles: [node] }],
+      l1_handles: [{ handle: node, rid: 77 }],
+    });
+    await multicast.bm_mc_node_dissociate(0, 10, node);
+    expect(state.groups.get(10)).toEqual([]);
+    await multicast.bm_mc_mgrp_destroy(0, 10);
+    expect(state.groups.has(10)).toBe(false);
+  });
+
+  test('takes a destroyed node out of its group', async () => {
+    const { multicast } = clients;
+    await multicast.bm_mc_mgrp_create(0, 10);
+    const node = await multicast.bm_mc_node_create(0, 1, '1', '');
+    await multicast.bm_mc_node_associate(0, 10, node);
+    await multicast.bm_mc_node_destroy(0, node);
+    expect(state.groups.get(10)).toEqual([]);
+  });
+
+  test('refuses unknown groups, unknown nodes and link aggregation groups by code', async () => {
+    const { UNKNOWN_GROUP, UNKNOWN_NODE, FAILED } = multicastTypes.MulticastError;
+    const { multicast } = clients;
+    await expect(multicast.bm_mc_mgrp_destroy(0, 1)).rejects.toEqual(code(UNKNOWN_GROUP));
+    await expect(multicast.bm_mc_node_destroy(0, 1)).rejects.toEqual(code(UNKNOWN_NODE));
+    await expect(multicast.bm_mc_node_create(0, 1, '1', '1')).rejects.toEqual(code(FAILED));
+    await expect(multicast.bm_mc_set_lag_membership(0, 1, '1')).rejects.toEqual(code(FAILED));
+  });
+});
+
+describe('the clock over Thrift', () => {
+  test('counts from the start of the switch, and by the calendar', async () => {
+    expect(fromInt64(await clients.simpleSwitch.get_time_elapsed_us())).toBe(1234n);
+    const epoch = await clients.simpleSwitch.get_time_since_epoch_us();
+    expect(fromInt64(epoch)).toBe(1_700_000_000_000_000n);
+  });
+});
+
+describe('the Thrift server', () => {
+  test('survives a peer that speaks something else', async () => {
+    await new Promise<void>((resolve) => {
+      const peer = net.connect(server.port, '127.0.0.1', () => peer.end('GET / HTTP/1.1\r\n\r\n'));
+      peer.on('error', () => undefined);
+      peer.on('close', () => resolve());
+    });
+    expect(fromInt64(await clients.standard.bm_register_read(0, 'it', 0))).toBe(1n);
+  });
+
+  test('says which port is taken', async () => {
+    const { target } = fakeThriftTarget();
+    await expect(startThriftServer(target, server.port)).rejects.toThrow(
+      `Thrift cannot listen on port ${server.port}`,
+    );
+  });
+});
