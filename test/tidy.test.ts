@@ -28,6 +28,10 @@ const IMPURE: readonly (readonly [string, RegExp])[] = [
 const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
 
+/** Words in strings are data; only names of modules are looked for inside them. */
+const withoutStrings = (text: string): string =>
+  text.replace(/(?<!from )'(?:[^'\\\n]|\\.)*'/g, "''");
+
 const sources = sourceFiles(/^(common|switch|host-agent|controller|emulator|test)\/.*\.ts$/).filter(
   (file) => !GENERATED.test(file.path),
 );
@@ -58,7 +62,7 @@ describe('the source tree', () => {
   test.each(IMPURE)('only edges touch %s', (_what, pattern) => {
     const pure = product.filter((file) => !isEdge(file.path));
     const found = violations(pure, (file) =>
-      pattern.test(withoutComments(file.text)) ? [pattern.source] : [],
+      pattern.test(withoutStrings(withoutComments(file.text))) ? [pattern.source] : [],
     );
     expect(found).toEqual([]);
   });
