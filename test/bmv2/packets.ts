@@ -58,6 +58,9 @@ const damaged = (name: string, damage: (bytes: Uint8Array) => void): PacketCase 
   isSound: false,
 });
 
+/** A packet without INT and of another length than all others, which the program forwards. */
+export const markerBytes = (): Uint8Array => datagram({ dscp: 0, payload: 7 });
+
 /** Every way through the program, and packets cut short at every byte. */
 export function packetsForComparison(): PacketCase[] {
   const whole = datagram({});
