@@ -31,7 +31,7 @@ export function resolveDataType(
   if (spec.hasStruct) return struct(spec.struct.name, types);
   if (spec.hasSerializableEnum) return serializableEnum(spec.serializableEnum.name, types);
   if (spec.hasNewType) return newType(spec.newType.name, types);
-  return unsupported(`a ${spec.type_spec}`);
+  return unsupported(`the type of kind '${spec.type_spec ?? 'none'}'`);
 }
 
 /** The widths of the bit fields that a value of the type is made of, in order. */

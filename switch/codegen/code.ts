@@ -32,7 +32,7 @@ export class Code {
 
   /** A variable, a literal or one element of an array: evaluating it twice costs nothing. */
   get isSimple(): boolean {
-    return /^-?[\w$.]+(\[[\w$]+\])?$/.test(this.text);
+    return /^-?[\w$.]+(\[[\w$]+( \+ \d+)?\])?$/.test(this.text);
   }
 }
 
@@ -79,6 +79,5 @@ function render(part: Part): string {
   if (part instanceof Code || part instanceof Identifier) return part.text;
   if (typeof part === 'string') return JSON.stringify(part);
   if (typeof part === 'boolean') return String(part);
-  const digits = typeof part === 'bigint' ? `${part.toString()}n` : String(part);
-  return part < 0 ? `(${digits})` : digits;
+  return typeof part === 'bigint' ? `${part.toString()}n` : String(part);
 }

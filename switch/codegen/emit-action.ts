@@ -1,7 +1,8 @@
-import { code, joined, operand } from './code';
+import { code, operand } from './code';
+import { emitFunction } from './emit-function';
 import { emitBoolean } from './emit-expression';
 import { emitStatement } from './emit-statement';
-import { argumentsOf, named } from './value';
+import { named } from './value';
 import type { Action } from '../ir/nodes';
 import type { Statement } from '../ir/statements';
 import type { Code } from './code';
@@ -13,24 +14,15 @@ import type { Value } from './value';
  * two words. `exit` only sets a flag: the rest of the action still runs.
  */
 export function emitAction(action: Action, outer: Scope): void {
-  const parameters = declareParameters(action, outer);
-  const scope = outer.nested(parameters);
-  const list = joined([code`packet`, ...parameters.map(argumentsOf)], ', ');
-  scope.writer.comment(`action ${action.name}${describePlace(action)}`);
-  scope.writer.block(code`function ${scope.globals.action(action.id)}(${list})`, () => {
-    if (action.statements.length === 0) return;
-    emitViews(scope);
+  outer.writer.comment(`action ${action.name}${describePlace(action)}`);
+  const name = outer.globals.action(action.id);
+  emitFunction(name, outer, declareParameters(action, outer), (scope) => {
     if (action.statements.some(isJump)) emitBlocks(action.statements, scope);
     else emitSequence(action.statements, scope);
   });
-  scope.writer.blank();
 }
 
-/** Short names for the arrays of the packet. */
-export function emitViews(scope: Scope): void {
-  scope.writer.line(code`const { words, numbers, bigints, valid, counts } = packet;`);
-}
-
+/** Where in the P4 source a construct is, for comments. */
 export function describePlace(node: {
   readonly name: string;
   readonly source?: string | undefined;
@@ -39,7 +31,7 @@ export function describePlace(node: {
 }
 
 function declareParameters(action: Action, outer: Scope): Value[] {
-  const names = outer.nested();
+  const names = outer.nested(outer.writer);
   return action.parameters.map(({ name, width }) =>
     named((suffix) => code`${names.local(name + suffix)}`, width),
   );

@@ -57,10 +57,16 @@ function sum({ left, right, bits }: Operands, scope: Scope): Value {
   }
   const [x, y] = [toPair(left, scope), toPair(right, scope)];
   const lowSum = scope.keep(code`${operand(x.low)} + ${operand(y.low)}`, 'sum');
-  const highSum = code`${operand(x.high)} + ${operand(y.high)}`;
+  const highSum = addHigh(x.high, y.high);
   const carried = scope.keep(code`carry(${highSum}, ${lowSum})`, 'high');
   const width = Math.min(PAIR_BITS, Math.max(a, b) + 1);
   return pair(carried, scope.keep(code`${lowSum} >>> 0`, 'low'), width);
+}
+
+/** PERF: most numbers that are added to a pair have no high word. */
+function addHigh(left: Code, right: Code): Code {
+  if (right.text === '0') return left;
+  return left.text === '0' ? right : code`${operand(left)} + ${operand(right)}`;
 }
 
 function difference({ left, right, bits }: Operands, scope: Scope): Value {
@@ -120,8 +126,10 @@ function quotient(operator: '/' | '%', { left, right }: Operands): Value {
   const divides = operator === '/';
   if (left.kind === 'number' && right.kind === 'number') {
     const most = Math.max(Math.abs(left.low), Math.abs(left.high));
+    // A remainder has the sign of the dividend, a quotient may take that of the divisor.
+    const isNegative = left.low < 0 || (divides && right.low < 0);
     const name = divides ? code`divideNumbers` : code`remainderOfNumbers`;
-    return ranged(code`${name}(${left.code}, ${right.code})`, left.low < 0 ? -most : 0, most);
+    return ranged(code`${name}(${left.code}, ${right.code})`, isNegative ? -most : 0, most);
   }
   const name = divides ? code`divide` : code`remainder`;
   return bigint(code`${name}(${toBigint(left)}, ${toBigint(right)})`);

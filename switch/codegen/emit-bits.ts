@@ -1,5 +1,5 @@
 import { code, joined, operand } from './code';
-import { wrapSigned, wrapUnsigned } from './convert';
+import { toBigint, wrapSigned, wrapUnsigned } from './convert';
 import { readField, storeField } from './emit-fields';
 import { NUMBER_BITS, WORD_BITS } from './representation';
 import { bigint, pair, scalar, unsigned } from './value';
@@ -19,19 +19,26 @@ interface BitRange {
   readonly width: number;
 }
 
-/** Stores all fields of a header that begins at byte `base` of `bytes`. */
+/** Where a header begins, which element of a stack it fills, and the width of a varbit field. */
+export interface ExtractionSource {
+  readonly bytes: Code;
+  readonly base: Code;
+  readonly element?: Element | undefined;
+  readonly width?: Code;
+}
+
+/** Stores fields of a header that begins at byte `base` of `bytes`. */
 export function emitExtraction(
-  header: HeaderLayout,
-  {
-    bytes,
-    base,
-    element,
-  }: { readonly bytes: Code; readonly base: Code; readonly element?: Element },
+  fields: readonly FieldLayout[],
+  { bytes, base, element, width: variableWidth }: ExtractionSource,
   scope: Scope,
 ): void {
-  for (const field of header.fields) {
+  for (const field of fields) {
     const { bitOffset, width } = field;
-    const raw = loadBits({ bytes, base, bitOffset, width });
+    const raw =
+      variableWidth === undefined
+        ? loadBits({ bytes, base, bitOffset, width })
+        : loadVarbit({ bytes, base, bitOffset, width }, variableWidth);
     const value = field.signed ? wrapSigned(raw, width, scope) : raw;
     storeField(scope.layout.place(field.slot), value, scope, element);
   }
@@ -47,6 +54,10 @@ export function loadBits(range: BitRange): Value {
     if (width > NUMBER_BITS) return pair(scalar(high), scalar(low), width);
     return unsigned(code`${operand(scalar(high))} * 4294967296 + ${operand(scalar(low))}`, width);
   }
+  return bigint(code`readBits(${bytes}, ${operand(base)} * 8 + ${bitOffset}, ${width})`);
+}
+
+function loadVarbit({ bytes, base, bitOffset }: BitRange, width: Code): Value {
   return bigint(code`readBits(${bytes}, ${operand(base)} * 8 + ${bitOffset}, ${width})`);
 }
 
@@ -78,6 +89,21 @@ export function emitPacking(header: HeaderLayout, at: Code, scope: Scope): void 
     if (value.kind !== 'bigint') continue;
     const start = code`${operand(at)} * 8 + ${field.bitOffset}`;
     scope.writer.line(code`writeWideField(out, ${start}, ${field.width}, ${value.code});`);
+  }
+}
+
+/** As {@link emitPacking}, for a header with a varbit field: field by field, into zeros. */
+export function emitVarbitPacking(header: HeaderLayout, at: Code, scope: Scope): void {
+  const { writer, globals } = scope;
+  const extra = scope.keep(code`widths[${globals.header(header.index)}]`, 'extra');
+  writer.line(code`out.fill(0, ${at}, ${at} + ${header.byteLength} + ${extra} / 8);`);
+  let behind = code`${at} * 8`;
+  for (const field of header.fields) {
+    const start = code`${behind} + ${field.bitOffset}`;
+    const width = field.variable ? extra : code`${field.width}`;
+    const value = toBigint(readField(field, scope));
+    writer.line(code`writeWideField(out, ${start}, ${width}, ${value});`);
+    if (field.variable) behind = code`${at} * 8 + ${extra}`;
   }
 }
 

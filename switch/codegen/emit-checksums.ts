@@ -1,5 +1,5 @@
-import { code, operand } from './code';
-import { emitViews } from './emit-action';
+import { Identifier, code, operand } from './code';
+import { emitFunction } from './emit-function';
 import { emitBoolean } from './emit-expression';
 import { fit, readField, storeField } from './emit-fields';
 import { emitMismatch, hashValue } from './emit-hash';
@@ -10,10 +10,8 @@ import type { Value } from './value';
 
 /** Marks the packet when a checksum is wrong that the program verifies; nothing else follows. */
 export function emitVerification(outer: Scope): void {
-  const scope = outer.nested();
-  const { writer, program } = scope;
-  writer.block(code`function verifyChecksums(packet)`, () => {
-    emitViews(scope);
+  emitFunction(new Identifier('verifyChecksums'), outer, [], (scope) => {
+    const { writer, program } = scope;
     for (const checksum of program.verifiedChecksums) {
       writer.comment(checksum.name);
       const condition = operand(emitBoolean(checksum.condition, scope));
@@ -25,15 +23,12 @@ export function emitVerification(outer: Scope): void {
       });
     }
   });
-  writer.blank();
 }
 
 /** Writes checksums in the program's order; fields of invalid headers are written too, unsent. */
 export function emitUpdate(outer: Scope): void {
-  const scope = outer.nested();
-  const { writer, program } = scope;
-  writer.block(code`function updateChecksums(packet)`, () => {
-    emitViews(scope);
+  emitFunction(new Identifier('updateChecksums'), outer, [], (scope) => {
+    const { writer, program } = scope;
     for (const checksum of program.updatedChecksums) {
       writer.comment(checksum.name);
       const condition = emitBoolean(checksum.condition, scope);
@@ -43,7 +38,6 @@ export function emitUpdate(outer: Scope): void {
       });
     }
   });
-  writer.blank();
 }
 
 /** The value as the target field can hold it. */

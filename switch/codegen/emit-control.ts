@@ -1,25 +1,24 @@
 import { unreachable } from '../../common/assert';
 import { mayExit } from './callable-actions';
 import { code, operand } from './code';
-import { describePlace, emitViews } from './emit-action';
+import { describePlace } from './emit-action';
+import { emitFunction } from './emit-function';
 import { emitBoolean } from './emit-expression';
 import { emitApply, emitOnlyCall, onlyCall, onlySuccessor } from './emit-table';
 import type { ControlNode, TableSuccessor } from '../ir/control-nodes';
 import type { Action, Control } from '../ir/nodes';
-import type { Code } from './code';
+import type { Identifier } from './code';
 import type { Scope } from './scope';
 
 /** Functions for the tables of a control, then the control itself: a loop over its nodes. */
-export function emitControl(control: Control, name: Code, outer: Scope): void {
+export function emitControl(control: Control, name: Identifier, outer: Scope): void {
   for (const node of control.nodes) {
     const table = node.kind === 'table' ? outer.program.tables[node.table] : undefined;
     if (table === undefined || node.kind !== 'table' || onlyCall(table) !== undefined) continue;
     emitApply(table, node.next, outer);
   }
-  const scope = outer.nested();
-  const { writer } = scope;
-  writer.block(code`function ${name}(packet)`, () => {
-    emitViews(scope);
+  emitFunction(name, outer, [], (scope) => {
+    const { writer } = scope;
     writer.line(code`packet.exited = false;`);
     writer.block(code`for (let node = ${control.start}; ; )`, () => {
       writer.block(code`switch (node)`, () => {
@@ -29,7 +28,6 @@ export function emitControl(control: Control, name: Code, outer: Scope): void {
       });
     });
   });
-  writer.blank();
 }
 
 function emitNode(node: ControlNode, index: number, scope: Scope): void {

@@ -1,16 +1,21 @@
-import { code } from './code';
-import { emitViews } from './emit-action';
-import { emitPacking } from './emit-bits';
+import { Identifier, code } from './code';
+import { emitFunction } from './emit-function';
+import { emitPacking, emitVarbitPacking } from './emit-bits';
 import { validity } from './emit-header';
+import { emitStatement } from './emit-statement';
+import type { Code } from './code';
 import type { Scope } from './scope';
 
 /** Checksums, then all valid headers in the deparser's order, then the bytes not parsed. */
 export function emitDeparser(outer: Scope): void {
-  const scope = outer.nested();
-  const { writer } = scope;
-  writer.block(code`function deparse(packet)`, () => {
+  emitFunction(new Identifier('deparse'), outer, [], (scope) => {
+    const { writer } = scope;
     if (scope.program.updatedChecksums.length > 0) writer.line(code`updateChecksums(packet);`);
-    emitViews(scope);
+    for (const statement of scope.program.deparserStatements) {
+      // Loading refuses jumps outside of actions.
+      if (statement.kind === 'jump' || statement.kind === 'jump-if-false') continue;
+      emitStatement(statement, scope);
+    }
     emitLength(scope);
     writer.line(code`const out = allocateBytes(length);`);
     writer.line(code`let at = 0;`);
@@ -23,15 +28,22 @@ export function emitDeparser(outer: Scope): void {
 function emitLength(scope: Scope): void {
   scope.writer.line(code`let length = packet.bytes.length - packet.offset;`);
   for (const index of scope.program.deparserOrder) {
-    const { byteLength } = scope.layout.header(index);
-    scope.writer.line(code`if (${validity(index, scope)}) length += ${byteLength};`);
+    const length = lengthOf(index, scope);
+    scope.writer.line(code`if (${validity(index, scope)}) length += ${length};`);
   }
 }
 
 function emitHeader(index: number, scope: Scope): void {
   const header = scope.layout.header(index);
   scope.writer.block(code`if (${validity(index, scope)})`, () => {
-    emitPacking(header, code`at`, scope);
-    scope.writer.line(code`at += ${header.byteLength};`);
+    if (header.varbit === undefined) emitPacking(header, code`at`, scope);
+    else emitVarbitPacking(header, code`at`, scope);
+    scope.writer.line(code`at += ${lengthOf(index, scope)};`);
   });
+}
+
+function lengthOf(index: number, { layout, globals }: Scope): Code {
+  const { byteLength, varbit } = layout.header(index);
+  if (varbit === undefined) return code`${byteLength}`;
+  return code`${byteLength} + widths[${globals.header(index)}] / 8`;
 }

@@ -1,20 +1,19 @@
 import { Identifier, code, operand } from './code';
 import { toBigint, wrapUnsigned } from './convert';
 import { emitArithmetic } from './emit-arithmetic';
-import { emitViews } from './emit-action';
+import { emitFunction } from './emit-function';
 import { packedBits, placeWords } from './emit-bits';
 import { emitComparison, emitData } from './emit-expression';
 import { demandOf, writeTarget } from './emit-fields';
 import { validity } from './emit-header';
 import { groupInputs, isWholeUnits } from './hash-inputs';
 import { PAIR_BITS } from './representation';
-import { unsupported } from './unsupported';
 import { bigint, constantOf, literal, ranged, unsigned } from './value';
 import type { HashAlgorithm, HashInput } from '../ir/nodes';
 import type { Statement } from '../ir/statements';
 import type { Code } from './code';
 import type { PlacedWord } from './emit-bits';
-import type { InputGroup } from './hash-inputs';
+import type { InputGroup, SizedInput } from './hash-inputs';
 import type { Scope } from './scope';
 import type { Value } from './value';
 
@@ -22,40 +21,37 @@ import type { Value } from './value';
 export interface HashSource {
   readonly algorithm: HashAlgorithm;
   readonly inputs: readonly HashInput[];
+  /** The object that keeps the settings and state of the hash. */
+  readonly unit: Code;
 }
 
 /** A function of the packet that returns the hash. Invalid fields and headers contribute nothing. */
 export function emitHashFunction(name: Identifier, source: HashSource, outer: Scope): void {
-  const scope = outer.nested();
-  hashValue(name, source.algorithm);
-  scope.writer.block(code`function ${name}(packet)`, () => {
-    emitViews(scope);
+  emitFunction(name, outer, [], (scope) => {
     const groups = groupInputs(source.inputs, scope.layout);
     const { algorithm } = source;
     if (algorithm === 'csum16' && isWholeUnits(groups, 16)) emitWordSum(groups, scope);
     else if (isCrc(algorithm) && isWholeUnits(groups, 8)) emitBytes(algorithm, groups, scope);
     else emitBitString(source, groups, scope);
   });
-  scope.writer.blank();
 }
+
+/** Widths of the hashes that come as numbers. */
+const NUMBER_HASHES: ReadonlyMap<HashAlgorithm, number> = new Map([
+  ['crc16', 16],
+  ['crcCCITT', 16],
+  ['csum16', 16],
+  ['xor16', 16],
+  ['crc32', 32],
+  ['xor32', 32],
+  ['hash_ex', 32],
+]);
 
 /** The value that the function of {@link emitHashFunction} returns. */
 export function hashValue(name: Identifier, algorithm: HashAlgorithm): Value {
   const call = code`${name}(packet)`;
-  switch (algorithm) {
-    case 'crc16':
-    case 'crcCCITT':
-    case 'csum16':
-    case 'xor16':
-      return unsigned(call, 16);
-    case 'crc32':
-    case 'xor32':
-      return unsigned(call, 32);
-    case 'identity':
-      return bigint(call);
-    default:
-      return unsupported(`the hash function '${algorithm}'`);
-  }
+  const width = NUMBER_HASHES.get(algorithm);
+  return width === undefined ? bigint(call) : unsigned(call, width);
 }
 
 /** `target = base + hash mod max`, in 64-bit arithmetic; a maximum of 0 counts as 1. */
@@ -149,20 +145,24 @@ function emitBitString(source: HashSource, groups: readonly InputGroup[], scope:
     emitIfValid(group, scope, () => {
       if (group.isPayload)
         writer.line(code`appendPayload(hashInput, packet, ${source.algorithm});`);
-      for (const { value, width } of group.inputs) emitAppend(value(scope), width, scope);
+      for (const input of group.inputs) emitAppend(input, scope);
     });
   }
-  writer.line(code`return ${algorithmCall(source.algorithm)};`);
+  writer.line(code`return ${algorithmCall(source)};`);
 }
 
-function algorithmCall(algorithm: HashAlgorithm): Code {
-  if (algorithm === 'identity') return code`hash(${algorithm}, hashInput.view())`;
-  return code`hashNumber(${algorithm}, hashInput.view())`;
+/** PERF: what keeps no settings and fits a number is called as a number. */
+function algorithmCall({ algorithm, unit }: HashSource): Code {
+  return NUMBER_HASHES.has(algorithm)
+    ? code`hashNumber(${algorithm}, hashInput.view())`
+    : code`${unit}.compute(hashInput.view())`;
 }
 
-function emitAppend(value: Value, width: number, scope: Scope): void {
+function emitAppend({ value: read, width, varbitOf }: SizedInput, scope: Scope): void {
+  const value = read(scope);
   if (value.kind === 'bigint') {
-    scope.writer.line(code`hashInput.append(${value.code}, ${width});`);
+    const bits = varbitOf === undefined ? width : code`widths[${scope.globals.header(varbitOf)}]`;
+    scope.writer.line(code`hashInput.append(${value.code}, ${bits});`);
     return;
   }
   for (const word of placeWords(value, { bitOffset: 0, width }, scope)) {

@@ -1,30 +1,19 @@
 import { unreachable } from '../../common/assert';
-import { code, operand } from './code';
+import { Identifier, code, operand } from './code';
 import { toIndex } from './convert';
-import { describePlace, emitViews } from './emit-action';
-import { emitExtraction, loadBits } from './emit-bits';
+import { describePlace } from './emit-action';
+import { emitFunction } from './emit-function';
+import { loadBits } from './emit-bits';
+import { emitExtract } from './emit-extract';
 import { emitBoolean, emitData } from './emit-expression';
 import { demandOf, writeTarget } from './emit-fields';
 import { emitStatement } from './emit-statement';
 import { emitTransition } from './emit-transition';
 import { isCyclic } from './parser-graph';
-import { unsupported } from './unsupported';
+import { emitLengthCheck, faultCode, stop } from './parser-faults';
 import { constantOf } from './value';
 import type { ParserOperation, ParserState } from '../ir/parser-nodes';
-import type { Code } from './code';
 import type { Scope } from './scope';
-
-/** Names of the errors that the parser itself raises, as core.p4 declares them. */
-type ParserFault =
-  'PacketTooShort' | 'StackOutOfBounds' | 'ParserInvalidArgument' | 'ParserTimeout';
-
-/** Codes of p4c, for programs that leave out the table of errors. */
-const DEFAULT_CODES: Record<ParserFault, number> = {
-  PacketTooShort: 1,
-  StackOutOfBounds: 3,
-  ParserTimeout: 5,
-  ParserInvalidArgument: 6,
-};
 
 /** As in the interpreter: only a loop that consumes nothing passes so many states. */
 const STATE_LIMIT = 10_000;
@@ -34,11 +23,8 @@ const STATE_LIMIT = 10_000;
  * extracted so far stays.
  */
 export function emitParser(outer: Scope): void {
-  const scope = outer.nested();
-  const { writer, program } = scope;
-  writer.block(code`function parse(packet)`, () => {
-    emitViews(scope);
-    writer.line(code`const { bytes } = packet;`);
+  emitFunction(new Identifier('parse'), outer, [], (scope) => {
+    const { writer, program } = scope;
     writer.line(code`let offset = 0;`);
     writer.line(code`packet.parserError = ${program.errors.get('NoError') ?? 0};`);
     if (program.parserStates[program.parserStart] === undefined) return;
@@ -46,7 +32,7 @@ export function emitParser(outer: Scope): void {
     if (counted) writer.line(code`let visits = 0;`);
     writer.block(code`for (let state = ${program.parserStart}; ; )`, () => {
       if (counted) {
-        const timeout = stop(code`${errorCode('ParserTimeout', scope)}`);
+        const timeout = stop(faultCode('ParserTimeout', scope));
         writer.line(code`if (visits++ >= ${STATE_LIMIT}) ${timeout}`);
       }
       writer.block(code`switch (state)`, () => {
@@ -57,7 +43,6 @@ export function emitParser(outer: Scope): void {
       });
     });
   });
-  writer.blank();
 }
 
 function emitState(state: ParserState, index: number, scope: Scope): void {
@@ -74,15 +59,17 @@ function emitOperation(operation: ParserOperation, scope: Scope): void {
   const { writer } = scope;
   switch (operation.kind) {
     case 'extract':
-      emitExtract(operation.header, scope);
+      emitExtract({ kind: 'header', header: operation.header }, scope);
       return;
     case 'extract-next':
-      emitExtractNext(operation.stack, scope);
+      emitExtract({ kind: 'next', stack: operation.stack }, scope);
       return;
     case 'extract-next-member':
-      return unsupported('header unions');
+      emitExtract({ ...operation, kind: 'next-member' }, scope);
+      return;
     case 'extract-varbit':
-      return unsupported('varbit fields');
+      emitExtract(operation.target, scope, operation.bits);
+      return;
     case 'set': {
       const bits = demandOf(operation.target.format);
       writeTarget(operation.target, emitData(operation.value, scope, bits), scope);
@@ -108,40 +95,13 @@ function emitOperation(operation: ParserOperation, scope: Scope): void {
   }
 }
 
-/** A header that does not fit keeps its fields and its validity. */
-function emitExtract(index: number, scope: Scope): void {
-  const header = scope.layout.header(index);
-  const { writer } = scope;
-  emitLengthCheck(header.byteLength, scope);
-  emitExtraction(header, { bytes: code`bytes`, base: code`offset` }, scope);
-  writer.line(code`valid[${scope.globals.header(index)}] = 1;`);
-  writer.line(code`offset += ${header.byteLength};`);
-}
-
-function emitExtractNext(stack: number, scope: Scope): void {
-  const { writer } = scope;
-  const headers = scope.program.stacks[stack]?.headers ?? [];
-  const first = headers[0];
-  if (first === undefined) return;
-  const header = scope.layout.header(first);
-  const index = scope.keep(code`counts[${stack}]`, 'next');
-  const full = stop(code`${errorCode('StackOutOfBounds', scope)}`);
-  writer.line(code`if (${index} >= ${headers.length}) ${full}`);
-  emitLengthCheck(header.byteLength, scope);
-  const element = { header: first, index, exists: undefined, stride: scope.layout.stride(stack) };
-  emitExtraction(header, { bytes: code`bytes`, base: code`offset`, element }, scope);
-  writer.line(code`valid[stackElement(packet, ${stack}, ${index})] = 1;`);
-  writer.line(code`counts[${stack}] = ${index} + 1;`);
-  writer.line(code`offset += ${header.byteLength};`);
-}
-
 /** As on bmv2, the check counts the bytes of the value from here and ignores the offset. */
 function emitLookahead(
   operation: Extract<ParserOperation, { kind: 'set-lookahead' }>,
   scope: Scope,
 ): void {
   const { bitOffset, width } = operation;
-  emitLengthCheck((width + 7) >> 3, scope);
+  emitLengthCheck(code`${(width + 7) >> 3}`, scope);
   const value = loadBits({ bytes: code`bytes`, base: code`offset`, bitOffset, width });
   writeTarget(operation.target, value, scope);
 }
@@ -149,14 +109,13 @@ function emitLookahead(
 function emitAdvance({ bits }: Extract<ParserOperation, { kind: 'advance' }>, scope: Scope): void {
   const { writer } = scope;
   const distance = emitData(bits, scope);
-  const invalid = stop(code`${errorCode('ParserInvalidArgument', scope)}`);
+  const invalid = stop(faultCode('ParserInvalidArgument', scope));
   const index = scope.bind(toIndex(distance), 'distance');
   const known = constantOf(distance);
   const isWhole = known !== undefined && known >= 0 && known % 8 === 0;
   if (!isWhole) writer.line(code`if (${index} < 0 || ${index} % 8 !== 0) ${invalid}`);
   const count = isWhole ? code`${known / 8}` : code`${index} / 8`;
-  const tooShort = stop(code`${errorCode('PacketTooShort', scope)}`);
-  writer.line(code`if (offset + ${count} > bytes.length) ${tooShort}`);
+  emitLengthCheck(count, scope);
   writer.line(code`offset += ${count};`);
 }
 
@@ -168,17 +127,4 @@ function emitParserStatement(
   if (statement.kind === 'jump' || statement.kind === 'jump-if-false') return;
   if (statement.kind === 'hash') scope.writer.line(code`packet.offset = offset;`);
   emitStatement(statement, scope);
-}
-
-function emitLengthCheck(byteLength: number, scope: Scope): void {
-  const tooShort = stop(code`${errorCode('PacketTooShort', scope)}`);
-  scope.writer.line(code`if (offset + ${byteLength} > bytes.length) ${tooShort}`);
-}
-
-function stop(error: Code): Code {
-  return code`return stopParsing(packet, offset, ${error});`;
-}
-
-function errorCode(fault: ParserFault, scope: Scope): number {
-  return scope.program.errors.get(fault) ?? DEFAULT_CODES[fault];
 }

@@ -4,11 +4,10 @@ import { toBigint, toIndex } from './convert';
 import { emitBoolean, emitData } from './emit-expression';
 import { demandOf, writeTarget } from './emit-fields';
 import { emitHashStatement } from './emit-hash';
-import { emitAddHeader, emitHeaderIndex } from './emit-header';
+import { emitHeaderStatement, emitUnusualStatement } from './emit-structure';
 import { emitRegisterRead, emitRegisterWrite } from './emit-register';
 import { emitRequest } from './emit-request';
 import { emitMeter, emitRandom } from './emit-extern';
-import { emitUnionIndex } from './emit-union';
 import { literal } from './value';
 import type { Statement } from '../ir/statements';
 import type { Code } from './code';
@@ -27,26 +26,13 @@ export function emitStatement(statement: Effect, scope: Scope): void {
       writeTarget(statement.target, emitData(statement.value, scope, bits), scope);
       return;
     }
-    case 'assign-header': {
-      const target = emitHeaderIndex(statement.target, scope);
-      const source = emitHeaderIndex(statement.source, scope);
-      writer.line(code`assignHeader(packet, ${target}, ${source});`);
-      return;
-    }
+    case 'assign-header':
     case 'assign-stack':
-      writer.line(code`assignStack(packet, ${statement.target}, ${statement.source});`);
-      return;
     case 'add-header':
-      emitAddHeader(statement.header, scope);
-      return;
     case 'remove-header':
-      writer.line(code`removeHeader(packet, ${emitHeaderIndex(statement.header, scope)});`);
-      return;
     case 'push':
-      writer.line(code`pushStack(packet, ${statement.stack}, ${statement.count});`);
-      return;
     case 'pop':
-      writer.line(code`popStack(packet, ${statement.stack}, ${statement.count});`);
+      emitHeaderStatement(statement, scope);
       return;
     case 'drop':
       writeTarget(statement.egressSpec, literal(scope.dropPort), scope);
@@ -76,26 +62,12 @@ export function emitStatement(statement: Effect, scope: Scope): void {
     case 'random':
       emitRandom(statement, scope);
       return;
-    case 'assign-varbit': {
-      const target = emitHeaderIndex(statement.target, scope);
-      const source = emitHeaderIndex(statement.source, scope);
-      writer.line(code`assignVarbit(packet, ${target}, ${source});`);
-      return;
-    }
-    case 'assign-union': {
-      const target = emitUnionIndex(statement.target, scope);
-      const source = emitUnionIndex(statement.source, scope);
-      writer.line(code`assignUnion(packet, ${target}, ${source});`);
-      return;
-    }
+    case 'assign-varbit':
+    case 'assign-union':
     case 'assign-union-stack':
-      writer.line(code`assignUnionStack(packet, ${statement.target}, ${statement.source});`);
-      return;
     case 'push-unions':
-      writer.line(code`pushUnions(packet, ${statement.unionStack}, ${statement.count});`);
-      return;
     case 'pop-unions':
-      writer.line(code`popUnions(packet, ${statement.unionStack}, ${statement.count});`);
+      emitUnusualStatement(statement, scope);
       return;
     case 'clone':
     case 'resubmit':
@@ -107,16 +79,22 @@ export function emitStatement(statement: Effect, scope: Scope): void {
     case 'log':
       emitLog(statement, scope);
       return;
-    case 'assert': {
-      const condition = operand(emitBoolean(statement.condition, scope));
-      writer.line(code`if (!${condition}) failAssertion(${statement.place});`);
+    case 'assert':
+      emitAssertion(statement, scope);
       return;
-    }
     case 'no-operation':
       return;
     default:
       unreachable(statement);
   }
+}
+
+function emitAssertion(
+  { condition, place }: Extract<Statement, { kind: 'assert' }>,
+  scope: Scope,
+): void {
+  const holds = operand(emitBoolean(condition, scope));
+  scope.writer.line(code`if (!${holds}) failAssertion(${place});`);
 }
 
 function emitLog(statement: Extract<Statement, { kind: 'log' }>, scope: Scope): void {

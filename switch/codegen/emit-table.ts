@@ -1,12 +1,14 @@
 import { code, joined, operand } from './code';
-import { toBigint, wrapUnsigned } from './convert';
-import { describePlace, emitViews } from './emit-action';
+import { toBigint, toIndex, wrapUnsigned } from './convert';
+import { describePlace } from './emit-action';
+import { emitFunction } from './emit-function';
 import { emitArithmetic } from './emit-arithmetic';
-import { readField } from './emit-fields';
+import { COLOUR_MAX } from './emit-extern';
+import { readField, writeTarget } from './emit-fields';
 import { validity } from './emit-header';
 import { callableActions } from './callable-actions';
 import { NUMBER_BITS, representationOf } from './representation';
-import { argumentsOf, constant, pair, ranged, scalar, truth } from './value';
+import { argumentsOf, constant, pair, ranged, truth } from './value';
 import type { TableSuccessor } from '../ir/control-nodes';
 import type { Action, ConstantCall, KeyPart, TableLayout } from '../ir/nodes';
 import type { Code } from './code';
@@ -15,10 +17,9 @@ import type { Value } from './value';
 
 /** A function that applies the table and returns the node that follows. */
 export function emitApply(table: TableLayout, next: TableSuccessor, outer: Scope): void {
-  const scope = outer.nested();
-  const { writer, globals } = scope;
-  writer.comment(`table ${table.name}${describePlace(table)}`);
-  writer.block(code`function ${globals.apply(table.index)}(packet)`, () => {
+  outer.writer.comment(`table ${table.name}${describePlace(table)}`);
+  emitFunction(outer.globals.apply(table.index), outer, [], (scope) => {
+    const { writer, globals } = scope;
     const name = globals.table(table.index);
     emitLookup(table, scope);
     if (table.key.length === 0) {
@@ -28,7 +29,6 @@ export function emitApply(table: TableLayout, next: TableSuccessor, outer: Scope
     }
     emitDispatch(table, next, scope);
   });
-  writer.blank();
 }
 
 /** The one call that a table can make: it has no key, and its default action is constant. */
@@ -64,11 +64,11 @@ function emitLookup(table: TableLayout, scope: Scope): void {
   if (table.key.length === 0) return;
   const { writer, globals } = scope;
   const name = globals.table(table.index);
-  emitViews(scope);
   writer.line(code`const key = ${globals.key(table.index)};`);
   table.key.forEach((part, i) => {
     const value = keyValue(part, scope);
-    const text = hasNumberKey(table) ? scalar(value) : toBigint(value);
+    // A masked value of more than 32 bits is a pair of words.
+    const text = hasNumberKey(table) ? toIndex(value) : toBigint(value);
     writer.line(code`key[${i}] = ${text};`);
   });
   const method = hasNumberKey(table) ? code`lookupNumbers` : code`lookup`;
@@ -104,12 +104,21 @@ function ifValid(valid: Code, value: Value, width: number): Value {
 function emitHit(table: TableLayout, scope: Scope): void {
   const { writer, globals } = scope;
   const name = globals.table(table.index);
-  if (table.withCounters) {
-    writer.line(code`if (entry !== undefined) countHit(entry, packet.receivedLength);`);
-  }
+  writer.block(code`if (entry !== undefined)`, () => {
+    writer.line(code`entry.lastHit = packet.now;`);
+    if (table.withCounters) writer.line(code`countHit(entry, packet.receivedLength);`);
+    emitDirectMeter(table, scope);
+  });
   writer.line(
     code`const call = entry === undefined ? ${name}.defaultAction : ${callOf(table, scope)};`,
   );
+}
+
+function emitDirectMeter({ directMeter }: TableLayout, scope: Scope): void {
+  if (directMeter === undefined) return;
+  const unit = scope.program.meters[directMeter.meter]?.unit ?? 'packets';
+  const colour = scope.keep(code`meterHit(entry, packet, ${unit})`, 'colour');
+  writeTarget(directMeter.target, ranged(colour, 0, COLOUR_MAX), scope);
 }
 
 /** What a hit does; nothing when the entry points at an empty group. */
@@ -119,7 +128,10 @@ function callOf(table: TableLayout, scope: Scope): Code {
   const selector = scope.program.actionProfiles[table.actionProfile]?.selector;
   if (selector === undefined) return code`profileCall(${name}, entry, noHash, packet)`;
   const select = scope.globals.selector(table.actionProfile);
-  return code`profileCall(${name}, entry, ${select}, packet)`;
+  // A hash that counts its calls has to be called for every packet.
+  const counts = selector.algorithm.startsWith('round_robin');
+  const choose = counts ? code`profileCall` : code`quickProfileCall`;
+  return code`${choose}(${name}, entry, ${select}, packet)`;
 }
 
 function emitDispatch(table: TableLayout, next: TableSuccessor, scope: Scope): void {

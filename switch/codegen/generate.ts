@@ -1,5 +1,5 @@
-import { code, joined } from './code';
-import { emitAction } from './emit-action';
+import { Identifier, code } from './code';
+import { describePlace, emitAction } from './emit-action';
 import { emitUpdate, emitVerification } from './emit-checksums';
 import { emitControl } from './emit-control';
 import { emitDeparser } from './emit-deparser';
@@ -30,30 +30,43 @@ export interface GeneratedProgram {
 export function generate(program: Program, dropPort: number): GeneratedProgram {
   const globals = new GlobalNames(program);
   const layout = new Layout(program, globals.names);
+  const context: GenerationContext = { layout, globals, dropPort };
+  const body = new Writer();
+  emitObjects(context, body);
+  emitFunctions(new Scope(context, body));
   const writer = new Writer();
-  const context: GenerationContext = { layout, writer, globals, dropPort };
-  const scope = new Scope(context);
   writer.comment(`Generated from ${program.name}.`);
   writer.line(code`'use strict';`);
-  emitConstants(context);
-  emitObjects(context);
+  emitRuntimeNames(writer, body);
+  emitCells(context, writer);
+  writer.append(body);
+  writer.line(code`return { parse, verifyChecksums, ingress, egress, deparse };`);
+  return { text: writer.text(), shape: layout.shape };
+}
+
+function emitFunctions(scope: Scope): void {
+  const { program } = scope;
   emitHashes(scope);
   for (const action of program.actions.values()) emitAction(action, scope);
   emitParser(scope);
   emitVerification(scope);
   emitUpdate(scope);
-  emitControl(program.ingress, code`ingress`, scope);
-  emitControl(program.egress, code`egress`, scope);
+  emitControl(program.ingress, new Identifier('ingress'), scope);
+  emitControl(program.egress, new Identifier('egress'), scope);
   emitDeparser(scope);
-  writer.blank();
-  writer.line(code`return { parse, verifyChecksums, ingress, egress, deparse };`);
-  return { text: writer.text(), shape: layout.shape };
 }
 
-/** Names of runtime functions, and of the cells of all fields. */
-function emitConstants({ writer, layout, globals }: GenerationContext): void {
-  const runtime = Object.keys(RUNTIME).map((name) => code`${globals.runtime(name)}`);
-  writer.line(code`const { ${joined(runtime, ', ')} } = runtime;`);
+/** The functions that the text calls. */
+function emitRuntimeNames(writer: Writer, body: Writer): void {
+  const used = Object.keys(RUNTIME).filter((name) => body.mentions(name));
+  const list = (): void => {
+    for (const name of used.sort()) writer.line(code`${new Identifier(name)},`);
+  };
+  writer.block(code`const`, list, ' = runtime;');
+}
+
+/** Names of the headers, and of the cells of all fields. */
+function emitCells({ layout, globals }: GenerationContext, writer: Writer): void {
   for (const header of layout.program.headers) {
     writer.blank();
     writer.comment(header.name);
@@ -67,7 +80,7 @@ function emitConstants({ writer, layout, globals }: GenerationContext): void {
 }
 
 /** Tables with scratch for their keys, and arrays. */
-function emitObjects({ writer, layout, globals }: GenerationContext): void {
+function emitObjects({ layout, globals }: GenerationContext, writer: Writer): void {
   const { program } = layout;
   for (const table of program.tables) {
     const name = globals.table(table.index);
@@ -77,6 +90,8 @@ function emitObjects({ writer, layout, globals }: GenerationContext): void {
     if (size > 0) writer.line(code`const ${globals.key(table.index)} = new ${scratch}(${size});`);
     writer.line(code`const ${globals.data(table.index)} = new PreparedCalls(state);`);
   }
+  writer.line(code`const meters = state.meterList;`);
+  writer.line(code`const valueSets = state.valueSetList;`);
   program.registers.forEach((_, i) => {
     writer.line(code`const ${globals.register(i)} = state.registerList[${i}];`);
   });
@@ -89,12 +104,14 @@ function emitObjects({ writer, layout, globals }: GenerationContext): void {
 function emitHashes(scope: Scope): void {
   const { program, globals, writer } = scope;
   program.calculations.forEach((calculation, i) => {
-    writer.comment(`calculation ${calculation.name}`);
-    emitHashFunction(globals.calculation(i), calculation, scope);
+    writer.comment(`calculation ${calculation.name}${describePlace(calculation)}`);
+    const unit = code`state.calculationList[${i}]`;
+    emitHashFunction(globals.calculation(i), { ...calculation, unit }, scope);
   });
   program.actionProfiles.forEach(({ name, selector }, i) => {
     if (selector === undefined) return;
     writer.comment(`selector of ${name}`);
-    emitHashFunction(globals.selector(i), selector, scope);
+    const unit = code`state.selectorList[${i}]`;
+    emitHashFunction(globals.selector(i), { ...selector, unit }, scope);
   });
 }

@@ -8,12 +8,14 @@ import type { Action, Program } from '../ir/nodes';
 const LOCAL = [
   ...['packet', 'words', 'numbers', 'bigints', 'valid', 'counts', 'bytes', 'offset'],
   ...['node', 'state', 'position', 'call', 'entry', 'key', 'visits', 'out', 'sum', 'at'],
+  ...['widths', 'meters', 'valueSets', 'random', 'data', 'view'],
   ...['runtime', 'program', 'program_state', 'log', 'dropPort', 'undefined', 'Math', 'Number'],
   ...['BigInt', 'Uint8Array', 'parse', 'ingress', 'egress', 'deparse', 'NaN', 'Infinity'],
 ];
 
 /** Names of everything that all functions of the text see. */
 export class GlobalNames {
+  /** Names of other functions and blocks have to differ from these. */
   readonly names: Names;
   readonly #headers: readonly Identifier[];
   readonly #actions: ReadonlyMap<number, Identifier>;
@@ -92,11 +94,6 @@ export class GlobalNames {
 
   runtime(name: string): Identifier {
     return new Identifier(name);
-  }
-
-  /** Everything that a local name must differ from. */
-  all(): Iterable<string> {
-    return this.names.taken();
   }
 }
 

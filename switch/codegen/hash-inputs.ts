@@ -1,7 +1,7 @@
 import { readField } from './emit-fields';
 import { HASH_BYTES } from './runtime/hash-scratch';
 import { constant } from './value';
-import type { HashInput } from '../ir/nodes';
+import type { FieldLayout, HashInput } from '../ir/nodes';
 import type { Layout } from './layout';
 import type { Scope } from './scope';
 import type { Value } from './value';
@@ -16,7 +16,10 @@ export interface InputGroup {
 
 export interface SizedInput {
   readonly value: (scope: Scope) => Value;
+  /** Of a varbit field the largest one. */
   readonly width: number;
+  /** The header whose varbit field it is. */
+  readonly varbitOf: number | undefined;
 }
 
 export function groupInputs(inputs: readonly HashInput[], layout: Layout): InputGroup[] {
@@ -42,7 +45,7 @@ export function isWholeUnits(groups: readonly InputGroup[], unit: 8 | 16): boole
     total <= HASH_BYTES * 8 &&
     groups.every(({ isPayload }) => !isPayload) &&
     groups.every((group) => group.inputs.reduce((sum, { width }) => sum + width, 0) % unit === 0) &&
-    inputs.every(({ width }) => width <= 64)
+    inputs.every(({ width, varbitOf }) => width <= 64 && varbitOf === undefined)
   );
 }
 
@@ -60,18 +63,21 @@ function sized(input: HashInput, layout: Layout): SizedInput[] {
   switch (input.kind) {
     case 'field': {
       const { field } = input;
-      return [{ value: (scope) => readField(field, scope), width: field.width }];
+      return [sizedField(field)];
     }
     case 'constant': {
       const bits = BigInt.asUintN(input.width, input.value);
-      return [{ value: () => constant(bits), width: input.width }];
+      return [{ value: () => constant(bits), width: input.width, varbitOf: undefined }];
     }
     case 'header':
-      return layout.header(input.header).fields.map((field) => ({
-        value: (scope: Scope) => readField(field, scope),
-        width: field.width,
-      }));
+      return layout.header(input.header).fields.map(sizedField);
     case 'payload':
       return [];
   }
+}
+
+function sizedField(field: FieldLayout): SizedInput {
+  const { width, variable, header } = field;
+  const value = (scope: Scope): Value => readField(field, scope);
+  return { value, width, varbitOf: variable ? header : undefined };
 }

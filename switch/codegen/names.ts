@@ -14,20 +14,24 @@ export function mangle(name: string): string {
 /** Hands out names that differ from one another: a name that is taken gets a number. */
 export class Names {
   readonly #taken: Set<string>;
+  readonly #outer: Names | undefined;
 
-  constructor(taken: Iterable<string> = []) {
+  /** @param outer names of an enclosing block, which are taken too. */
+  constructor(taken: Iterable<string> = [], outer?: Names) {
     this.#taken = new Set(taken);
+    this.#outer = outer;
   }
 
   unique(name: string): Identifier {
     const base = mangle(name);
     let text = base;
-    for (let i = 2; this.#taken.has(text); i++) text = `${base}_${i}`;
+    for (let i = 2; this.#has(text); i++) text = `${base}_${i}`;
     this.#taken.add(text);
     return new Identifier(text);
   }
 
-  taken(): Iterable<string> {
-    return this.#taken;
+  #has(text: string): boolean {
+    if (this.#taken.has(text)) return true;
+    return this.#outer !== undefined && this.#outer.#has(text);
   }
 }

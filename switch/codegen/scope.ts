@@ -10,7 +10,6 @@ import type { Writer } from './writer';
 /** What stays the same for all functions of one text. */
 export interface GenerationContext {
   readonly layout: Layout;
-  readonly writer: Writer;
   readonly globals: GlobalNames;
   /** The egress port that means "drop". */
   readonly dropPort: number;
@@ -22,19 +21,16 @@ export class Scope {
 
   constructor(
     private readonly context: GenerationContext,
+    readonly writer: Writer,
     /** Runtime data of the action that is generated. */
     readonly parameters: readonly Value[] = [],
     reserved: Iterable<string> = [],
   ) {
-    this.#locals = new Names([...context.globals.all(), ...reserved]);
+    this.#locals = new Names(reserved, context.globals.names);
   }
 
   get layout(): Layout {
     return this.context.layout;
-  }
-
-  get writer(): Writer {
-    return this.context.writer;
   }
 
   get globals(): GlobalNames {
@@ -49,12 +45,12 @@ export class Scope {
     return this.layout.program;
   }
 
-  /** A scope for another function in the same text. */
-  nested(parameters: readonly Value[] = []): Scope {
+  /** A scope for another function, whose text goes to `writer`. */
+  nested(writer: Writer, parameters: readonly Value[] = []): Scope {
     const names = parameters.flatMap((value) =>
       value.kind === 'pair' ? [value.high.text, value.low.text] : [value.code.text],
     );
-    return new Scope(this.context, parameters, names);
+    return new Scope(this.context, writer, parameters, names);
   }
 
   local(name: string): Identifier {

@@ -20,13 +20,26 @@ export class Writer {
     this.#lines.push('');
   }
 
-  /** `head {`, the body one step deeper, `}`. */
-  block(head: Code, body: () => void): void {
+  /** `head {`, the body one step deeper, `}` and the tail. */
+  block(head: Code, body: () => void, tail = ''): void {
     this.#lines.push(`${INDENT.repeat(this.#depth)}${head.text} {`);
     this.#depth++;
     body();
     this.#depth--;
-    this.#lines.push(`${INDENT.repeat(this.#depth)}}`);
+    this.#lines.push(`${INDENT.repeat(this.#depth)}}${tail}`);
+  }
+
+  /** Takes over the lines of another writer. */
+  append(other: Writer): void {
+    for (const line of other.#lines) {
+      this.#lines.push(line === '' ? '' : INDENT.repeat(this.#depth) + line);
+    }
+  }
+
+  /** Whether a line uses the variable of that name. */
+  mentions(name: string): boolean {
+    const variable = new RegExp(`(?<![.\\w$])${name}(?![\\w$])`);
+    return this.#lines.some((line) => variable.test(line));
   }
 
   text(): string {

@@ -2,7 +2,8 @@ import { unreachable } from '../../common/assert';
 import { readBits } from '../runtime/bit-fields';
 import { readHeader, readVarbitHeader } from '../runtime/header-codec';
 import { evaluateBoolean, evaluateData } from './evaluate-expression';
-import { runStatements, writeField } from './execute-action';
+import { runStatements } from './execute-action';
+import { writeField } from './write-field';
 import type {
   ExtractTarget,
   ParserOperation,

@@ -1,7 +1,8 @@
 import { unreachable } from '../../common/assert';
 import { computeHash } from './compute-hash';
 import { evaluateBoolean } from './evaluate-expression';
-import { executeAction, writeField } from './execute-action';
+import { executeAction } from './execute-action';
+import { writeField } from './write-field';
 import { meterCost } from '../runtime/meter';
 import { END } from '../ir/nodes';
 import type { ControlNode, TableSuccessor } from '../ir/control-nodes';

@@ -1,24 +1,20 @@
 import * as fs from 'node:fs';
 import { InputError } from '../../common/errors';
-import { generatedExecutors } from '../codegen/compile';
 import { readServerCredentials } from '../server/credentials';
 import { startP4RuntimeServer } from '../server/server';
 import { startThriftServer } from '../server/thrift/server';
 import { LivePort } from './live/live-port';
 import { LiveSwitch } from './live/live-switch';
 import { startClock } from './live/monotonic-clock';
-import { RecordedSwitch } from './recorded-switch';
+import { LiveDevice } from './live-device';
 import { summarise } from './summary';
 import { thriftTarget } from './thrift-target';
+import type { ServedSwitch } from '../server/control-faces';
 import type { P4RuntimeServer } from '../server/server';
 import type { ThriftServer } from '../server/thrift/server';
-import type { PortOptions } from '../v1model/options';
 import type { SwitchFlags, TlsFlags } from './flags/switch-flags';
 import type { Log } from './live/log';
 import type { SwitchSummary } from './summary';
-
-/** Port numbers have 9 bits. */
-const PORTS = 512;
 
 export interface RunningSwitch {
   readonly grpcPort: number;
@@ -49,7 +45,7 @@ export async function startSwitch(
     clock: startClock(),
     onFailure: (error) => reports.failed(error),
   });
-  const device = createDevice(flags, live, reports.log);
+  const device = new LiveDevice(flags, live, (text) => reports.log.write('info', text));
   const program = readProgramFile(flags.programFile);
   if (program !== undefined) device.loadProgram(program);
   let grpc: P4RuntimeServer | undefined;
@@ -66,31 +62,15 @@ export async function startSwitch(
       live.attach(new LivePort(port, name, flags.pcapFolder));
       reports.log.write('info', `Port ${port} is interface ${name}`);
     }
-    grpc = await startGrpc(flags, device);
+    grpc = await startGrpc(flags, { live, device });
     thrift = await startThrift(flags, { live, device }, reports);
+    if (thrift !== undefined) reports.log.write('info', `Thrift listens on port ${thrift.port}`);
   } catch (error) {
     await stop();
     throw error;
   }
   reports.log.write('info', `P4Runtime listens on port ${grpc.port}`);
   return { grpcPort: grpc.port, thriftPort: thrift?.port, stop };
-}
-
-function createDevice(flags: SwitchFlags, live: LiveSwitch, log: Log): RecordedSwitch {
-  const ports: PortOptions[] = [];
-  for (let port = 0; port < PORTS; port++) {
-    if (port !== flags.dropPort) ports.push({ port, rate: flags.linkRates.get(port) ?? Infinity });
-  }
-  const { queueUnitBytes: cell } = flags;
-  return new RecordedSwitch({
-    ports,
-    output: live,
-    dropPort: flags.dropPort,
-    clockUnitNs: flags.clockUnitNs,
-    ...(cell === undefined ? {} : { queueUnit: { kind: 'bytes', cell } }),
-    ...(flags.executor === 'generated' ? { executor: generatedExecutors() } : {}),
-    log: (message) => log.write('info', message),
-  });
 }
 
 function readProgramFile(file: string | undefined): string | undefined {
@@ -102,12 +82,30 @@ function readProgramFile(file: string | undefined): string | undefined {
   }
 }
 
-function startGrpc(flags: SwitchFlags, device: RecordedSwitch): Promise<P4RuntimeServer> {
+interface Parts {
+  readonly live: LiveSwitch;
+  readonly device: LiveDevice;
+}
+
+function startGrpc(flags: SwitchFlags, { live, device }: Parts): Promise<P4RuntimeServer> {
+  const served = flags.cpuPort === undefined ? device : withCpuPort(device, live);
   return startP4RuntimeServer({
-    devices: new Map([[flags.deviceId, device]]),
+    devices: new Map([[flags.deviceId, served]]),
     address: flags.grpcAddress,
     acceptDeviceZero: true,
     ...(flags.tls === undefined ? {} : { credentials: credentials(flags.tls) }),
+  });
+}
+
+/** Packets to and from controllers. */
+function withCpuPort(device: LiveDevice, live: LiveSwitch): ServedSwitch {
+  return Object.assign(device, {
+    controllerPort: {
+      inject: (bytes: Uint8Array): void => {
+        device.handlePacketOut(live.now(), { bytes, length: bytes.length });
+      },
+      onPacket: (receive: (bytes: Uint8Array) => void): void => live.onPacketIn(receive),
+    },
   });
 }
 
@@ -118,11 +116,6 @@ const credentials = (tls: TlsFlags): ReturnType<typeof readServerCredentials> =>
     ...(tls.authorityFile === undefined ? {} : { clientAuthority: tls.authorityFile }),
     requireClientCertificate: tls.clientsNeedCertificate,
   });
-
-interface Parts {
-  readonly live: LiveSwitch;
-  readonly device: RecordedSwitch;
-}
 
 async function startThrift(
   flags: SwitchFlags,

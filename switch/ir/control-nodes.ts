@@ -27,6 +27,8 @@ export type ControlNode =
   | {
       readonly kind: 'conditional';
       readonly name: string;
+      /** P4 file and line, for people. */
+      readonly source?: string | undefined;
       readonly condition: BooleanExpression;
       readonly whenTrue: number;
       readonly whenFalse: number;

@@ -33,14 +33,15 @@ function lowerAction(scope: Scope, json: JsonAction, outer: Place): Action {
   return {
     id: json.id,
     name: json.name,
+    source: place.in(json.primitives[0]?.source_info).source,
     parameters: json.runtime_data.map(({ name, bitwidth }) => ({ name, width: bitwidth })),
     statements,
   };
 }
 
-/** Only forward jumps: p4c writes no others, and so every action ends. */
+/** Loops of an action jump backwards; whether they end is up to the program, as on bmv2. */
 function checkJump(statement: Statement, position: number, count: number, place: Place): void {
   if (statement.kind !== 'jump' && statement.kind !== 'jump-if-false') return;
-  if (statement.to > position && statement.to <= count) return;
-  malformed(`statement ${position} jumps to ${statement.to}, not forward in the action`, place);
+  if (statement.to >= 0 && statement.to <= count) return;
+  malformed(`statement ${position} jumps to ${statement.to}, out of the action`, place);
 }

@@ -34,7 +34,7 @@ export function lowerCalculations(
     const place = outer.child(i).in(calculation.source_info);
     const algorithm = lowerAlgorithm(calculation.algo, place);
     const inputs = lowerHashInputs(scope, calculation.input, place.child('input'));
-    return { name: calculation.name, algorithm, inputs };
+    return { name: calculation.name, source: place.source, algorithm, inputs };
   });
 }
 

@@ -92,6 +92,7 @@ function lowerConditional(graph: Graph, pipeline: JsonPipeline, i: number): Cont
   return {
     kind: 'conditional',
     name: json.name,
+    source: place.source,
     condition: lowerBoolean(graph.context.scope, json.expression, place.child('expression')),
     whenTrue: position(graph, json.true_next, place),
     whenFalse: position(graph, json.false_next, place),

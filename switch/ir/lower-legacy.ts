@@ -1,6 +1,6 @@
-import { data, target } from './lower-primitive';
+import { data, target } from './primitive-call';
 import type { ArithmeticOperator, DataExpression } from './expressions';
-import type { Call } from './lower-primitive';
+import type { Call } from './primitive-call';
 import type { Statement } from './statements';
 
 /** Primitives of P4-14, which compilers before P4-16 wrote: each is an assignment. */

@@ -147,14 +147,11 @@ function lowerMemberAccess(o: Operation): TypedExpression {
 
 function lowerStackNumber(what: 'last-index' | 'count', o: Operation): TypedExpression {
   const typed = lowerOperand(o.scope, only(o), o.place);
-  switch (typed.type) {
-    case 'stack':
-      return data({ kind: `stack-${what}`, stack: typed.stack });
-    case 'union-stack':
-      return data({ kind: `union-stack-${what}`, unionStack: typed.unionStack });
-    default:
-      return malformed(`wanted a header stack, found a ${typed.type}`, o.place);
+  if (typed.type === 'stack') return data({ kind: `stack-${what}`, stack: typed.stack });
+  if (typed.type === 'union-stack') {
+    return data({ kind: `union-stack-${what}`, unionStack: typed.unionStack });
   }
+  return malformed(`wanted a header stack, found a ${typed.type}`, o.place);
 }
 
 /** `right` is a plain integer here: the position of the field in its header. */

@@ -108,7 +108,11 @@ function lowerKeyPart(scope: Scope, json: unknown, place: Place): TransitionKeyP
       return { kind: 'data', value: data, width: stackFieldWidth(scope, value, place) };
     }
     case 'union_stack_field':
-      return { kind: 'data', value: lowerData(scope, json, place), width: unionFieldWidth(scope, json, place) };
+      return {
+        kind: 'data',
+        value: lowerData(scope, json, place),
+        width: unionFieldWidth(scope, json, place),
+      };
     case 'lookahead':
       return lowerLookahead(value, place);
     default:

@@ -1,31 +1,23 @@
-import { checked, lookUp } from './checked';
+import { checked } from './checked';
 import { operandSchema } from './json-schema';
 import { LEGACY_PRIMITIVES } from './lower-legacy';
 import {
   lowerBoolean,
-  lowerConstant,
   lowerData,
-  lowerHeader,
   lowerOperand,
   lowerUnion,
   lowerUnionStack,
-  lowerStack,
 } from './lower-operand';
-import { fieldTarget, lowerTarget } from './lower-target';
+import { fieldTarget } from './lower-target';
 import { malformed, refuse } from './place';
+import { constant, data, header, instance, parameterPlace, stack, target } from './primitive-call';
 import { headerOf, unionOf } from './scope';
+import type { Call } from './primitive-call';
 import type { DataExpression, HeaderExpression } from './expressions';
 import type { JsonPrimitive } from './json-schema';
 import type { Place } from './place';
 import type { Scope } from './scope';
 import type { FieldTarget, Statement } from './statements';
-
-/** A primitive with its parameters still in JSON. */
-export interface Call {
-  readonly scope: Scope;
-  readonly parameters: readonly unknown[];
-  readonly place: Place;
-}
 
 /** Lowers one primitive of an action. @throws InputError naming the primitive when unsupported. */
 export function lowerPrimitive(scope: Scope, json: JsonPrimitive, outer: Place): Statement {
@@ -250,37 +242,4 @@ function lowerLog(c: Call): Statement {
 function lowerAssert(c: Call): Statement {
   const condition = lowerBoolean(c.scope, c.parameters[0], parameterPlace(c, 0));
   return { kind: 'assert', condition, place: c.place.toString() };
-}
-
-const parameterPlace = (c: Call, i: number): Place => c.place.child('parameters').child(i);
-
-export const target = (c: Call, i: number): FieldTarget =>
-  lowerTarget(c.scope, c.parameters[i], parameterPlace(c, i));
-export const data = (c: Call, i: number): DataExpression =>
-  lowerData(c.scope, c.parameters[i], parameterPlace(c, i));
-const header = (c: Call, i: number): HeaderExpression =>
-  lowerHeader(c.scope, c.parameters[i], parameterPlace(c, i));
-const stack = (c: Call, i: number): number =>
-  lowerStack(c.scope, c.parameters[i], parameterPlace(c, i));
-const constant = (c: Call, i: number): number =>
-  lowerConstant(c.scope, c.parameters[i], parameterPlace(c, i));
-
-/** A parameter that names an array or a calculation; returns its position. */
-function instance(
-  c: Call,
-  i: number,
-  type: 'register_array' | 'counter_array' | 'meter_array' | 'calculation',
-): number {
-  const place = parameterPlace(c, i);
-  const operand = checked(operandSchema, c.parameters[i], place);
-  if (operand.type !== type || typeof operand.value !== 'string') {
-    return malformed(`wanted a ${type}, found a ${operand.type}`, place);
-  }
-  const names = {
-    register_array: c.scope.registers,
-    counter_array: c.scope.counters,
-    meter_array: c.scope.meters,
-    calculation: c.scope.calculations,
-  }[type];
-  return lookUp(names, operand.value, type.replace('_', ' '), place);
 }

@@ -38,6 +38,7 @@ export function lowerTable(
     );
   return {
     name: json.name,
+    source: place.source,
     index,
     matchKind: kind,
     key,

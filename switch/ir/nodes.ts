@@ -124,6 +124,8 @@ export type HashInput =
 
 export interface Calculation {
   readonly name: string;
+  /** P4 file and line, for people. */
+  readonly source?: string | undefined;
   readonly algorithm: HashAlgorithm;
   readonly inputs: readonly HashInput[];
 }
@@ -144,6 +146,8 @@ export interface ActionParameter {
 export interface Action {
   readonly id: number;
   readonly name: string;
+  /** P4 file and line of its first statement, for people. */
+  readonly source?: string | undefined;
   readonly parameters: readonly ActionParameter[];
   readonly statements: readonly Statement[];
 }
@@ -182,6 +186,8 @@ export interface ConstantEntry {
 
 export interface TableLayout {
   readonly name: string;
+  /** P4 file and line, for people. */
+  readonly source?: string | undefined;
   readonly index: number;
   /** The most general of the key's kinds: it decides how entries compete. */
   readonly matchKind: MatchKind;

@@ -27,7 +27,15 @@ export function createCalculation(name: string, algorithm: HashAlgorithm): Calcu
       return new Unit(name, algorithm, counter());
     case 'round_robin_consistent':
       return new Unit(name, algorithm, consistentCounter());
-    default:
+    case 'crc16':
+    case 'crc32':
+    case 'crcCCITT':
+    case 'csum16':
+    case 'xor16':
+    case 'xor32':
+    case 'identity':
+    case 'xxh64':
+    case 'hash_ex':
       return new Unit(name, algorithm, (bytes) => hash(algorithm, bytes));
   }
 }
@@ -39,12 +47,16 @@ class Unit implements CalculationUnit {
     readonly compute: (bytes: Uint8Array) => bigint,
   ) {}
 
-  setCrcParameters(_parameters: CrcParameters): void {
-    throw new StateError('invalid', `'${this.name}' is no custom CRC but ${this.algorithm}`);
+  setCrcParameters({ polynomial }: CrcParameters): void {
+    this.#refuse(`wanted a custom CRC for the polynomial 0x${polynomial.toString(16)}`);
   }
 
-  setToeplitzKey(_key: Uint8Array): void {
-    throw new StateError('invalid', `'${this.name}' is no Toeplitz hash but ${this.algorithm}`);
+  setToeplitzKey(key: Uint8Array): void {
+    this.#refuse(`wanted a Toeplitz hash for a key of ${key.length} bytes`);
+  }
+
+  #refuse(wanted: string): never {
+    throw new StateError('invalid', `'${this.name}': ${wanted}, found ${this.algorithm}`);
   }
 }
 

@@ -14,6 +14,7 @@ import { mortalEntries } from './mortal-entries';
 import { OneShots } from './one-shots';
 import { Replication } from './replication';
 import { inScope } from './role-config';
+import { WatchedGroups } from './watched-groups';
 import type { Role } from './roles';
 import { Roles } from './roles';
 
@@ -34,6 +35,7 @@ export interface RunningPipeline {
   readonly oneShots: OneShots;
   readonly digests: DigestStreams;
   readonly replication: Replication;
+  readonly watched: WatchedGroups;
   readonly idle: IdleTimeouts;
 }
 
@@ -53,6 +55,7 @@ export class Device {
   readonly roles: Roles;
   readonly digests: DigestStreams;
   readonly packets: ControllerPackets;
+  private readonly portsDown = new Set<number>();
   private readonly replication: Replication;
   private readonly clock: ServerClock;
   private running: RunningPipeline | undefined;
@@ -99,9 +102,11 @@ export class Device {
     this.committed = config;
     this.saved = undefined;
     const { info } = config;
+    const watched = new WatchedGroups(this.portsDown);
     const running: RunningPipeline = {
       ...{ info, control, device: this.control, replication: this.replication },
-      ...{ notes: new EntryNotes(), defaults: new Map(), oneShots: new OneShots() },
+      ...{ notes: new EntryNotes(), defaults: new Map() },
+      ...{ watched, oneShots: new OneShots(watched) },
       digests: this.digests,
       idle: this.idleTimeouts(() => mortalEntries(running)),
     };
@@ -110,6 +115,13 @@ export class Device {
       if (digest !== undefined) this.digests.learn(digest.id, sample);
     });
     this.running = running;
+  }
+
+  /** A port has come up or gone down; all begin as up. */
+  setPortUp(port: number, up: boolean): void {
+    if (up) this.portsDown.delete(port);
+    else this.portsDown.add(port);
+    this.running?.watched.refresh();
   }
 
   /** Sends nothing more of what comes by time. */

@@ -5,7 +5,7 @@ import type { ActionProfileControl, EntryAction } from '../tables/types';
 import { decodeProfileAction, decodeTableAction } from './action-call';
 import type { RunningPipeline } from './device';
 import type { EntryNote } from './entry-notes';
-import { checkWatchPort, checkWeight } from './group-rules';
+import { checkWeight, groupSize, watchPortOf } from './group-rules';
 
 /** The action of an entry, and what had to be made for it. */
 export interface DecodedAction {
@@ -55,10 +55,14 @@ function decodeOneShot(
   const control = oneShotProfile(running, profile, set);
   const calls = set.actionProfileActions.map((each) => {
     checkWeight(profile, each.weight);
-    checkWatchPort(profile, each);
-    return { call: decodeProfileAction(running, profile, each.action), weight: each.weight };
+    const watchPort = watchPortOf(profile, each);
+    const call = decodeProfileAction(running, profile, each.action);
+    return { call, weight: Math.max(each.weight, 1), watchPort };
   });
-  const size = calls.reduce((sum, { weight }) => sum + weight, 0);
+  const size = groupSize(
+    profile,
+    calls.map(({ weight }) => weight),
+  );
   if (profile.maxGroupSize > 0 && size > profile.maxGroupSize) {
     throw profileError(profile, `weights add up to ${size}, above ${profile.maxGroupSize}`);
   }

@@ -1,10 +1,13 @@
 import { RpcError } from '../../common/p4runtime/codes';
 import type { ActionCall, ActionProfileControl } from '../tables/types';
+import type { WatchedGroups } from './watched-groups';
 
 /** A weighted action of a one-shot group. */
 export interface WeightedCall {
   readonly call: ActionCall;
   readonly weight: number;
+  /** The port that must be up for packets to take the action; empty when none matters. */
+  readonly watchPort: Uint8Array;
 }
 
 /**
@@ -16,6 +19,8 @@ export class OneShots {
   /** Members of each group that the server made, by profile and group. */
   private readonly groups = new Map<string, Map<number, readonly number[]>>();
   private lastId = 0;
+
+  constructor(private readonly watched: WatchedGroups) {}
 
   /** Whether entries use this profile in one shot; its members and groups are then not visible. */
   uses(profile: string): boolean {
@@ -43,8 +48,11 @@ export class OneShots {
         made.push(++this.lastId);
       }
       const groupId = ++this.lastId;
-      const members = calls.map(({ weight }, i) => ({ memberId: made[i] ?? 0, weight }));
-      profile.insertGroup(groupId, members, 0);
+      const members = calls.map(({ weight, watchPort }, i) => {
+        return { memberId: made[i] ?? 0, weight, watchPort };
+      });
+      profile.insertGroup(groupId, this.watched.live(members), 0);
+      this.watched.set(profile, groupId, members);
       this.groupsOf(profile.name).set(groupId, made);
       return groupId;
     } catch (error) {
@@ -57,6 +65,7 @@ export class OneShots {
   remove(profile: ActionProfileControl, groupId: number): void {
     const groups = this.groupsOf(profile.name);
     profile.deleteGroup(groupId);
+    this.watched.delete(profile.name, groupId);
     for (const memberId of groups.get(groupId) ?? []) profile.deleteMember(memberId);
     groups.delete(groupId);
   }

@@ -1,6 +1,7 @@
 import { InputError } from '../../common/errors';
 import type { ActionInfo, P4InfoIndex, TableInfo } from '../../common/p4runtime/p4info';
 import type { Action, Program, TableLayout } from '../ir/nodes';
+import { checkExterns } from './p4info-externs-check';
 
 /**
  * Compares P4Info with the program it comes with. bmv2 does not, and a mismatch then surfaces as an
@@ -22,6 +23,7 @@ export function checkP4Info(info: P4InfoIndex, program: Program): void {
       throw new InputError(`table '${table.name}' of the program is not in the P4Info`);
     }
   }
+  checkExterns(info, program);
 }
 
 /** The compiler makes tables of its own, which P4Info hides: without keys or filled for good. */

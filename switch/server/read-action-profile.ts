@@ -28,8 +28,14 @@ export function readGroups(
   return visibleProfiles(running, filter.actionProfileId).flatMap(({ profile, control }) =>
     [...control.groups()]
       .filter(({ groupId }) => filter.groupId === 0 || filter.groupId === groupId)
-      .map(({ groupId, members, maxSize }) => {
-        const messages = members.map((each) => new p4.ActionProfileGroupMember({ ...each }));
+      .map(({ groupId, maxSize }) => {
+        const members = running.watched.members(profile.name, groupId);
+        const messages = members.map(({ memberId, weight, watchPort }) => {
+          const shown = { memberId, weight: profile.weightsDisallowed ? 0 : weight };
+          return new p4.ActionProfileGroupMember(
+            watchPort.length === 0 ? shown : { ...shown, watchPort },
+          );
+        });
         const actionProfileId = profile.id;
         return new p4.ActionProfileGroup({ actionProfileId, groupId, members: messages, maxSize });
       }),

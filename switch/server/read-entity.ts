@@ -1,3 +1,4 @@
+import { unreachable } from '../../common/assert';
 import { RpcError } from '../../common/p4runtime/codes';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import { readCloneSessions } from './clone-session-entries';
@@ -38,37 +39,46 @@ export function readEntity(running: RunningPipeline, filter: p4.Entity): p4.Enti
       return readDigests(running, filter.digestEntry).map((digestEntry) => {
         return new p4.Entity({ digestEntry });
       });
-    default:
+    case 'counterEntry':
+    case 'directCounterEntry':
+    case 'meterEntry':
+    case 'directMeterEntry':
+    case 'registerEntry':
       return readArrays(running, filter);
+    case 'externEntry':
+    case 'none':
+    case undefined:
+      throw unsupportedEntity(filter, 'read');
+    default:
+      return unreachable(filter.entity);
   }
 }
 
 /** Counters, meters and registers. */
 function readArrays(running: RunningPipeline, filter: p4.Entity): p4.Entity[] {
-  switch (filter.entity) {
-    case 'counterEntry':
-      return readCounters(running, filter.counterEntry).map((counterEntry) => {
-        return new p4.Entity({ counterEntry });
-      });
-    case 'directCounterEntry':
-      return readDirectCounters(running, filter.directCounterEntry).map((directCounterEntry) => {
-        return new p4.Entity({ directCounterEntry });
-      });
-    case 'meterEntry':
-      return readMeters(running, filter.meterEntry).map((meterEntry) => {
-        return new p4.Entity({ meterEntry });
-      });
-    case 'directMeterEntry':
-      return readDirectMeters(running, filter.directMeterEntry).map((directMeterEntry) => {
-        return new p4.Entity({ directMeterEntry });
-      });
-    case 'registerEntry':
-      return readRegisters(running, filter.registerEntry).map((registerEntry) => {
-        return new p4.Entity({ registerEntry });
-      });
-    default:
-      throw unsupportedEntity(filter, 'read');
+  if (filter.hasCounterEntry) {
+    return readCounters(running, filter.counterEntry).map((counterEntry) => {
+      return new p4.Entity({ counterEntry });
+    });
   }
+  if (filter.hasDirectCounterEntry) {
+    return readDirectCounters(running, filter.directCounterEntry).map((directCounterEntry) => {
+      return new p4.Entity({ directCounterEntry });
+    });
+  }
+  if (filter.hasMeterEntry) {
+    return readMeters(running, filter.meterEntry).map((meterEntry) => {
+      return new p4.Entity({ meterEntry });
+    });
+  }
+  if (filter.hasDirectMeterEntry) {
+    return readDirectMeters(running, filter.directMeterEntry).map((directMeterEntry) => {
+      return new p4.Entity({ directMeterEntry });
+    });
+  }
+  return readRegisters(running, filter.registerEntry).map((registerEntry) => {
+    return new p4.Entity({ registerEntry });
+  });
 }
 
 function readReplication(

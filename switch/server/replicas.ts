@@ -39,8 +39,18 @@ export function encodeReplicas(written: readonly p4.Replica[]): p4.Replica[] {
     });
     return replica.hasPort
       ? new p4.Replica({ port: canonical(replica.port), instance, backupReplicas })
-      : new p4.Replica({ egressPort: replica.egressPort, instance, backupReplicas });
+      : new p4.Replica({ egressPort: olderPort(replica), instance, backupReplicas });
   });
+}
+
+/** The form of a port that the specification wants servers to go on taking. */
+interface OlderPort {
+  readonly hasEgressPort: boolean;
+  readonly egressPort: number;
+}
+
+function olderPort({ egressPort }: OlderPort): number {
+  return egressPort;
 }
 
 function decodeReplica(replica: p4.Replica, where: string): DecodedReplica {
@@ -58,7 +68,8 @@ function decodeReplica(replica: p4.Replica, where: string): DecodedReplica {
 
 function replicaPort(replica: p4.Replica, where: string): number {
   if (replica.hasPort) return decodePort(replica.port, where);
-  if (replica.hasEgressPort) return checkedPort(BigInt(replica.egressPort), where);
+  const older: OlderPort = replica;
+  if (older.hasEgressPort) return checkedPort(BigInt(older.egressPort), where);
   throw invalid(`${where}: a replica wants a port`);
 }
 

@@ -1,7 +1,7 @@
 import { BinaryReader } from 'google-protobuf';
 import { RpcError } from '../../common/p4runtime/codes';
 import type { Any } from '../../common/p4runtime/generated/google/protobuf/any';
-import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
+import type * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 
 /** What the controllers of a role may do; everything, when a role comes without configuration. */
 export interface RoleScope {

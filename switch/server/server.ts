@@ -44,6 +44,8 @@ export interface P4RuntimeServerOptions {
 
 export interface P4RuntimeServer {
   readonly port: number;
+  /** Tells that a port has come up or gone down; all begin as up. */
+  setPortUp(deviceId: number | bigint, port: number, up: boolean): void;
   /** Ends all streams and stops listening. */
   stop(): Promise<void>;
 }
@@ -69,6 +71,7 @@ export async function startP4RuntimeServer(
   const port = await bind(server, options.address, credentials);
   return {
     port,
+    setPortUp: (deviceId, number, up) => devices.get(BigInt(deviceId))?.setPortUp(number, up),
     stop: () => {
       for (const device of devices.values()) device.stop();
       server.forceShutdown();

@@ -11,6 +11,7 @@ import { IdleTimeouts } from './idle-timeouts';
 import { OneShots } from './one-shots';
 import { Replication } from './replication';
 import { Roles } from './roles';
+import { WatchedGroups } from './watched-groups';
 
 /** The BMv2 JSON of a configuration. @throws RpcError INVALID_ARGUMENT when it is missing. */
 export function programText(config: p4.ForwardingPipelineConfig): string {
@@ -30,10 +31,12 @@ export function shadowPipeline(
 ): RunningPipeline {
   const json = programText(message);
   const control = device.createPipeline?.(json) ?? new ProgramState(readProgram(json));
+  const watched = new WatchedGroups(new Set());
   const shadow: ServedSwitch = { ...INERT, pipeline: control, ...partsOf(device) };
   return {
     ...{ info, control, device: shadow, replication: new Replication(shadow) },
-    ...{ notes: new EntryNotes(), defaults: new Map(), oneShots: new OneShots() },
+    ...{ notes: new EntryNotes(), defaults: new Map() },
+    ...{ watched, oneShots: new OneShots(watched) },
     digests: new DigestStreams(new Roles(0n, 'specification'), SYSTEM_CLOCK),
     idle: new IdleTimeouts({ clock: SYSTEM_CLOCK, entries: () => [], notify: () => undefined }),
   };

@@ -1,3 +1,4 @@
+import { unreachable } from '../../common/assert';
 import { RpcError } from '../../common/p4runtime/codes';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { RunningPipeline } from './device';
@@ -60,8 +61,12 @@ function writerOf(running: RunningPipeline, entity: p4.Entity): Writer | undefin
       return (type) => writeRegister(running, type, entity.registerEntry);
     case 'digestEntry':
       return (type) => writeDigest(running, type, entity.digestEntry);
-    default:
+    case 'externEntry':
+    case 'none':
+    case undefined:
       return undefined;
+    default:
+      return unreachable(entity.entity);
   }
 }
 

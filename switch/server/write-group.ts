@@ -2,12 +2,13 @@ import { unreachable } from '../../common/assert';
 import { RpcError } from '../../common/p4runtime/codes';
 import type * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { ActionProfileInfo } from '../../common/p4runtime/p4info';
-import type { EntryAction, GroupMember } from '../tables/types';
+import type { EntryAction } from '../tables/types';
 import type { RunningPipeline } from './device';
-import { checkMaxSize, checkWatchPort, checkWeight } from './group-rules';
+import { checkMaxSize, checkWeight, watchPortOf } from './group-rules';
 import { inState } from './state-errors';
 import { profileOf, usedByEntry } from './write-member';
 import type { Profile } from './write-member';
+import type { WatchedMember } from './watched-groups';
 import type { UpdateType } from './write-table-entry';
 
 /**
@@ -21,6 +22,7 @@ export function writeGroup(
 ): void {
   const target = profileOf(running, message.actionProfileId);
   const { profile, control } = target;
+  const { watched } = running;
   const { groupId } = message;
   const where = `action profile '${profile.name}', group ${groupId}`;
   running.oneShots.refuseManual(profile.name);
@@ -28,16 +30,25 @@ export function writeGroup(
   if (groupId === 0) throw invalid(where, "0 is not a group's number");
   inState(where, () => {
     switch (type) {
-      case 'insert':
-        control.insertGroup(groupId, decodeMembers(target, message), message.maxSize);
+      case 'insert': {
+        const members = decodeMembers(target, message);
+        requireMembers(target, members, where);
+        control.insertGroup(groupId, watched.live(members), message.maxSize);
+        watched.set(control, groupId, members);
         return;
-      case 'modify':
+      }
+      case 'modify': {
         refuseResize(target, message, where);
-        control.modifyGroup(groupId, decodeMembers(target, message));
+        const members = decodeMembers(target, message);
+        requireMembers(target, members, where);
+        control.modifyGroup(groupId, watched.live(members));
+        watched.set(control, groupId, members);
         return;
+      }
       case 'delete':
         refuseUsed(running, profile, groupId);
         control.deleteGroup(groupId);
+        watched.delete(profile.name, groupId);
         return;
       default:
         return unreachable(type);
@@ -45,7 +56,7 @@ export function writeGroup(
   });
 }
 
-function decodeMembers({ profile }: Profile, message: p4.ActionProfileGroup): GroupMember[] {
+function decodeMembers({ profile }: Profile, message: p4.ActionProfileGroup): WatchedMember[] {
   const where = `action profile '${profile.name}', group ${message.groupId}`;
   const seen = new Set<number>();
   const members = message.members.map((member) => {
@@ -53,8 +64,8 @@ function decodeMembers({ profile }: Profile, message: p4.ActionProfileGroup): Gr
     if (seen.has(memberId)) throw invalid(where, `member ${memberId} is named twice`);
     seen.add(memberId);
     checkWeight(profile, weight);
-    checkWatchPort(profile, member);
-    return { memberId, weight };
+    const watchPort = watchPortOf(profile, member);
+    return { memberId, weight: Math.max(weight, 1), watchPort };
   });
   checkMaxSize(
     profile,
@@ -62,6 +73,18 @@ function decodeMembers({ profile }: Profile, message: p4.ActionProfileGroup): Gr
     members.map((each) => each.weight),
   );
   return members;
+}
+
+/** Members whose ports are down must exist too. @throws RpcError NOT_FOUND */
+function requireMembers(
+  { control }: Profile,
+  members: readonly WatchedMember[],
+  where: string,
+): void {
+  const known = new Set([...control.members()].map(({ memberId }) => memberId));
+  const missing = members.find(({ memberId }) => !known.has(memberId));
+  if (missing === undefined) return;
+  throw new RpcError('NOT_FOUND', `${where}: no member ${missing.memberId}`);
 }
 
 function refuseResize({ control }: Profile, message: p4.ActionProfileGroup, where: string): void {

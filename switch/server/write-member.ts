@@ -36,7 +36,7 @@ export function writeMember(
         control.modifyMember(memberId, call());
         return;
       case 'delete':
-        refuseUsed(running, { profile, control }, memberId);
+        refuseUsed(running, profile, memberId);
         control.deleteMember(memberId);
         return;
       default:
@@ -71,16 +71,11 @@ export function usedByEntry(
   });
 }
 
-function refuseUsed(
-  running: RunningPipeline,
-  { profile, control }: Profile,
-  memberId: number,
-): void {
+function refuseUsed(running: RunningPipeline, profile: ActionProfileInfo, memberId: number): void {
   const where = `action profile '${profile.name}', member ${memberId}`;
-  for (const group of control.groups()) {
-    if (group.members.some((each) => each.memberId === memberId)) {
-      throw new RpcError('FAILED_PRECONDITION', `${where} is in group ${group.groupId}`);
-    }
+  const groupId = running.watched.groupOf(profile.name, memberId);
+  if (groupId !== undefined) {
+    throw new RpcError('FAILED_PRECONDITION', `${where} is in group ${groupId}`);
   }
   const uses = (action: EntryAction): boolean =>
     action.kind === 'member' && action.memberId === memberId;

@@ -1,6 +1,7 @@
 import { StateError } from '../tables/types';
 import { TABLE_REQUESTS } from './table-requests';
 import { DONE } from './handlers';
+import { REPLICATION_REQUESTS } from './replication-requests';
 import { STATE_REQUESTS } from './state-requests';
 import { VirtualSwitch } from './virtual-switch';
 import type { ExecutorFactory } from '../executor';
@@ -9,7 +10,8 @@ import type { StfReply, StfRequest, StfTarget } from './requests';
 
 /**
  * The embedded switch in virtual time. Packets sent one after the other arrive as a burst, a
- * microsecond apart; any other request waits until everything under way has come out.
+ * microsecond apart, and time may pass between them; any other request waits until everything under
+ * way has come out.
  */
 export class EmbeddedTarget implements StfTarget {
   readonly #switch: VirtualSwitch;
@@ -23,7 +25,7 @@ export class EmbeddedTarget implements StfTarget {
   }
 
   perform(request: StfRequest): StfReply {
-    if (request.kind !== 'send') this.#switch.settle();
+    if (!leavesUnderWay(request)) this.#switch.settle();
     try {
       return handle(this.#switch, request.kind, request);
     } catch (error) {
@@ -33,22 +35,15 @@ export class EmbeddedTarget implements StfTarget {
   }
 }
 
-const unavailable = (_target: VirtualSwitch, { kind }: StfRequest): StfReply => ({
-  kind: 'refused',
-  reason: `the embedded switch has no '${kind}'`,
-});
+/** Sending and letting time pass are the requests that do not wait for packets to come out. */
+const leavesUnderWay = (request: StfRequest): boolean =>
+  request.kind === 'send' || (request.kind === 'wait' && request.duration > 0);
 
 const HANDLERS: Handlers = {
-  mirror: unavailable,
-  'create-multicast-group': unavailable,
-  'create-multicast-node': unavailable,
-  'update-multicast-node': unavailable,
-  'associate-node': unavailable,
-  'set-queue-rate': unavailable,
-  'set-queue-depth': unavailable,
   'read-digests': ({ digests }) => ({ kind: 'digests', digests: [...digests] }),
   ...TABLE_REQUESTS,
   ...STATE_REQUESTS,
+  ...REPLICATION_REQUESTS,
   send: (target, { packet }) => {
     target.send(packet);
     return DONE;

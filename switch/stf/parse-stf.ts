@@ -15,7 +15,7 @@ interface Draft {
 }
 
 /**
- * Reads a test in the STF format of the P4 compiler, with the extensions that `docs/testing.md`
+ * Reads a test in the STF format of the P4 compiler, with the extensions that `docs/stf.md`
  * lists. A line that does not begin with a keyword continues the statement above it.
  * @param file name of the file, for messages.
  * @throws StfError `file:line: wanted …, found …`.

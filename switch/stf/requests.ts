@@ -43,6 +43,7 @@ export type StfRequest =
   | { readonly kind: 'send'; readonly packet: PortPacket }
   /** Answers with all packets so far, in order of departure at each port. */
   | { readonly kind: 'collect' }
+  /** Lets time pass and packets travel; a duration of 0 lets all of them come out. */
   | { readonly kind: 'wait'; readonly duration: Duration }
   | {
       readonly kind: 'mirror';

@@ -1,13 +1,19 @@
+import { assert } from '../../common/assert';
+import { Random } from '../../common/random/random';
 import { PS_PER_SECOND, PS_PER_US } from '../../common/units/units';
 import { V1ModelSwitch } from '../v1model/v1model-switch';
-import { assert } from '../../common/assert';
 import type { Duration, Instant, PortNumber } from '../../common/units/units';
 import type { ExecutorFactory } from '../executor';
 import type { ProgramState } from '../state/program-state';
 import type { DigestMessage, PortPacket } from './requests';
 
 const PORTS = 511;
-const RATE = 100e9;
+
+/** As many as priorities can tell apart. */
+const PRIORITY_QUEUES = 8;
+
+/** Of what the program draws at random. */
+const SEED = 1;
 
 /** Tests begin one second after the clock's origin, as the time 0 could pass for "not set". */
 const START: Instant = PS_PER_SECOND;
@@ -31,7 +37,9 @@ export class VirtualSwitch {
   /** @throws InputError when the switch cannot run the program. */
   constructor(json: string, executor: ExecutorFactory) {
     this.device = new V1ModelSwitch({
-      ports: Array.from({ length: PORTS }, (_, port) => ({ port, rate: RATE })),
+      ports: Array.from({ length: PORTS }, (_, port) => ({ pacing: 'bmv2 packets/s', port })),
+      priorityQueues: PRIORITY_QUEUES,
+      random: new Random(SEED),
       executor,
       log: (message) => this.log.push(message),
       output: {

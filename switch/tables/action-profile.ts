@@ -127,15 +127,10 @@ export class ActionProfile implements ActionProfileControl {
     return shares[share]?.call;
   }
 
-  /** As {@link groupCall}; the hash is computed only where there is a choice. */
-  selectCall<Packet>(
-    groupId: number,
-    hashOf: (packet: Packet) => number | bigint,
-    packet: Packet,
-  ): ActionCall | undefined {
+  /** What a packet does whatever its hash is: the group has just one share. */
+  onlyCall(groupId: number): ActionCall | undefined {
     const shares = this.#groups.get(groupId)?.shares;
-    if (shares?.length === 1) return shares[0]?.call;
-    return shares === undefined ? undefined : this.groupCall(groupId, hashOf(packet));
+    return shares?.length === 1 ? shares[0]?.call : undefined;
   }
 
   /** A table entry begins to use the member or group. @throws StateError when there is none. */

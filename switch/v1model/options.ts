@@ -1,4 +1,5 @@
 import type { BitsPerSecond, Bytes, Instant, PortNumber } from '../../common/units/units';
+import type { Random } from '../../common/random/random';
 import type { Packet } from '../../common/packet/packet';
 import type { ExecutorFactory } from '../executor';
 
@@ -8,11 +9,25 @@ export interface QueueLimit {
   readonly bytes?: Bytes;
 }
 
-export interface PortOptions {
+export type PortOptions = LinkPortOptions | PacedPortOptions;
+
+/** A port whose packets leave bit by bit. */
+export interface LinkPortOptions {
+  readonly pacing?: 'bits/s';
   readonly port: PortNumber;
   /** Rate of the link that the port feeds. */
   readonly rate: BitsPerSecond;
-  /** Unlimited unless given; bmv2's own default is 64 packets. */
+  /** Of each queue; unlimited unless given. */
+  readonly queueLimit?: QueueLimit;
+}
+
+/** A port whose packets leave as on bmv2: so many per second, whatever their lengths. */
+export interface PacedPortOptions {
+  readonly pacing: 'bmv2 packets/s';
+  readonly port: PortNumber;
+  /** Of each queue; 0 or nothing for no limit. */
+  readonly packetsPerSecond?: number;
+  /** Of each queue; 64 packets unless given, as on bmv2. */
   readonly queueLimit?: QueueLimit;
 }
 
@@ -25,10 +40,12 @@ export interface SwitchOutput {
   /** The packet's first bit leaves at `start`, its last at `end`. */
   transmit(port: PortNumber, packet: Packet, start: Instant, end: Instant): void;
   /**
-   * Packets wait behind the one in service: call `handlePortFree(port, at)` at that instant. A port
-   * whose queue is empty asks for nothing.
+   * Packets wait that may leave at `at`: call `handlePortFree(port, at)` at that instant. A port
+   * whose queue is empty asks for nothing; calls that nobody asked for do no harm.
    */
   schedulePort(port: PortNumber, at: Instant): void;
+  /** A packet has left through the CPU port. */
+  packetIn?(packet: Packet, now: Instant): void;
 }
 
 export interface SwitchOptions {
@@ -40,6 +57,12 @@ export interface SwitchOptions {
   readonly queueUnit?: QueueUnit;
   /** The egress port that means "drop"; 511 unless given. */
   readonly dropPort?: PortNumber;
+  /** A port without a link: its packets go to and come from controllers. */
+  readonly cpuPort?: PortNumber;
+  /** Queues per port, of which the highest number is served first; 1 unless given, as on bmv2. */
+  readonly priorityQueues?: number;
+  /** Where the program's `random` draws from. */
+  readonly random?: Random;
   /** What runs programs; the interpreter unless given. */
   readonly executor?: ExecutorFactory;
   /** Receives the text of `log_msg`. */

@@ -18,7 +18,7 @@ const INITIAL_CAPACITY = 16;
  * PERF: a ring over two arrays that double when full, so a packet costs no allocation.
  */
 export class FifoQueue<Item> implements PacketQueue<Item> {
-  readonly #packetLimit: number;
+  #packetLimit: number;
   readonly #byteLimit: Bytes;
   #items: (Item | undefined)[] = new Array<Item | undefined>(INITIAL_CAPACITY).fill(undefined);
   #lengths: Bytes[] = new Array<Bytes>(INITIAL_CAPACITY).fill(0);
@@ -37,6 +37,11 @@ export class FifoQueue<Item> implements PacketQueue<Item> {
 
   get bytes(): Bytes {
     return this.#bytes;
+  }
+
+  /** Changes how many packets may wait; those that wait already stay. */
+  limitPackets(packets: number): void {
+    this.#packetLimit = packets;
   }
 
   enqueue(item: Item, bytes: Bytes): boolean {

@@ -1,4 +1,5 @@
 import { PS_PER_NS } from '../../common/units/units';
+import { copyFields } from './field-lists';
 import { findStandardMetadata, setSaturating, setWrapping } from './standard-metadata';
 import type { Packet } from '../../common/packet/packet';
 import type { Duration, Instant, PortNumber } from '../../common/units/units';
@@ -9,8 +10,14 @@ import type { MetadataField, StandardMetadata } from './standard-metadata';
 /** A packet between reception and transmission. Objects are reused; {@link Pipeline} owns them. */
 export interface InFlight {
   readonly state: PacketState;
+  /** As it came to the parser. */
   packet: Packet;
+  ingressPort: PortNumber;
   enqueuedAt: Instant;
+  /** The queue that it waits in. */
+  priority: number;
+  /** How often the packet, or what it is a copy of, was copied or sent back to ingress. */
+  passes: number;
 }
 
 /** What ingress decided, when it is not an egress port. */
@@ -32,7 +39,14 @@ export interface PipelineOptions {
   readonly dropPort: PortNumber;
 }
 
-const NORMAL_INSTANCE = 0;
+/** Values of `instance_type`, as bmv2 numbers them. */
+const NORMAL = 0;
+const INGRESS_CLONE = 1;
+const EGRESS_CLONE = 2;
+const RECIRCULATED = 4;
+const REPLICATED = 5;
+const RESUBMITTED = 6;
+
 const NO_PACKET: Packet = { bytes: new Uint8Array(0), length: 0 };
 
 /**
@@ -40,6 +54,7 @@ const NO_PACKET: Packet = { bytes: new Uint8Array(0), length: 0 };
  * of queues; whoever holds packets between ingress and egress tells it how long and how deep.
  */
 export class Pipeline {
+  readonly #program: Program;
   readonly #executor: Executor;
   readonly #metadata: StandardMetadata;
   readonly #clockUnit: Duration;
@@ -50,6 +65,7 @@ export class Pipeline {
 
   /** @throws InputError when the program lacks metadata that v1model programs have. */
   constructor(options: PipelineOptions) {
+    this.#program = options.program;
     this.#executor = options.executor;
     this.#metadata = findStandardMetadata(options.program);
     this.#clockUnit = options.clockUnitNs * PS_PER_NS;
@@ -59,28 +75,76 @@ export class Pipeline {
 
   /** Parses a packet that arrives and fills in the metadata of its arrival. */
   receive(packet: Packet, port: PortNumber, now: Instant): InFlight {
-    const flight = this.#idle.pop() ?? this.#create();
-    flight.packet = packet;
+    const flight = this.#begin(packet, port, 0);
     const { state } = flight;
-    const metadata = this.#metadata;
-    this.#executor.reset(state, packet);
-    state.writeMetadata(metadata.ingress_port.slot, port);
-    setWrapping(state, metadata.packet_length, packet.length);
-    setWrapping(state, metadata.instance_type, NORMAL_INSTANCE);
-    setWrapping(state, metadata.ingress_global_timestamp, this.#ticks(now));
-    this.#executor.parse(state);
-    setWrapping(state, metadata.parser_error, state.parserError);
-    setWrapping(state, metadata.checksum_error, state.checksumError ? 1 : 0);
+    state.writeMetadata(this.#metadata.ingress_port.slot, port);
+    setWrapping(state, this.#metadata.packet_length, packet.length);
+    setWrapping(state, this.#metadata.ingress_global_timestamp, this.#ticks(now));
+    this.#parse(flight, now);
     return flight;
   }
 
-  /** Runs ingress. Returns the egress port, DROPPED or MULTICAST (a multicast group wins). */
-  ingress(flight: InFlight): number {
-    const { state } = flight;
-    this.#executor.ingress(state);
-    if (read(state, this.#metadata.mcast_grp) !== 0) return MULTICAST;
+  /** The packet as it came, for ingress again; of its metadata only the field list survives. */
+  resubmit(flight: InFlight, fieldList: number, now: Instant): InFlight {
+    return this.#again(flight, flight.packet, { fieldList, type: RESUBMITTED, now });
+  }
+
+  /** The packet as it would leave, for ingress again. */
+  recirculate(flight: InFlight, packet: Packet, fieldList: number, now: Instant): InFlight {
+    return this.#again(flight, packet, { fieldList, type: RECIRCULATED, now });
+  }
+
+  /** The packet as it came, for egress; it is parsed again, with its ingress port alone. */
+  cloneIngress(flight: InFlight, fieldList: number, now: Instant): InFlight {
+    const clone = this.#begin(flight.packet, flight.ingressPort, flight.passes + 1);
+    clone.state.writeMetadata(this.#metadata.ingress_port.slot, flight.ingressPort);
+    this.#parse(clone, now);
+    clone.state.clearMetadata();
+    this.#keep(flight, clone, fieldList, INGRESS_CLONE);
+    return clone;
+  }
+
+  /** The packet with its present headers, for egress. */
+  cloneEgress(flight: InFlight, fieldList: number): InFlight {
+    const clone = this.#copy(flight);
+    clone.passes = flight.passes + 1;
+    clone.state.clearMetadata();
+    this.#keep(flight, clone, fieldList, EGRESS_CLONE);
+    return clone;
+  }
+
+  /** A copy with all headers and metadata, for the given instance of a multicast group. */
+  replicate(flight: InFlight, instance: number): InFlight {
+    const copy = this.#copy(flight);
+    copy.state.requests.truncateTo = flight.state.requests.truncateTo;
+    setWrapping(copy.state, this.#metadata.egress_rid, instance);
+    return copy;
+  }
+
+  ingress(flight: InFlight, now: Instant): void {
+    flight.state.now = now;
+    this.#executor.ingress(flight.state);
+  }
+
+  /** The egress port that ingress chose, DROPPED or MULTICAST (a multicast group wins). */
+  verdict({ state }: InFlight): number {
+    if (read(state, this.#metadata.mcast_grp) !== 0) {
+      setWrapping(state, this.#metadata.instance_type, REPLICATED);
+      return MULTICAST;
+    }
     const port = read(state, this.#metadata.egress_spec);
-    return port === this.#dropPort ? DROPPED : port;
+    if (port === this.#dropPort) return DROPPED;
+    setWrapping(state, this.#metadata.instance_type, NORMAL);
+    return port;
+  }
+
+  multicastGroup({ state }: InFlight): number {
+    return read(state, this.#metadata.mcast_grp);
+  }
+
+  /** The queue that the packet wants to wait in. */
+  priority({ state }: InFlight): number {
+    return read(state, this.#metadata.priority);
   }
 
   /** Notes when the packet enters a queue and how much waits there before it. */
@@ -90,20 +154,30 @@ export class Pipeline {
     setSaturating(flight.state, this.#metadata.enq_qdepth, depth);
   }
 
-  /** Runs egress at the start of transmission. Returns the packet to send, unless it is dropped. */
-  egress(flight: InFlight, departure: Departure): Packet | undefined {
+  /** Runs egress at the start of transmission. */
+  egress(flight: InFlight, departure: Departure): void {
     const { state } = flight;
     const metadata = this.#metadata;
     const ticks = this.#ticks(departure.now);
+    state.now = departure.now;
     state.writeMetadata(metadata.egress_port.slot, departure.port);
     state.writeMetadata(metadata.egress_spec.slot, this.#egressPreset);
     setWrapping(state, metadata.egress_global_timestamp, ticks);
     setWrapping(state, metadata.deq_timedelta, ticks - this.#ticks(flight.enqueuedAt));
     setSaturating(state, metadata.deq_qdepth, departure.depth);
+    setWrapping(state, metadata.qid, flight.priority);
     setWrapping(state, metadata.packet_length, state.packetLength);
     this.#executor.egress(state);
-    if (read(state, metadata.egress_spec) === this.#dropPort) return undefined;
-    return withBytes(flight.packet, this.#executor.deparse(state));
+  }
+
+  /** The packet to send behind egress, or undefined when egress dropped it. */
+  emit({ state, packet }: InFlight): Packet | undefined {
+    if (read(state, this.#metadata.egress_spec) === this.#dropPort) return undefined;
+    const bytes = this.#executor.deparse(state);
+    const length = packet.length - packet.bytes.length + bytes.length;
+    const { truncateTo } = state.requests;
+    const cut = length > truncateTo ? bytes.subarray(0, truncateTo) : bytes;
+    return { ...packet, bytes: cut, length: Math.min(length, truncateTo) };
   }
 
   /** Takes the object back when its packet has left or is dropped. */
@@ -112,8 +186,51 @@ export class Pipeline {
     this.#idle.push(flight);
   }
 
+  #again(
+    flight: InFlight,
+    packet: Packet,
+    how: { readonly fieldList: number; readonly type: number; readonly now: Instant },
+  ): InFlight {
+    const again = this.#begin(packet, flight.ingressPort, flight.passes + 1);
+    this.#keep(flight, again, how.fieldList, how.type);
+    setWrapping(again.state, this.#metadata.packet_length, packet.length);
+    this.#parse(again, how.now);
+    return again;
+  }
+
+  #begin(packet: Packet, ingressPort: PortNumber, passes: number): InFlight {
+    const flight = this.#idle.pop() ?? this.#create();
+    flight.packet = packet;
+    flight.ingressPort = ingressPort;
+    flight.passes = passes;
+    this.#executor.reset(flight.state, packet);
+    return flight;
+  }
+
+  #copy(flight: InFlight): InFlight {
+    const copy = this.#idle.pop() ?? this.#create();
+    copy.packet = flight.packet;
+    copy.ingressPort = flight.ingressPort;
+    copy.passes = flight.passes;
+    copy.state.copyFrom(flight.state);
+    return copy;
+  }
+
+  #parse({ state }: InFlight, now: Instant): void {
+    state.now = now;
+    this.#executor.parse(state);
+    setWrapping(state, this.#metadata.parser_error, state.parserError);
+    setWrapping(state, this.#metadata.checksum_error, state.checksumError ? 1 : 0);
+  }
+
+  #keep(from: InFlight, to: InFlight, fieldList: number, type: number): void {
+    copyFields(this.#program.fieldLists.get(fieldList), from.state, to.state);
+    setWrapping(to.state, this.#metadata.instance_type, type);
+  }
+
   #create(): InFlight {
-    return { state: this.#executor.createState(), packet: NO_PACKET, enqueuedAt: 0 };
+    const state = this.#executor.createState();
+    return { state, packet: NO_PACKET, ingressPort: 0, enqueuedAt: 0, priority: 0, passes: 0 };
   }
 
   #ticks(now: Instant): number {
@@ -123,10 +240,4 @@ export class Pipeline {
 
 function read(state: PacketState, field: MetadataField | undefined): number {
   return field === undefined ? 0 : state.readMetadata(field.slot);
-}
-
-/** The same packet with other stored bytes; what is not stored stays as long as it is. */
-function withBytes(packet: Packet, bytes: Uint8Array): Packet {
-  const length = packet.length - packet.bytes.length + bytes.length;
-  return packet.id === undefined ? { bytes, length } : { bytes, length, id: packet.id };
 }

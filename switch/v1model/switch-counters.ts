@@ -10,8 +10,12 @@ export type DropReason =
   | 'egress-drop'
   /** The queue of its egress port was at its limit. */
   | 'queue-full'
-  /** Ingress set a multicast group. */
-  | 'multicast-unsupported'
+  /** Ingress set a multicast group that has no copies. */
+  | 'empty-group'
+  /** Its priority has no queue. */
+  | 'unknown-priority'
+  /** It went through the pipeline too often. */
+  | 'pass-limit'
   /** It came from or was sent to a port that the switch does not have. */
   | 'unknown-port'
   /** It waited in a queue when another program was loaded. */
@@ -36,7 +40,9 @@ export function noDrops(): Record<DropReason, number> {
     'ingress-drop': 0,
     'egress-drop': 0,
     'queue-full': 0,
-    'multicast-unsupported': 0,
+    'empty-group': 0,
+    'unknown-priority': 0,
+    'pass-limit': 0,
     'unknown-port': 0,
     'program-replaced': 0,
   };

@@ -1,18 +1,22 @@
 import { assert } from '../../common/assert';
 import { createInterpreter } from '../interpreter/interpreter';
 import { readProgram } from '../ir/read-program';
+import { CloneSessions } from '../state/clone-sessions';
+import { MulticastGroups } from '../state/multicast-groups';
 import { ProgramState } from '../state/program-state';
-import { DROPPED, MULTICAST, Pipeline } from './pipeline';
+import { PacketFlow } from './packet-flow';
+import { Pipeline } from './pipeline';
 import { findStandardMetadata } from './standard-metadata';
 import { noDrops, noTraffic } from './switch-counters';
 import { TrafficManager } from './traffic-manager';
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Instant, PortNumber } from '../../common/units/units';
+import type { QueueControl } from '../control/packet-control';
 import type { SwitchControl } from '../tables/types';
-import type { SwitchOptions, SwitchOutput } from './options';
+import type { PortOptions, SwitchOptions } from './options';
+import type { QueuePeak } from './output-port';
 import type { InFlight } from './pipeline';
 import type { DropReason, PortCounters, SwitchCounters } from './switch-counters';
-import type { OutputPort, QueuePeak } from './traffic-manager';
 
 const BMV2_CLOCK_UNIT_NS = 1000;
 const BMV2_DROP_PORT = 511;
@@ -20,7 +24,7 @@ const BMV2_DROP_PORT = 511;
 /** A loaded program with its state. */
 interface Loaded {
   readonly state: ProgramState;
-  readonly pipeline: Pipeline;
+  readonly flow: PacketFlow;
 }
 
 /**
@@ -32,53 +36,91 @@ interface Loaded {
  * starts, so a packet's egress timestamp is the time of its first bit.
  */
 export class V1ModelSwitch implements SwitchControl {
+  readonly multicast = new MulticastGroups();
+  readonly cloneSessions = new CloneSessions();
   readonly #options: SwitchOptions;
-  readonly #output: SwitchOutput;
   readonly #clockUnitNs: number;
   readonly #dropPort: PortNumber;
   readonly #traffic: TrafficManager<InFlight>;
   readonly #drops = noDrops();
   readonly #portCounters = new Map<PortNumber, PortCounters>();
+  readonly #portsDown = new Set<PortNumber>();
   #loaded: Loaded | undefined;
 
   constructor(options: SwitchOptions) {
+    const { cpuPort, priorityQueues } = options;
     this.#options = options;
-    this.#output = options.output;
     this.#clockUnitNs = options.clockUnitNs ?? BMV2_CLOCK_UNIT_NS;
     this.#dropPort = options.dropPort ?? BMV2_DROP_PORT;
     assert(this.#clockUnitNs > 0, 'a tick of the clock lasts more than 0 ns');
-    this.#traffic = new TrafficManager(options.ports, options.queueUnit ?? { kind: 'packets' });
-    for (const { port } of options.ports) this.#portCounters.set(port, noTraffic());
+    this.#traffic = new TrafficManager([], {
+      unit: options.queueUnit ?? { kind: 'packets' },
+      ...(priorityQueues !== undefined && { priorities: priorityQueues }),
+    });
+    for (const port of options.ports) this.addPort(port);
+    if (cpuPort !== undefined) this.addPort({ pacing: 'bmv2 packets/s', port: cpuPort });
   }
 
   get pipeline(): ProgramState | undefined {
     return this.#loaded?.state;
   }
 
+  /** Rates and depths of the queues; they outlive programs. */
+  get queues(): QueueControl {
+    return this.#traffic;
+  }
+
   verifyProgram(json: string): void {
     findStandardMetadata(readProgram(json));
   }
 
-  /** Packets that wait in queues belong to the old program and are dropped. */
+  /**
+   * Packets that wait in queues belong to the old program and are dropped; multicast groups and
+   * clone sessions are forgotten.
+   */
   loadProgram(json: string): void {
     const program = readProgram(json);
     const state = new ProgramState(program);
     const createExecutor = this.#options.executor ?? createInterpreter;
     const dropPort = this.#dropPort;
-    const executor = createExecutor({ program, state, dropPort, log: this.#options.log });
+    const { log, random } = this.#options;
+    const executor = createExecutor({ program, state, dropPort, log, random });
     const clockUnitNs = this.#clockUnitNs;
     const pipeline = new Pipeline({ program, executor, clockUnitNs, dropPort });
-    for (const { queue } of this.#traffic.ports()) {
-      while (queue.dequeue() !== undefined) this.#drop('program-replaced');
-    }
-    this.#loaded = { state, pipeline };
+    for (const port of this.#traffic.ports()) this.#dropAll(port.drain(), 'program-replaced');
+    state.now = this.#loaded?.state.now ?? 0;
+    this.multicast.clear();
+    this.cloneSessions.clear();
+    this.#loaded = { state, flow: this.#createFlow(pipeline, program.digests, state) };
+  }
+
+  /** Adds a port that the switch does not have. */
+  addPort(options: PortOptions): void {
+    this.#traffic.addPort(options);
+    this.#portCounters.set(options.port, this.#portCounters.get(options.port) ?? noTraffic());
+  }
+
+  /** Takes a port away; what waits there is dropped. Its counters stay. */
+  removePort(port: PortNumber): void {
+    this.#dropAll(this.#traffic.removePort(port), 'unknown-port');
+  }
+
+  /** Whether a port is up decides which backup replicas send; all ports begin as up. */
+  setPortUp(port: PortNumber, up: boolean): void {
+    if (up) this.#portsDown.delete(port);
+    else this.#portsDown.add(port);
+  }
+
+  /** Moves the present on that idle times are measured from. */
+  advanceTo(now: Instant): void {
+    if (this.#loaded !== undefined) this.#loaded.state.now = now;
   }
 
   /** A packet whose last bit arrives at `now` on `port`. */
   handlePacket(now: Instant, port: PortNumber, packet: Packet): void {
     assert(packet.bytes.length <= packet.length, 'a packet stores at most its length');
     const counters = this.#portCounters.get(port);
-    if (counters === undefined) {
+    if (counters === undefined || this.#traffic.port(port) === undefined) {
       this.#drop('unknown-port');
       return;
     }
@@ -88,25 +130,28 @@ export class V1ModelSwitch implements SwitchControl {
       this.#drop('no-program');
       return;
     }
-    const { pipeline } = this.#loaded;
-    const flight = pipeline.receive(packet, port, now);
-    const reason = this.#forward(pipeline, flight, now);
-    if (reason === undefined) return;
-    pipeline.release(flight);
-    this.#drop(reason);
+    this.#loaded.state.now = now;
+    this.#loaded.flow.receive(packet, port, now);
+  }
+
+  /** A packet that a controller sends; it enters ingress from the CPU port. */
+  handlePacketOut(now: Instant, packet: Packet): void {
+    assert(this.#options.cpuPort !== undefined, 'the switch has a CPU port');
+    this.handlePacket(now, this.#options.cpuPort, packet);
   }
 
   /** The instant that `schedulePort` asked for. */
   handlePortFree(port: PortNumber, now: Instant): void {
     const output = this.#traffic.port(port);
-    assert(output !== undefined, `port ${port} asked to be woken up`);
-    output.awaitsWakeup = false;
-    this.#serve(output, now);
+    if (output === undefined || this.#loaded === undefined) return;
+    if (output.wakeupAt !== undefined && output.wakeupAt <= now) output.wakeupAt = undefined;
+    this.#loaded.state.now = now;
+    this.#loaded.flow.serve(output, now);
   }
 
   /** Bytes that wait at a port, without the packet in service, in the lengths of their arrival. */
   queueBytes(port: PortNumber): Bytes {
-    return this.#traffic.port(port)?.queue.bytes ?? 0;
+    return this.#traffic.port(port)?.bytes ?? 0;
   }
 
   /** The longest queue of a port so far, without the packet in service. */
@@ -116,7 +161,7 @@ export class V1ModelSwitch implements SwitchControl {
 
   /** Packets that wait at a port, without the one in service. */
   queuePackets(port: PortNumber): number {
-    return this.#traffic.port(port)?.queue.packets ?? 0;
+    return this.#traffic.port(port)?.packets ?? 0;
   }
 
   /** Live counters: reading them later shows later values. */
@@ -124,49 +169,42 @@ export class V1ModelSwitch implements SwitchControl {
     return { drops: this.#drops, ports: this.#portCounters };
   }
 
-  /** Runs ingress and puts the packet into a queue, or tells why not. */
-  #forward(pipeline: Pipeline, flight: InFlight, now: Instant): DropReason | undefined {
-    const verdict = pipeline.ingress(flight);
-    if (verdict === MULTICAST) return 'multicast-unsupported';
-    if (verdict === DROPPED) return 'ingress-drop';
-    const output = this.#traffic.port(verdict);
-    if (output === undefined) return 'unknown-port';
-    pipeline.enqueue(flight, now, this.#traffic.depth(output));
-    if (!output.queue.enqueue(flight, flight.packet.length)) return 'queue-full';
-    this.#serve(output, now);
-    output.notePeak(now);
-    return undefined;
+  #createFlow(
+    pipeline: Pipeline,
+    digests: ReturnType<typeof readProgram>['digests'],
+    state: ProgramState,
+  ): PacketFlow {
+    return new PacketFlow({
+      pipeline,
+      digests,
+      traffic: this.#traffic,
+      multicast: this.multicast,
+      cloneSessions: this.cloneSessions,
+      portsDown: this.#portsDown,
+      learn: (digest, sample) => state.learn(digest, sample),
+      drop: (reason) => this.#drop(reason),
+      transmit: (port, packet, interval) => this.#transmit(port, packet, interval),
+      schedulePort: (port, at) => this.#options.output.schedulePort(port, at),
+    });
   }
 
-  /** Sends what can be sent now, and asks for a wake-up when something has to wait. */
-  #serve(output: OutputPort<InFlight>, now: Instant): void {
-    while (output.isFree(now)) {
-      const flight = output.queue.dequeue();
-      if (flight === undefined) return;
-      this.#depart(output, flight, now);
-    }
-    if (output.queue.packets === 0 || output.awaitsWakeup) return;
-    output.awaitsWakeup = true;
-    this.#output.schedulePort(output.port, output.busyUntil);
-  }
-
-  #depart(output: OutputPort<InFlight>, flight: InFlight, now: Instant): void {
-    assert(this.#loaded !== undefined, 'packets wait only while a program is loaded');
-    const { pipeline } = this.#loaded;
-    const depth = this.#traffic.depth(output);
-    const packet = pipeline.egress(flight, { port: output.port, now, depth });
-    pipeline.release(flight);
-    if (packet === undefined) {
-      this.#drop('egress-drop');
-      return;
-    }
-    const counters = this.#portCounters.get(output.port);
+  #transmit(
+    port: PortNumber,
+    packet: Packet,
+    { start, end }: { readonly start: Instant; readonly end: Instant },
+  ): void {
+    const counters = this.#portCounters.get(port);
     if (counters !== undefined) {
       counters.txPackets += 1;
       counters.txBytes += packet.length;
     }
-    const end = output.start(now, packet.length);
-    this.#output.transmit(output.port, packet, now, end);
+    const { output, cpuPort } = this.#options;
+    if (port === cpuPort) output.packetIn?.(packet, start);
+    else output.transmit(port, packet, start, end);
+  }
+
+  #dropAll(flights: readonly InFlight[], reason: DropReason): void {
+    this.#drops[reason] += flights.length;
   }
 
   #drop(reason: DropReason): void {

@@ -2,7 +2,7 @@ import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import { RawController } from '../support/p4runtime/raw-controller';
 import type { CallStatus } from '../support/p4runtime/raw-controller';
 import { sampleConfig } from './p4runtime-target';
-import type { P4RuntimeTarget, StartTarget } from './p4runtime-target';
+import type { Dataplane, P4RuntimeTarget, StartTarget } from './p4runtime-target';
 
 const { VERIFY_AND_COMMIT } = p4.SetForwardingPipelineConfigRequestAction;
 
@@ -15,6 +15,8 @@ export interface Configured {
   readonly read: (filter: p4.Entity) => Promise<p4.Entity[]>;
   /** The controller itself, for other requests. */
   readonly controller: () => RawController;
+  /** The ports of the device. */
+  readonly dataplane: () => Dataplane;
 }
 
 /** Starts a configured device before every test of the suite and stops it afterwards. */
@@ -48,5 +50,6 @@ export function configured(start: StartTarget, config = () => sampleConfig()): C
       return responses.flatMap((each) => each.entities);
     },
     controller: () => controller,
+    dataplane: () => target.dataplane,
   };
 }

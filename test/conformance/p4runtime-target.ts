@@ -7,7 +7,16 @@ import { SAMPLE_P4INFO, SAMPLE_PROGRAM } from '../support/p4runtime/sample-progr
 export interface P4RuntimeTarget {
   readonly address: string;
   readonly deviceId: bigint;
+  /** Packets of ports 1 to 4. */
+  readonly dataplane: Dataplane;
   stop(): Promise<void>;
+}
+
+export interface Dataplane {
+  /** A packet arrives at a port. */
+  send(port: number, bytes: Uint8Array): void;
+  /** The next packets that leave, as `port hex`, sorted; fewer when no more come. */
+  sent(count: number): Promise<readonly string[]>;
 }
 
 /** Where servers may differ, because the specification leaves it open or bmv2 departs from it. */

@@ -6,6 +6,7 @@ import { p4RuntimeArbitration } from './p4runtime-arbitration';
 import { p4RuntimeActionProfiles } from './p4runtime-action-profiles';
 import { p4RuntimeEntities } from './p4runtime-entities';
 import { p4RuntimeExterns } from './p4runtime-externs';
+import { p4RuntimePackets } from './p4runtime-packets';
 import { p4RuntimeReplication } from './p4runtime-replication';
 import { sampleConfig, sampleP4Info } from './p4runtime-target';
 import type { P4RuntimeTarget, P4RuntimeTraits, StartTarget } from './p4runtime-target';
@@ -26,6 +27,7 @@ export function p4RuntimeConformance(
     p4RuntimeActionProfiles(start);
     p4RuntimeExterns(start, traits);
     p4RuntimeReplication(start, traits);
+    p4RuntimePackets(start, traits);
   });
 }
 

@@ -1,9 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import * as path from 'node:path';
 
 import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
 import { readProgram } from '../../switch/ir/read-program';
 import { compareExecutors } from '../support/differential/compare-executors';
-import { fixture } from '../support/paths';
+import { ROOT, fixture } from '../support/paths';
 import { INT_TRANSIT } from '../unit/switch/support/int-transit';
 import { programText } from '../unit/switch/support/program';
 
@@ -20,6 +21,7 @@ const programs = [
   programText(INT_TRANSIT),
   ...jsonFiles(fixture('p4')),
   ...jsonFiles(p4ArtifactFolder()),
+  ...jsonFiles(path.join(ROOT, 'test', 'p4', 'artifacts')),
 ].map((json) => readProgram(json));
 
 describe('random packets and random entries', () => {

@@ -7,6 +7,9 @@ import { describeIntTransit } from './switch-int-transit';
 import { describeParser } from './switch-parser';
 import { describePrograms } from './switch-programs';
 import { describeRobustness } from './switch-robustness';
+import { describeArchitecture } from './switch-architecture';
+import { describeHeaderShapes } from './switch-header-shapes';
+import { describeWholeLanguage } from './switch-whole-language';
 import type { ExecutorFactory } from '../../switch/executor';
 
 /** What every executor of P4 programs must do, whichever way it does it. */
@@ -19,6 +22,9 @@ export function describeExecutor(name: string, create: ExecutorFactory): void {
     describe('deparser', () => describeDeparser(create));
     describe('an INT transit program', () => describeIntTransit(create));
     describe('compiled programs', () => describePrograms(create));
+    describe('header shapes', () => describeHeaderShapes(create));
+    describe('the architecture', () => describeArchitecture(create));
+    describe('the whole language', () => describeWholeLanguage(create));
     describe('robustness', () => describeRobustness(create));
     describeHpcc(create);
   });

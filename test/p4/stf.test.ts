@@ -1,4 +1,6 @@
 import * as fs from 'node:fs';
+import { generate } from '../../switch/codegen/generate';
+import { readProgram } from '../../switch/ir/read-program';
 import { EmbeddedTarget } from '../../switch/stf/embedded-target';
 import { EXECUTORS } from '../../switch/stf/executors';
 import { readOutline } from '../../switch/stf/outline';
@@ -12,6 +14,7 @@ import {
   programJsonPath,
   programOf,
   testPath,
+  testPrograms,
 } from './support/test-programs';
 import type { StfTest, StfVerdict } from '../../switch/stf/run-stf';
 
@@ -29,10 +32,20 @@ describe.each([...EXECUTORS])('the STF tests on the executor %s', (_name, execut
   });
 });
 
-/** bmv2's command line has no way to see what these are about. */
-const UNSEEN_ON_BMV2: readonly string[] = ['act_log_assert-messages', 'digest-messages'];
+test.each(testPrograms())('code is generated for %s, so that no interpreter stands in', (name) => {
+  const program = readProgram(programJson(name));
+  expect(() => generate(program, 511)).not.toThrow();
+});
 
-const onBmv2 = allTests().filter((name) => !UNSEEN_ON_BMV2.includes(name));
+/** Tests that bmv2 1.15 cannot take, and why. */
+const NOT_ON_BMV2: ReadonlyMap<string, string> = new Map([
+  ['act_log_assert-messages', 'its command line does not show messages'],
+  ['digest-messages', 'its command line does not show digests'],
+  ['parser_value_set', 'it aborts when a value is added to a value set: width in bytes or bits'],
+  ['tbl_selector-empty_group', 'over Thrift it refuses entries of empty groups'],
+]);
+
+const onBmv2 = allTests().filter((name) => !NOT_ON_BMV2.has(name));
 const lack = 'simple_switch_grpc and simple_switch_CLI are not both on PATH';
 describeIf(bmv2RunsStf(), 'the STF tests on bmv2', lack, () => {
   test.each(onBmv2)(

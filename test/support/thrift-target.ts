@@ -1,116 +1,79 @@
 import { InputError } from '../../common/errors';
-import type {
-  Copy,
-  CounterTotals,
-  MeterRates,
-  MirroringSession,
-  QueueSelection,
-  ThriftTarget,
-} from '../../switch/server/thrift/target';
+import { createCalculation } from '../../switch/runtime/calculation-unit';
+import { CounterArray } from '../../switch/runtime/counter-array';
+import { MeterArray } from '../../switch/runtime/meter-array';
+import { RegisterArray } from '../../switch/runtime/register-array';
+import { ValueSet } from '../../switch/runtime/value-set';
+import { CloneSessions } from '../../switch/state/clone-sessions';
+import { MulticastGroups } from '../../switch/state/multicast-groups';
+import type { QueueSelection } from '../../switch/control/packet-control';
+import type { ThriftTarget } from '../../switch/server/thrift/target';
 
-/** What a fake switch has been told, for tests to look at. */
-export interface FakeState {
-  readonly cells: bigint[];
-  readonly totals: CounterTotals[];
-  readonly meters: (MeterRates | undefined)[];
-  readonly values: bigint[];
-  readonly queues: (readonly [string, QueueSelection, bigint | number])[];
-  readonly sessions: Map<number, MirroringSession>;
-  readonly groups: Map<number, readonly Copy[]>;
-  readonly interfaces: Map<number, string>;
-  json: string;
-}
-
-/** A switch with one register, counter, meter and value set, each called `it`, and ports below 4. */
-export function fakeThriftTarget(): { readonly state: FakeState; readonly target: ThriftTarget } {
-  const state: FakeState = {
-    cells: [1n, 2n, 3n, 2n ** 63n],
-    totals: [
-      { bytes: 5n, packets: 1n },
-      { bytes: 2n ** 40n, packets: 7n },
-    ],
-    meters: [undefined, undefined],
-    values: [0x0800n],
-    queues: [],
-    sessions: new Map(),
-    groups: new Map(),
-    interfaces: new Map([[1, 'eth1']]),
-    json: '{"program":"one"}',
-  };
-  const hasPort = ({ port = 0 }: QueueSelection): boolean => port < 4;
+/** Parts of a switch that never sees a packet, for tests to look at. */
+export function fakeSwitch() {
+  const registers = new RegisterArray('it', 4, 64);
+  const counters = new CounterArray('it', 2);
+  const meters = new MeterArray('it', 2, 'bytes');
+  const valueSet = new ValueSet('it', 4, [4, 8]);
+  const crc = createCalculation('crc', 'crc16_custom');
+  const toeplitz = createCalculation('toeplitz', 'toeplitz');
+  const queueSettings: (readonly [string, QueueSelection, number])[] = [];
+  const interfaces = new Map([[1, 'eth1']]);
+  const configuration = { text: '{"program":"one"}' };
+  const cloneSessions = new CloneSessions();
+  const multicast = new MulticastGroups();
   const target: ThriftTarget = {
     deviceId: 7,
-    register: only({
-      size: state.cells.length,
-      read: (index: number) => state.cells[index] ?? 0n,
-      write: (index: number, value: bigint) => {
-        state.cells[index] = value;
-      },
-    }),
-    counter: only({
-      size: state.totals.length,
-      read: (index: number) => state.totals[index] ?? { bytes: 0n, packets: 0n },
-      write: (index: number, totals: CounterTotals) => {
-        state.totals[index] = totals;
-      },
-    }),
-    meter: only({
-      size: state.meters.length,
-      read: (index: number) => state.meters[index],
-      write: (index: number, rates: MeterRates) => {
-        state.meters[index] = rates;
-      },
-    }),
-    valueSet: only({
-      width: 12,
-      list: () => state.values,
-      add: (value: bigint) => void state.values.push(value),
-      remove: (value: bigint) => void state.values.splice(state.values.indexOf(value), 1),
-      clear: () => void state.values.splice(0),
-    }),
+    program: {
+      registers: new Map([['it', registers]]),
+      counters: new Map([['it', counters]]),
+      meters: new Map([['it', meters]]),
+      valueSets: new Map([['it', valueSet]]),
+      hashes: new Map([
+        ['crc', crc],
+        ['toeplitz', toeplitz],
+      ]),
+    },
     queues: {
-      setDepth: (selection, packets) => {
-        state.queues.push(['depth', selection, packets]);
-        return hasPort(selection);
-      },
-      setRate: (selection, rate) => {
-        state.queues.push(['rate', selection, rate]);
-        return hasPort(selection);
-      },
+      setDepth: (packets, selection = {}) => queueSettings.push(['depth', selection, packets]),
+      setRate: (rate, selection = {}) => queueSettings.push(['rate', selection, rate]),
     },
-    mirroring: {
-      get: (session) => state.sessions.get(session),
-      set: (session, to) => void state.sessions.set(session, to),
-      delete: (session) => state.sessions.delete(session),
-    },
-    multicast: {
-      setGroup: (group, copies) => void state.groups.set(group, copies),
-      deleteGroup: (group) => void state.groups.delete(group),
-    },
+    hasQueue: ({ port = 0 }) => port < 4,
+    cloneSessions,
+    multicast,
     interfaces: {
-      list: () => [...state.interfaces].map(([port, name]) => ({ port, name })),
+      list: () => [...interfaces].map(([port, name]) => ({ port, name })),
       add: (port, name) => {
         if (name === 'none') throw new InputError('no such interface');
-        state.interfaces.set(port, name);
+        interfaces.set(port, name);
       },
-      remove: (port) => state.interfaces.delete(port),
+      remove: (port) => interfaces.delete(port),
     },
-    program: {
-      json: () => state.json,
+    configuration: {
+      json: () => configuration.text,
       verify: (json) => {
         if (json === 'bad') throw new InputError('not a program');
       },
       load: (json) => {
-        state.json = json;
+        configuration.text = json;
       },
     },
     elapsedMicroseconds: () => 1234n,
     epochMicroseconds: () => 1_700_000_000_000_000n,
   };
-  return { state, target };
+  return {
+    target,
+    registers,
+    counters,
+    meters,
+    valueSet,
+    crc,
+    queueSettings,
+    interfaces,
+    configuration,
+    cloneSessions,
+    multicast,
+  };
 }
 
-const only =
-  <T>(found: T) =>
-  (name: string): T | undefined =>
-    name === 'it' ? found : undefined;
+export type FakeSwitch = ReturnType<typeof fakeSwitch>;

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import * as path from 'node:path';
 import { promisify } from 'node:util';
+import { assert } from '../../../common/assert';
 import { InputError } from '../../../common/errors';
 import { loadP4Artifacts } from '../../../common/io/p4-artifacts';
 import { applyTopology, compiledPipeline } from '../../../controller/main';
@@ -14,7 +15,9 @@ import type { SwitchProcess } from './live/switch-process';
 import type { Leg } from './live/test-bed';
 
 const FRAME_BYTES = 1000;
-const LOAD_SECONDS = 2;
+const LOAD_SECONDS = 1;
+/** Offered packets per second; 0 is as many as possible, under which some switches collapse. */
+const LOADS = [20_000, 40_000, 80_000, 160_000, 0] as const;
 /** Queues behind the load must run empty before packets are counted. */
 const SETTLE_MS = 300;
 const DEADLINE_MS = 20_000;
@@ -28,16 +31,24 @@ export async function benchSwitchLive(rounds: number): Promise<object> {
   const embedded = await measure(embeddedSwitch(), rounds);
   if (!bmv2OnPath()) return { ...base(), embedded, bmv2: 'not on PATH' };
   const bmv2 = await measure(bmv2Switch(), rounds);
-  const ratio = Math.round((10 * embedded.packetsPerSecond) / bmv2.packetsPerSecond) / 10;
-  return { ...base(), embedded, bmv2, ratio };
+  return {
+    ...base(),
+    embedded,
+    bmv2,
+    // How many times bmv2's packets per second, and how many for the same processor time.
+    ratio: tenths(embedded.packetsPerSecond / bmv2.packetsPerSecond),
+    ratioPerProcessorTime: tenths(bmv2.cpuNsPerPacket / embedded.cpuNsPerPacket),
+  };
 }
+
+const tenths = (value: number): number => Math.round(10 * value) / 10;
 
 const base = (): object => ({ program: 'hpcc.p4', frameBytes: FRAME_BYTES });
 
 interface Figures {
-  /** Forwarded, the median of all rounds. */
+  /** Forwarded: the median of all rounds, at the load under which the switch forwards most. */
   readonly packetsPerSecond: number;
-  /** What the load generator offered. */
+  /** What the load generator offered then. */
   readonly offeredPerSecond: number;
   /** Processor time of the switch per forwarded packet, which other processes disturb less. */
   readonly cpuNsPerPacket: number;
@@ -60,7 +71,7 @@ async function measure(command: readonly string[], rounds: number): Promise<Figu
     );
     try {
       await setUp(device.address);
-      return await measureRounds({ sender, receiver, device }, rounds);
+      return await measureLoads({ sender, receiver, device }, rounds);
     } finally {
       await device.stop();
     }
@@ -89,7 +100,17 @@ interface TestBed {
   readonly device: SwitchProcess;
 }
 
-async function measureRounds(bed: TestBed, rounds: number): Promise<Figures> {
+async function measureLoads(bed: TestBed, rounds: number): Promise<Figures> {
+  let best: Figures | undefined;
+  for (const load of LOADS) {
+    const figures = await measureRounds(bed, rounds, load);
+    if (best === undefined || figures.packetsPerSecond > best.packetsPerSecond) best = figures;
+  }
+  assert(best !== undefined, 'there is a load');
+  return best;
+}
+
+async function measureRounds(bed: TestBed, rounds: number, rate: number): Promise<Figures> {
   const hex = Buffer.from(frame()).toString('hex');
   const forwarded: number[] = [];
   const offered: number[] = [];
@@ -98,7 +119,7 @@ async function measureRounds(bed: TestBed, rounds: number): Promise<Figures> {
   for (let round = 0; round <= rounds; round++) {
     const before = packetsReceived(bed.receiver);
     const cpuBefore = bed.device.cpuSeconds();
-    const load = await runLoad(bed.sender, hex);
+    const load = await runLoad(bed.sender, hex, rate);
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
     if (round === 0) continue;
     const packets = packetsReceived(bed.receiver) - before;
@@ -121,13 +142,14 @@ function frame(): Uint8Array {
   return bytes;
 }
 
-async function runLoad(leg: Leg, hex: string): Promise<LoadReport> {
+async function runLoad(leg: Leg, hex: string, rate: number): Promise<LoadReport> {
   const program = path.join(__dirname, 'live', 'packet-load.js');
   const [command = '', ...args] = inNamespace(leg, [
     process.execPath,
     program,
     leg.inner,
     String(LOAD_SECONDS),
+    String(rate),
     hex,
   ]);
   const { stdout } = await promisify(execFile)(command, args);

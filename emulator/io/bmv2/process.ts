@@ -81,7 +81,9 @@ async function freePorts(count: number): Promise<number[]> {
 async function untilListening(child: ChildProcess, port: number): Promise<void> {
   const deadline = Date.now() + 20_000;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`bmv2 exited with ${child.exitCode}`);
+    if (hasEnded(child)) {
+      throw new Error(`bmv2 ended with ${child.exitCode ?? child.signalCode ?? 'no reason'}`);
+    }
     if (await isListening(port)) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -100,10 +102,14 @@ function isListening(port: number): Promise<boolean> {
 }
 
 async function stopProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (hasEnded(child)) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
   await exited;
   clearTimeout(timer);
 }
+
+/** By itself, or by a signal such as that of a failed assertion. */
+const hasEnded = (child: ChildProcess): boolean =>
+  child.exitCode !== null || child.signalCode !== null;

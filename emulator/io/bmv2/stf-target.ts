@@ -39,6 +39,10 @@ export class Bmv2Target {
       this.#isSettled = false;
       return DONE;
     }
+    if (request.kind === 'wait' && request.duration > 0) {
+      await new Promise((resolve) => setTimeout(resolve, request.duration / PS_PER_MS));
+      return DONE;
+    }
     await this.#settle();
     try {
       return await this.#performAtRest(request);
@@ -72,7 +76,6 @@ export class Bmv2Target {
       case 'collect':
         return { kind: 'packets', packets: this.#packets };
       case 'wait':
-        await new Promise((resolve) => setTimeout(resolve, request.duration / PS_PER_MS));
         return DONE;
       case 'add-entry': {
         const answer = await this.#commands.execute(addEntryText(request));

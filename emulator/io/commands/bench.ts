@@ -24,7 +24,9 @@ export function registerBench(program: Command): void {
     .command('bench')
     .summary('measure speed and memory')
     .description(
-      `Prints speed figures as JSON: medians of several rounds. Suites: ${Object.keys(SUITES).join(', ')}; by name only, because it needs root: ${Object.keys(NAMED_SUITES).join(', ')}.`,
+      'Prints speed figures as JSON: medians of several rounds. ' +
+        `Suites: ${Object.keys(SUITES).join(', ')}; ` +
+        `by name only, because they need root: ${Object.keys(NAMED_SUITES).join(', ')}.`,
     )
     .argument('[suite]', 'only this suite')
     .option('--rounds <n>', 'rounds per figure', wholeOption, 5)

@@ -4,22 +4,26 @@ import { divide, remainder, shiftLeft, shiftRight } from '../../runtime/bits';
 import { crc16, crc32, crcCcitt } from '../../runtime/crc';
 import { hash, hashNumber } from '../../runtime/hash';
 import { foldChecksum } from '../../runtime/internet-checksum';
+import { drawBetween } from '../../runtime/draw';
 import * as calls from './calls';
 import { HASH_BYTES } from './hash-scratch';
 import * as headers from './headers';
 import * as messages from './messages';
 import * as packetBytes from './packet-bytes';
 import { PreparedCalls } from './prepared-calls';
+import * as unions from './unions';
 import * as words from './words';
 
 /** Everything that generated code may call, under the names that it uses. */
 export const RUNTIME = {
   ...words,
   ...headers,
+  ...unions,
   ...calls,
   ...packetBytes,
   ...messages,
   PreparedCalls,
+  drawBetween,
   divide,
   remainder,
   shiftLeft,

@@ -32,14 +32,14 @@ export function clampNumber(value: number, low: number, high: number): number {
   return value > high ? high : value;
 }
 
-/** Quotient towards zero, exact below 2^53; 0 when dividing by 0. */
+/** Quotient towards zero, exact below 2^53; 0 when dividing by 0. Adding 0 makes -0 a 0. */
 export function divideNumbers(dividend: number, divisor: number): number {
-  return divisor === 0 ? 0 : Math.trunc(dividend / divisor);
+  return divisor === 0 ? 0 : Math.trunc(dividend / divisor) + 0;
 }
 
 /** Remainder of {@link divideNumbers}; 0 when the divisor is 0. */
 export function remainderOfNumbers(dividend: number, divisor: number): number {
-  return divisor === 0 ? 0 : dividend % divisor;
+  return divisor === 0 ? 0 : (dividend % divisor) + 0;
 }
 
 /** Low word of `value * 2^count`; 0 for a negative count. */

@@ -14,8 +14,8 @@ export interface SplitFlags {
 }
 
 /**
- * Splits a command line by the rules of bmv2: `--name VALUE`, `--name=VALUE`, `-x VALUE`, `-xVALUE`,
- * and `--` before the flags of the target. The separator is optional here, so a flag means the same
+ * Splits a command line by the rules of bmv2: `--name VALUE`, `--name=VALUE`, `-x VALUE`,
+ * `-xVALUE`, and `--` before the flags of the target. The separator is optional here, so a flag means the same
  * on both sides of it.
  * @throws InputError naming the first argument that no flag explains.
  */

@@ -1,5 +1,6 @@
 import { PacketSocket } from '../net/packet-socket';
 import { InterfaceCapture } from './pcap-file';
+import type { DataPort } from './live-switch';
 import type { PortNumber } from '../../../common/units/units';
 import type { FrameHandler } from '../net/packet-ring';
 
@@ -16,7 +17,7 @@ export interface LivePortCounters {
 }
 
 /** A network interface as a port of the switch. */
-export class LivePort {
+export class LivePort implements DataPort {
   readonly #socket: PacketSocket;
   readonly #capture: InterfaceCapture | undefined;
   #received = 0;

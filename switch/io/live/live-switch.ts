@@ -5,7 +5,8 @@ import { PortTimers } from './port-timers';
 import type { Packet } from '../../../common/packet/packet';
 import type { Instant, PortNumber } from '../../../common/units/units';
 import type { SwitchOutput } from '../../v1model/options';
-import type { LivePort, LivePortCounters } from './live-port';
+import type { FrameHandler } from '../net/packet-ring';
+import type { LivePortCounters } from './live-port';
 import type { Clock } from './monotonic-clock';
 
 /** Frames of one port before the others get their turn: what one system call can send. */
@@ -22,6 +23,25 @@ const SLEEP_NS = 100_000_000;
 export interface DrivenSwitch {
   handlePacket(now: Instant, port: PortNumber, packet: Packet): void;
   handlePortFree(port: PortNumber, now: Instant): void;
+  /** Moves the present on that idle times are measured from. */
+  advanceTo(now: Instant): void;
+}
+
+/** Where frames come from and go to. */
+export interface DataPort {
+  readonly port: PortNumber;
+  readonly interfaceName: string;
+  /** Becomes readable when frames have arrived; negative where nothing can wait for them. */
+  readonly fd: number;
+  /** Hands over up to `limit` frames that have arrived; returns how many. */
+  drain(limit: number, handle: FrameHandler): number;
+  /** Keeps a copy of a frame for the next {@link flush}. */
+  send(frame: Uint8Array): void;
+  flush(): void;
+  /** Called when there is time for slow things. */
+  flushCapture(): void;
+  counters(): LivePortCounters;
+  close(): void;
 }
 
 export interface LiveSwitchOptions {
@@ -40,13 +60,14 @@ export class LiveSwitch implements SwitchOutput {
   unattached = 0;
   readonly #clock: Clock;
   readonly #onFailure: (error: unknown) => void;
-  readonly #ports = new Map<PortNumber, LivePort>();
-  readonly #byNumber: (LivePort | undefined)[] = [];
+  readonly #ports = new Map<PortNumber, DataPort>();
+  readonly #byNumber: (DataPort | undefined)[] = [];
   readonly #timers = new PortTimers();
   #device: DrivenSwitch | undefined;
   #readiness = new Readiness([]);
   #readinessIsStale = false;
   #idleRounds = 0;
+  #receivePacketIn: ((bytes: Uint8Array) => void) | undefined;
   #onStopped: (() => void) | undefined;
   #running = false;
   /** Of ports that have lost their interface. */
@@ -57,7 +78,7 @@ export class LiveSwitch implements SwitchOutput {
     this.#onFailure = onFailure;
   }
 
-  get ports(): ReadonlyMap<PortNumber, LivePort> {
+  get ports(): ReadonlyMap<PortNumber, DataPort> {
     return this.#ports;
   }
 
@@ -66,7 +87,7 @@ export class LiveSwitch implements SwitchOutput {
   }
 
   /** @throws InputError when the port has an interface. */
-  attach(port: LivePort): void {
+  attach(port: DataPort): void {
     if (this.#ports.has(port.port)) {
       throw new InputError(`port ${port.port} has an interface already`);
     }
@@ -115,6 +136,16 @@ export class LiveSwitch implements SwitchOutput {
     this.#readiness.wake();
   }
 
+  /** A packet has left through the CPU port. */
+  packetIn(packet: Packet): void {
+    this.#receivePacketIn?.(packet.bytes);
+  }
+
+  /** Who receives the packets of the CPU port. */
+  onPacketIn(receive: (bytes: Uint8Array) => void): void {
+    this.#receivePacketIn = receive;
+  }
+
   schedulePort(port: PortNumber, at: Instant): void {
     this.#timers.schedule(port, at);
     this.#readiness.wake();
@@ -148,6 +179,7 @@ export class LiveSwitch implements SwitchOutput {
         device.handlePacket(this.#clock(), port, { bytes, length: bytes.length }),
       );
     }
+    device.advanceTo(this.#clock());
     this.#timers.run(this.#clock(), (port) => device.handlePortFree(port, this.#clock()));
     for (const live of this.#ports.values()) live.flush();
     return received;
@@ -187,7 +219,7 @@ export class LiveSwitch implements SwitchOutput {
     this.#onStopped?.();
   }
 
-  #close(live: LivePort): void {
+  #close(live: DataPort): void {
     this.#closed.push(live.counters());
     live.close();
   }

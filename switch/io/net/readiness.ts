@@ -6,8 +6,8 @@ const POLLIN = 1;
 const EFD_NONBLOCK = 0o4000;
 const NS_PER_SECOND = 1_000_000_000;
 /**
- * A process that ends must wait for the thread that waits here, and nobody calls {@link Readiness.wake}
- * when it ends by an exception.
+ * A process that ends must wait for the thread that waits here, and nobody wakes that thread when an
+ * exception ends the process.
  */
 const WAIT_NS_MAX = 100_000_000;
 

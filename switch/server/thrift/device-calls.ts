@@ -41,25 +41,25 @@ function interfaceCalls({ interfaces }: ThriftTarget): ServiceCalls {
  * one step between two packets.
  */
 function programCalls(target: ThriftTarget, thriftPort: () => number): ServiceCalls {
-  const { program } = target;
+  const { configuration } = target;
   let next: string | undefined;
   return {
     bm_mgmt_get_info: () =>
       new DeviceStatus({ deviceId: int64(target.deviceId), thriftPort: thriftPort() }),
-    bm_get_config: () => program.json(),
-    bm_get_config_md5: () => createHash('md5').update(program.json()).digest(),
+    bm_get_config: () => configuration.json(),
+    bm_get_config_md5: () => createHash('md5').update(configuration.json()).digest(),
     bm_load_new_config: (json: string): void => {
-      program.verify(json);
+      configuration.verify(json);
       next = json;
     },
     bm_swap_configs: (): void => {
       if (next === undefined) throw new SwapFailure({ code: SwapError.NOTHING_LOADED });
-      program.load(next);
+      configuration.load(next);
       next = undefined;
     },
     // Loading a program clears all state.
     bm_reset_state: (): void => {
-      if (program.json() !== '') program.load(program.json());
+      if (configuration.json() !== '') configuration.load(configuration.json());
     },
   };
 }

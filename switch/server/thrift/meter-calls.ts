@@ -1,6 +1,7 @@
 import { standardTypes } from './generated-code';
+import type { MeterControl, MeterSettings } from '../../control/program-control';
 import type { ServiceCalls } from './service-calls';
-import type { MeterAccess, MeterRates, ThriftTarget, TokenBucket } from './target';
+import type { ThriftTarget } from './target';
 
 const { MeterError, MeterFailure, MeterRate } = standardTypes;
 
@@ -12,50 +13,60 @@ interface MeterRateMessage {
 }
 
 export function meterCalls(target: ThriftTarget): ServiceCalls {
-  const array = (name: string): MeterAccess => {
-    const found = target.meter(name);
+  const array = (name: string): MeterControl => {
+    const found = target.program?.meters.get(name);
     if (found === undefined) throw new MeterFailure({ code: MeterError.UNKNOWN_ARRAY });
     return found;
   };
-  const cell = (name: string, index: number): MeterAccess => {
+  const cell = (name: string, index: number): MeterControl => {
     const found = array(name);
     if (index >= 0 && index < found.size) return found;
     throw new MeterFailure({ code: MeterError.INDEX_OUT_OF_RANGE });
   };
   return {
-    bm_meter_get_rates: (_context: number, name: string, index: number): MeterRateMessage[] => {
-      const rates = cell(name, index).read(index);
-      return rates === undefined ? [] : [message(rates.committed), message(rates.peak)];
-    },
+    bm_meter_get_rates: (_context: number, name: string, index: number): MeterRateMessage[] =>
+      messages(cell(name, index).settings(index)),
     bm_meter_set_rates: (
       ...[, name, index, rates]: [number, string, number, MeterRateMessage[]]
-    ): void => cell(name, index).write(index, meterRates(rates)),
+    ): void => cell(name, index).configure(index, settingsFrom(rates)),
     bm_meter_array_set_rates: (_context: number, name: string, rates: MeterRateMessage[]): void => {
       const found = array(name);
-      const checked = meterRates(rates);
-      for (let index = 0; index < found.size; index++) found.write(index, checked);
+      const settings = settingsFrom(rates);
+      for (let index = 0; index < found.size; index++) found.configure(index, settings);
     },
   };
 }
 
-function message({ unitsPerSecond, burst }: TokenBucket): MeterRateMessage {
+/** Committed before peak; nothing while the meter is not configured. */
+function messages(settings: MeterSettings | undefined): MeterRateMessage[] {
+  if (settings === undefined) return [];
+  const { committedRate, committedBurst, peakRate, peakBurst } = settings;
+  return [message(committedRate, committedBurst), message(peakRate, peakBurst)];
+}
+
+function message(unitsPerSecond: number, burst: number): MeterRateMessage {
   return new MeterRate({ unitsPerMicrosecond: unitsPerSecond / MICROSECONDS_PER_SECOND, burst });
 }
 
 /** Two rates of which the second is at least the first (RFC 2698 section 2). */
-function meterRates(rates: readonly MeterRateMessage[]): MeterRates {
-  const [committed, peak] = rates.map(bucket);
+function settingsFrom(rates: readonly MeterRateMessage[]): MeterSettings {
+  const [committed, peak] = rates;
   if (committed === undefined || peak === undefined || rates.length !== 2) {
     throw new MeterFailure({ code: MeterError.BAD_RATES });
   }
-  if (peak.unitsPerSecond < committed.unitsPerSecond) {
+  if (!(committed.unitsPerMicrosecond >= 0 && peak.unitsPerMicrosecond >= 0)) {
     throw new MeterFailure({ code: MeterError.BAD_RATE });
   }
-  return { committed, peak };
-}
-
-function bucket({ unitsPerMicrosecond, burst }: MeterRateMessage): TokenBucket {
-  if (!(unitsPerMicrosecond >= 0)) throw new MeterFailure({ code: MeterError.BAD_RATE });
-  if (burst < 0) throw new MeterFailure({ code: MeterError.BAD_BURST });
-  return { unitsPerSecond: unitsPerMicrosecond * MICROSECONDS_PER_SECOND, burst };
+  if (peak.unitsPerMicrosecond < committed.unitsPerMicrosecond) {
+    throw new MeterFailure({ code: MeterError.BAD_RATE });
+  }
+  if (committed.burst < 0 || peak.burst < 0) {
+    throw new MeterFailure({ code: MeterError.BAD_BURST });
+  }
+  return {
+    committedRate: committed.unitsPerMicrosecond * MICROSECONDS_PER_SECOND,
+    committedBurst: committed.burst,
+    peakRate: peak.unitsPerMicrosecond * MICROSECONDS_PER_SECOND,
+    peakBurst: peak.burst,
+  };
 }

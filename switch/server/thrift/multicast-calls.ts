@@ -1,79 +1,108 @@
-import { unreachable } from '../../../common/assert';
 import { multicastTypes } from './generated-code';
-import { MulticastNodes } from './multicast-nodes';
-import type { MulticastProblem } from './multicast-nodes';
+import type { MulticastNode } from '../../control/packet-control';
 import type { ServiceCalls } from './service-calls';
-import type { MulticastAccess } from './target';
+import type { MulticastListing, ThriftTarget } from './target';
 
 const { MulticastError, MulticastFailure } = multicastTypes;
 
-type Failure = InstanceType<typeof MulticastFailure>;
+type Code = (typeof MulticastError)[keyof typeof MulticastError];
 
-/** Each change of a node or group is handed to the switch as the whole group's new copies. */
-export function multicastCalls(multicast: MulticastAccess): ServiceCalls {
-  const nodes = new MulticastNodes();
-  const publish = (groups: readonly number[]): void => {
-    for (const group of groups) multicast.setGroup(group, nodes.copies(group));
-  };
+export function multicastCalls({ multicast }: ThriftTarget): ServiceCalls {
+  return { ...groupCalls(multicast), ...nodeCalls(multicast) };
+}
+
+function groupCalls(multicast: ThriftTarget['multicast']): ServiceCalls {
   return {
     bm_mc_mgrp_create: (_context: number, group: number): number => {
-      nodes.createGroup(group);
-      publish([group]);
+      // Making a group again changes nothing, as on bmv2.
+      if (!hasGroup(multicast, group)) multicast.createGroup(group);
       return group;
     },
     bm_mc_mgrp_destroy: (_context: number, group: number): void => {
-      succeed(nodes.destroyGroup(group));
-      multicast.deleteGroup(group);
-    },
-    bm_mc_node_create: (
-      ...[, replicationId, ports, lags]: [number, number, string, string]
-    ): number => nodes.createNode({ replicationId, ports: memberPorts(ports, lags) }),
-    bm_mc_node_update: (...[, node, ports, lags]: [number, number, string, string]): void => {
-      succeed(nodes.updateNode(node, memberPorts(ports, lags)));
-      publish(nodes.groupsOf(node));
-    },
-    bm_mc_node_destroy: (_context: number, node: number): void => {
-      const groups = nodes.groupsOf(node);
-      succeed(nodes.destroyNode(node));
-      publish(groups);
+      requireGroup(multicast, group);
+      multicast.destroyGroup(group);
     },
     bm_mc_node_associate: (_context: number, group: number, node: number): void => {
-      succeed(nodes.associate(group, node));
-      publish([group]);
+      requireBoth(multicast, group, node);
+      // On bmv2, a node belongs to one group at most.
+      if (groupsOf(multicast, node).length > 0) fail(MulticastError.FAILED);
+      multicast.associate(group, node);
     },
     bm_mc_node_dissociate: (_context: number, group: number, node: number): void => {
-      succeed(nodes.dissociate(group, node));
-      publish([group]);
+      requireBoth(multicast, group, node);
+      if (!multicast.nodesOf(group).includes(node)) fail(MulticastError.FAILED);
+      multicast.dissociate(group, node);
     },
-    // Link aggregation groups are not offered: P4Runtime has none.
-    bm_mc_set_lag_membership: (): never => {
-      throw new MulticastFailure({ code: MulticastError.FAILED });
-    },
-    bm_mc_get_entries: (): string => nodes.toJson(),
+    bm_mc_get_entries: (): string => JSON.stringify(entries(multicast)),
   };
 }
 
-function succeed(problem: MulticastProblem | undefined): void {
-  if (problem !== undefined) throw failure(problem);
+function nodeCalls(multicast: ThriftTarget['multicast']): ServiceCalls {
+  return {
+    bm_mc_node_create: (...[, instance, ports, lags]: [number, number, string, string]): number =>
+      multicast.createNode({ instance, ports: members(ports), lags: members(lags) }),
+    bm_mc_node_update: (...[, node, ports, lags]: [number, number, string, string]): void => {
+      requireNode(multicast, node);
+      multicast.updateNode(node, { ports: members(ports), lags: members(lags) });
+    },
+    bm_mc_node_destroy: (_context: number, node: number): void => {
+      requireNode(multicast, node);
+      multicast.destroyNode(node);
+    },
+    bm_mc_set_lag_membership: (_context: number, lag: number, ports: string): void =>
+      multicast.setLag(lag, members(ports)),
+  };
 }
 
-function failure(problem: MulticastProblem): Failure {
-  switch (problem) {
-    case 'unknown-group':
-      return new MulticastFailure({ code: MulticastError.UNKNOWN_GROUP });
-    case 'unknown-node':
-      return new MulticastFailure({ code: MulticastError.UNKNOWN_NODE });
-    case 'taken':
-      return new MulticastFailure({ code: MulticastError.FAILED });
-    default:
-      return unreachable(problem);
-  }
+const hasGroup = (multicast: MulticastListing, group: number): boolean =>
+  [...multicast.groups()].some(({ groupId }) => groupId === group);
+
+function groupsOf(multicast: MulticastListing, node: number): number[] {
+  return [...multicast.groups()]
+    .map(({ groupId }) => groupId)
+    .filter((groupId) => multicast.nodesOf(groupId).includes(node));
 }
 
-/** The last character of a text of 0 and 1 is port 0. */
-function memberPorts(ports: string, lags: string): number[] {
-  if (lags.includes('1') || !/^[01]*$/.test(ports)) {
-    throw new MulticastFailure({ code: MulticastError.FAILED });
-  }
-  return Array.from(ports).reverse().flatMap((digit, port) => (digit === '1' ? port : []));
+function requireGroup(multicast: MulticastListing, group: number): void {
+  if (!hasGroup(multicast, group)) fail(MulticastError.UNKNOWN_GROUP);
+}
+
+function requireNode(multicast: MulticastListing, node: number): void {
+  const found = [...multicast.nodes()].some(([handle]) => handle === node);
+  if (!found) fail(MulticastError.UNKNOWN_NODE);
+}
+
+function requireBoth(multicast: MulticastListing, group: number, node: number): void {
+  requireNode(multicast, node);
+  requireGroup(multicast, group);
+}
+
+function fail(code: Code): never {
+  throw new MulticastFailure({ code });
+}
+
+/** The last character of a text of 0 and 1 is member 0. */
+function members(text: string): number[] {
+  if (!/^[01]*$/.test(text)) fail(MulticastError.FAILED);
+  return Array.from(text)
+    .reverse()
+    .flatMap((digit, member) => (digit === '1' ? member : []));
+}
+
+/** The form that bmv2's command line prints: two levels of handles, which are equal here. */
+function entries(multicast: MulticastListing): object {
+  const nodes: (readonly [number, MulticastNode])[] = [...multicast.nodes()];
+  return {
+    mgrps: [...multicast.groups()].map(({ groupId }) => ({
+      id: groupId,
+      l1_handles: multicast.nodesOf(groupId),
+    })),
+    l1_handles: nodes.map(([handle, { instance }]) => ({
+      handle,
+      rid: instance,
+      l2_handle: handle,
+    })),
+    l2_handles: nodes.map(([handle, { ports, lags }]) => ({ handle, ports, lags })),
+    lags: [...multicast.lags()].map(([id, ports]) => ({ id, ports })),
+  };
 }

@@ -4,6 +4,7 @@ import { InputError } from '../../../common/errors';
 import { counterCalls } from './counter-calls';
 import { deviceCalls } from './device-calls';
 import { SimplePreLag, SimpleSwitch, Standard } from './generated-code';
+import { hashCalls } from './hash-calls';
 import { meterCalls } from './meter-calls';
 import { multicastCalls } from './multicast-calls';
 import { registerCalls } from './register-calls';
@@ -63,9 +64,10 @@ function processor(target: ThriftTarget, thriftPort: () => number): object {
     ...counterCalls(target),
     ...meterCalls(target),
     ...valueSetCalls(target),
+    ...hashCalls(target),
     ...deviceCalls(target, thriftPort),
   };
-  const lag = multicastCalls(target.multicast);
+  const lag = multicastCalls(target);
   const simpleSwitch = simpleSwitchCalls(target);
   multiplexed.registerProcessor('standard', new Standard.Processor(asHandler(standard)));
   multiplexed.registerProcessor('simple_pre_lag', new SimplePreLag.Processor(asHandler(lag)));

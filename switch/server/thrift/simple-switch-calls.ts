@@ -2,7 +2,8 @@ import type Int64 from 'node-int64';
 import { simpleSwitchTypes } from './generated-code';
 import { fromInt64, int64 } from './int64';
 import type { ServiceCalls } from './service-calls';
-import type { MirroringSession, QueueAccess, ThriftTarget } from './target';
+import type { CloneSession, QueueSelection } from '../../control/packet-control';
+import type { ThriftTarget } from './target';
 
 const { MirroringError, MirroringFailure, MirroringTarget } = simpleSwitchTypes;
 
@@ -18,7 +19,7 @@ interface MirroringTargetMessage {
 
 export function simpleSwitchCalls(target: ThriftTarget): ServiceCalls {
   return {
-    ...queueCalls(target.queues),
+    ...queueCalls(target),
     ...mirroringCalls(target),
     ...olderMirroringCalls(target),
     get_time_elapsed_us: (): Int64 => int64(target.elapsedMicroseconds()),
@@ -26,34 +27,44 @@ export function simpleSwitchCalls(target: ThriftTarget): ServiceCalls {
   };
 }
 
-const status = (done: boolean): number => (done ? DONE : REFUSED);
-
-function queueCalls(queues: QueueAccess): ServiceCalls {
+function queueCalls(target: ThriftTarget): ServiceCalls {
+  const { queues } = target;
+  const change = (selection: QueueSelection, value: number, set: () => void): number => {
+    if (value < 0 || !target.hasQueue(selection)) return REFUSED;
+    set();
+    return DONE;
+  };
+  const depth = (selection: QueueSelection, packets: number): number =>
+    change(selection, packets, () => queues.setDepth(packets, selection));
+  const rate = (selection: QueueSelection, packetsPerSecond: Int64): number => {
+    const value = Number(fromInt64(packetsPerSecond));
+    return change(selection, value, () => queues.setRate(value, selection));
+  };
   return {
-    set_egress_queue_depth: (port: number, packets: number) =>
-      status(queues.setDepth({ port }, packets)),
+    set_egress_queue_depth: (port: number, packets: number) => depth({ port }, packets),
     set_egress_priority_queue_depth: (port: number, priority: number, packets: number) =>
-      status(queues.setDepth({ port, priority }, packets)),
-    set_all_egress_queue_depths: (packets: number) => status(queues.setDepth({}, packets)),
-    set_egress_queue_rate: (port: number, rate: Int64) =>
-      status(queues.setRate({ port }, fromInt64(rate))),
-    set_egress_priority_queue_rate: (port: number, priority: number, rate: Int64) =>
-      status(queues.setRate({ port, priority }, fromInt64(rate))),
-    set_all_egress_queue_rates: (rate: Int64) => status(queues.setRate({}, fromInt64(rate))),
+      depth({ port, priority }, packets),
+    set_all_egress_queue_depths: (packets: number) => depth({}, packets),
+    set_egress_queue_rate: (port: number, value: Int64) => rate({ port }, value),
+    set_egress_priority_queue_rate: (port: number, priority: number, value: Int64) =>
+      rate({ port, priority }, value),
+    set_all_egress_queue_rates: (value: Int64) => rate({}, value),
   };
 }
 
-function mirroringCalls({ mirroring }: ThriftTarget): ServiceCalls {
+function mirroringCalls({ cloneSessions }: ThriftTarget): ServiceCalls {
   return {
-    mirroring_session_add: (session: number, message: MirroringTargetMessage): void =>
-      mirroring.set(session, sessionFrom(message)),
-    mirroring_session_delete: (session: number): void => {
-      if (!mirroring.delete(session)) throw unknownSession();
+    mirroring_session_add: (id: number, message: MirroringTargetMessage): void =>
+      cloneSessions.setSession(id, sessionFrom(message)),
+    mirroring_session_delete: (id: number): void => {
+      if (cloneSessions.session(id) === undefined) throw unknownSession();
+      cloneSessions.deleteSession(id);
     },
-    mirroring_session_get: (session: number): MirroringTargetMessage => {
-      const found = mirroring.get(session);
-      if (found === undefined) throw unknownSession();
-      const { port, multicastGroup } = found;
+    mirroring_session_get: (id: number): MirroringTargetMessage => {
+      const session = cloneSessions.session(id);
+      if (session === undefined) throw unknownSession();
+      const { multicastGroup } = session;
+      const port = session.replicas[0]?.port;
       return new MirroringTarget({
         ...(port === undefined ? {} : { port }),
         ...(multicastGroup === undefined ? {} : { multicastGroup }),
@@ -62,20 +73,28 @@ function mirroringCalls({ mirroring }: ThriftTarget): ServiceCalls {
   };
 }
 
-function olderMirroringCalls({ mirroring }: ThriftTarget): ServiceCalls {
+function olderMirroringCalls({ cloneSessions }: ThriftTarget): ServiceCalls {
   return {
-    mirroring_mapping_add: (session: number, port: number): number => {
-      mirroring.set(session, { port });
+    mirroring_mapping_add: (id: number, port: number): number => {
+      cloneSessions.setSession(id, sessionFrom({ port }));
       return DONE;
     },
-    mirroring_mapping_delete: (session: number): number => status(mirroring.delete(session)),
-    mirroring_mapping_get_egress_port: (session: number): number =>
-      mirroring.get(session)?.port ?? NO_PORT,
+    mirroring_mapping_delete: (id: number): number => {
+      if (cloneSessions.session(id) === undefined) return REFUSED;
+      cloneSessions.deleteSession(id);
+      return DONE;
+    },
+    mirroring_mapping_get_egress_port: (id: number): number =>
+      cloneSessions.session(id)?.replicas[0]?.port ?? NO_PORT,
   };
 }
 
-function sessionFrom({ port, multicastGroup }: MirroringTargetMessage): MirroringSession {
-  return { port: port ?? undefined, multicastGroup: multicastGroup ?? undefined };
+function sessionFrom({ port, multicastGroup }: MirroringTargetMessage): CloneSession {
+  return {
+    replicas: typeof port === 'number' ? [{ port, instance: 0 }] : [],
+    ...(typeof multicastGroup === 'number' ? { multicastGroup } : {}),
+    packetLengthMax: undefined,
+  };
 }
 
 function unknownSession(): InstanceType<typeof MirroringFailure> {

@@ -20,7 +20,8 @@ control TestEgress(inout headers_t hdr, inout meta_t meta, inout standard_metada
     apply {
         hdr.v.enq = (bit<8>)std.enq_qdepth;
         hdr.v.deq = (bit<8>)std.deq_qdepth;
-        if (std.deq_timedelta > 0) { hdr.v.waited = 1; }
+        // More than 50 ms, which a packet only spends in a queue that is paced.
+        if (std.deq_timedelta > 50000) { hdr.v.waited = 1; }
     }
 }
 #include "include/skeleton.p4"

@@ -23,7 +23,8 @@ control TestEgress(inout headers_t hdr, inout meta_t meta, inout standard_metada
         if (std.ingress_global_timestamp > 0) { hdr.v.ok = hdr.v.ok | 1; }
         if (enqueued >= std.ingress_global_timestamp) { hdr.v.ok = hdr.v.ok | 2; }
         if (std.egress_global_timestamp >= enqueued) { hdr.v.ok = hdr.v.ok | 4; }
-        if (std.egress_global_timestamp - enqueued >= (bit<48>)std.deq_timedelta) {
+        // Two readings of a clock that runs may differ a little.
+        if (std.egress_global_timestamp - enqueued + 1000 >= (bit<48>)std.deq_timedelta) {
             hdr.v.ok = hdr.v.ok | 8;
         }
     }

@@ -2,6 +2,7 @@ import { Random } from '../../../common/random/random';
 import { GeneratedExecutor } from '../../../switch/codegen/compile';
 import { createInterpreter } from '../../../switch/interpreter/interpreter';
 import { ProgramState } from '../../../switch/state/program-state';
+import { ProgramAssertionError } from '../../../switch/executor';
 import type { Executor, PacketState } from '../../../switch/executor';
 import type { Program } from '../../../switch/ir/nodes';
 import { toHex } from '../hex';
@@ -67,12 +68,24 @@ function sideOf(state: ProgramState, executor: Executor): Side {
   return { state, executor, packet: executor.createState() };
 }
 
+/** What the packet does, or the assertion of the program that it breaks. */
+function outcome(program: Program, side: Side, inputs: Inputs): string {
+  try {
+    return run(program, side, inputs);
+  } catch (error) {
+    if (error instanceof ProgramAssertionError) return error.message;
+    throw error;
+  }
+}
+
+interface Inputs {
+  readonly bytes: Uint8Array;
+  readonly length: number;
+  readonly now: number;
+}
+
 /** Everything that can be observed of one packet, as text. */
-function outcome(
-  program: Program,
-  { state, executor, packet }: Side,
-  inputs: { readonly bytes: Uint8Array; readonly length: number; readonly now: number },
-): string {
+function run(program: Program, { state, executor, packet }: Side, inputs: Inputs): string {
   executor.reset(packet, inputs);
   packet.now = inputs.now;
   setMetadata(program, packet, inputs.now);

@@ -8,6 +8,7 @@ import { randomByte } from './random-packets';
 const ENTRIES_MAX = 12;
 const MEMBERS = 6;
 const PRIORITIES = 20;
+const METER_CELLS = 4;
 
 /** Random entries for all tables of several states, the same for each. */
 export function fillTables(
@@ -36,6 +37,32 @@ export function fillTables(
     }
   });
   for (const table of program.tables) fillTable(program, table, { states, random });
+  fillValueSets(program, states, random);
+  configureMeters(program, states, random);
+}
+
+function fillValueSets(program: Program, states: readonly ProgramState[], random: Random): void {
+  program.valueSets.forEach(({ fieldWidths }, index) => {
+    const member = fieldWidths.map((width): KeyField => {
+      return { kind: 'exact', value: randomValue(width, random) };
+    });
+    for (const state of states) state.valueSetList[index]?.setMembers([member]);
+  });
+}
+
+function configureMeters(program: Program, states: readonly ProgramState[], random: Random): void {
+  program.meters.forEach(({ size }, index) => {
+    for (let cell = 0; cell < Math.min(size, METER_CELLS); cell++) {
+      const rate = 1 + random.below(1_000_000);
+      const settings = {
+        committedRate: rate,
+        committedBurst: 1 + random.below(3),
+        peakRate: 2 * rate,
+        peakBurst: 1 + random.below(6),
+      };
+      for (const state of states) state.meterList[index]?.configure(cell, settings);
+    }
+  });
 }
 
 function fillTable(

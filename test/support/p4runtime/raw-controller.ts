@@ -59,6 +59,11 @@ export class RawController {
     return [codeName(arbitration.hasStatus ? arbitration.status.code : 0), highest];
   }
 
+  /** Waits until the server has taken what was sent on the stream: bids answer in order. */
+  async settle(electionId = 1n): Promise<void> {
+    await this.bidAndWait(electionId);
+  }
+
   /** Bids and waits for the answer. */
   async bidAndWait(electionId: bigint | undefined): Promise<string> {
     this.bid(electionId);
@@ -79,6 +84,15 @@ export class RawController {
     if (electionId !== undefined) request.electionId = electionIdMessage(electionId);
     Object.assign(request, changes);
     return this.status((callback) => this.stub.Write(request, callback));
+  }
+
+  /** Calls Write with these bytes as its request. */
+  writeBytes(request: Uint8Array): Promise<CallStatus> {
+    const path = '/p4.v1.P4Runtime/Write';
+    const same = (bytes: Buffer): Buffer => bytes;
+    return this.status((callback) =>
+      this.stub.makeUnaryRequest(path, same, same, Buffer.from(request), callback),
+    );
   }
 
   async setPipeline(

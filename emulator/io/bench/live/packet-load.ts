@@ -8,25 +8,52 @@ export interface LoadReport {
 
 /** Frames between two looks at the clock. */
 const BURST = 64;
+const PAUSE_MS = 1;
 
 /**
- * A process of its own, to run inside a namespace: sends one frame over and over as fast as the
- * interface takes it. Arguments: interface, seconds, the frame in hexadecimal.
+ * A process of its own, to run inside a namespace: sends one frame over and over. Arguments:
+ * interface, seconds, frames per second (0: as fast as the interface takes them), the frame in
+ * hexadecimal.
  */
-function main([interfaceName = '', seconds = '1', hex = '']: readonly string[]): void {
-  const socket = PacketSocket.open(interfaceName);
+async function main([
+  name = '',
+  seconds = '1',
+  rate = '0',
+  hex = '',
+]: readonly string[]): Promise<void> {
+  const socket = PacketSocket.open(name);
   const frame = Uint8Array.from(Buffer.from(hex, 'hex'));
-  const startedAt = performance.now();
-  const endsAt = startedAt + Number(seconds) * 1000;
-  while (performance.now() < endsAt) {
-    for (let i = 0; i < BURST; i++) socket.sending.add(frame);
-  }
-  const report: LoadReport = {
-    sent: socket.sending.sent,
-    seconds: (performance.now() - startedAt) / 1000,
+  const send = (count: number): void => {
+    for (let i = 0; i < count; i++) socket.sending.add(frame);
   };
+  const startedAt = performance.now();
+  const elapsed = (): number => (performance.now() - startedAt) / 1000;
+  if (Number(rate) === 0) {
+    while (elapsed() < Number(seconds)) send(BURST);
+  } else {
+    await sendAtRate(Number(rate), { elapsed, seconds: Number(seconds), send });
+  }
+  socket.sending.flush();
+  const report: LoadReport = { sent: socket.sending.sent, seconds: elapsed() };
   socket.close();
   process.stdout.write(JSON.stringify(report));
 }
 
-main(process.argv.slice(2));
+interface Sending {
+  readonly elapsed: () => number;
+  readonly seconds: number;
+  readonly send: (count: number) => void;
+}
+
+/** A millisecond's worth at a time, so that the generator leaves the processor to the switch. */
+async function sendAtRate(rate: number, { elapsed, seconds, send }: Sending): Promise<void> {
+  let sent = 0;
+  for (let now = elapsed(); now < seconds; now = elapsed()) {
+    const due = Math.floor(now * rate) - sent;
+    send(due);
+    sent += due;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+void main(process.argv.slice(2));

@@ -14,16 +14,20 @@ import RegisterError = ttypes.RegisterError
 import CounterError = ttypes.CounterError
 import MeterError = ttypes.MeterError
 import ValueSetError = ttypes.ValueSetError
+import HashError = ttypes.HashError
 import PortError = ttypes.PortError
 import SwapError = ttypes.SwapError
 import RegisterFailure = ttypes.RegisterFailure
 import CounterFailure = ttypes.CounterFailure
 import MeterFailure = ttypes.MeterFailure
 import ValueSetFailure = ttypes.ValueSetFailure
+import HashFailure = ttypes.HashFailure
 import PortFailure = ttypes.PortFailure
 import SwapFailure = ttypes.SwapFailure
 import CounterValue = ttypes.CounterValue
 import MeterRate = ttypes.MeterRate
+import Crc16Parameters = ttypes.Crc16Parameters
+import Crc32Parameters = ttypes.Crc32Parameters
 import PortStatus = ttypes.PortStatus
 import DeviceStatus = ttypes.DeviceStatus
 
@@ -94,6 +98,18 @@ declare class Client {
 
     bm_parse_vset_clear(context: number, name: string, callback?: (error: ttypes.ValueSetFailure, response: void)=>void): void;
 
+    bm_set_crc16_custom_parameters(context: number, name: string, crc: Crc16Parameters): Promise<void>;
+
+    bm_set_crc16_custom_parameters(context: number, name: string, crc: Crc16Parameters, callback?: (error: ttypes.HashFailure, response: void)=>void): void;
+
+    bm_set_crc32_custom_parameters(context: number, name: string, crc: Crc32Parameters): Promise<void>;
+
+    bm_set_crc32_custom_parameters(context: number, name: string, crc: Crc32Parameters, callback?: (error: ttypes.HashFailure, response: void)=>void): void;
+
+    bm_set_toeplitz_hash_key(context: number, name: string, key: Buffer): Promise<void>;
+
+    bm_set_toeplitz_hash_key(context: number, name: string, key: Buffer, callback?: (error: ttypes.HashFailure, response: void)=>void): void;
+
     bm_dev_mgr_show_ports(): Promise<PortStatus[]>;
 
     bm_dev_mgr_show_ports(callback?: (error: ttypes.PortFailure, response: PortStatus[])=>void): void;
@@ -151,6 +167,9 @@ declare class Processor {
     process_bm_parse_vset_add(seqid: number, input: thrift.TProtocol, output: thrift.TProtocol): void;
     process_bm_parse_vset_remove(seqid: number, input: thrift.TProtocol, output: thrift.TProtocol): void;
     process_bm_parse_vset_clear(seqid: number, input: thrift.TProtocol, output: thrift.TProtocol): void;
+    process_bm_set_crc16_custom_parameters(seqid: number, input: thrift.TProtocol, output: thrift.TProtocol): void;
+    process_bm_set_crc32_custom_parameters(seqid: number, input: thrift.TProtocol, output: thrift.TProtocol): void;
+    process_bm_set_toeplitz_hash_key(seqid: number, input: thrift.TProtocol, output: thrift.TProtocol): void;
     process_bm_dev_mgr_show_ports(seqid: number, input: thrift.TProtocol, output: thrift.TProtocol): void;
     process_bm_dev_mgr_add_port(seqid: number, input: thrift.TProtocol, output: thrift.TProtocol): void;
     process_bm_dev_mgr_remove_port(seqid: number, input: thrift.TProtocol, output: thrift.TProtocol): void;

@@ -2228,6 +2228,422 @@ const Standard_bm_parse_vset_clear_result = class {
   }
 
 };
+const Standard_bm_set_crc16_custom_parameters_args = class {
+  constructor(args) {
+    this.context = null;
+    this.name = null;
+    this.crc = null;
+    if (args) {
+      if (args.context !== undefined && args.context !== null) {
+        this.context = args.context;
+      }
+      if (args.name !== undefined && args.name !== null) {
+        this.name = args.name;
+      }
+      if (args.crc !== undefined && args.crc !== null) {
+        this.crc = new ttypes.Crc16Parameters(args.crc);
+      }
+    }
+  }
+
+  read (input) {
+    input.readStructBegin();
+    while (true) {
+      const ret = input.readFieldBegin();
+      const ftype = ret.ftype;
+      const fid = ret.fid;
+      if (ftype == Thrift.Type.STOP) {
+        break;
+      }
+      switch (fid) {
+        case 1:
+        if (ftype == Thrift.Type.I32) {
+          this.context = input.readI32();
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        case 2:
+        if (ftype == Thrift.Type.STRING) {
+          this.name = input.readString();
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        case 3:
+        if (ftype == Thrift.Type.STRUCT) {
+          this.crc = new ttypes.Crc16Parameters();
+          this.crc.read(input);
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        default:
+          input.skip(ftype);
+      }
+      input.readFieldEnd();
+    }
+    input.readStructEnd();
+    return;
+  }
+
+  write (output) {
+    output.writeStructBegin('Standard_bm_set_crc16_custom_parameters_args');
+    if (this.context !== null && this.context !== undefined) {
+      output.writeFieldBegin('context', Thrift.Type.I32, 1);
+      output.writeI32(this.context);
+      output.writeFieldEnd();
+    }
+    if (this.name !== null && this.name !== undefined) {
+      output.writeFieldBegin('name', Thrift.Type.STRING, 2);
+      output.writeString(this.name);
+      output.writeFieldEnd();
+    }
+    if (this.crc !== null && this.crc !== undefined) {
+      output.writeFieldBegin('crc', Thrift.Type.STRUCT, 3);
+      this.crc.write(output);
+      output.writeFieldEnd();
+    }
+    output.writeFieldStop();
+    output.writeStructEnd();
+    return;
+  }
+
+};
+const Standard_bm_set_crc16_custom_parameters_result = class {
+  constructor(args) {
+    this.failure = null;
+    if (args instanceof ttypes.HashFailure) {
+        this.failure = args;
+        return;
+    }
+    if (args) {
+      if (args.failure !== undefined && args.failure !== null) {
+        this.failure = args.failure;
+      }
+    }
+  }
+
+  read (input) {
+    input.readStructBegin();
+    while (true) {
+      const ret = input.readFieldBegin();
+      const ftype = ret.ftype;
+      const fid = ret.fid;
+      if (ftype == Thrift.Type.STOP) {
+        break;
+      }
+      switch (fid) {
+        case 1:
+        if (ftype == Thrift.Type.STRUCT) {
+          this.failure = new ttypes.HashFailure();
+          this.failure.read(input);
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        case 0:
+          input.skip(ftype);
+          break;
+        default:
+          input.skip(ftype);
+      }
+      input.readFieldEnd();
+    }
+    input.readStructEnd();
+    return;
+  }
+
+  write (output) {
+    output.writeStructBegin('Standard_bm_set_crc16_custom_parameters_result');
+    if (this.failure !== null && this.failure !== undefined) {
+      output.writeFieldBegin('failure', Thrift.Type.STRUCT, 1);
+      this.failure.write(output);
+      output.writeFieldEnd();
+    }
+    output.writeFieldStop();
+    output.writeStructEnd();
+    return;
+  }
+
+};
+const Standard_bm_set_crc32_custom_parameters_args = class {
+  constructor(args) {
+    this.context = null;
+    this.name = null;
+    this.crc = null;
+    if (args) {
+      if (args.context !== undefined && args.context !== null) {
+        this.context = args.context;
+      }
+      if (args.name !== undefined && args.name !== null) {
+        this.name = args.name;
+      }
+      if (args.crc !== undefined && args.crc !== null) {
+        this.crc = new ttypes.Crc32Parameters(args.crc);
+      }
+    }
+  }
+
+  read (input) {
+    input.readStructBegin();
+    while (true) {
+      const ret = input.readFieldBegin();
+      const ftype = ret.ftype;
+      const fid = ret.fid;
+      if (ftype == Thrift.Type.STOP) {
+        break;
+      }
+      switch (fid) {
+        case 1:
+        if (ftype == Thrift.Type.I32) {
+          this.context = input.readI32();
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        case 2:
+        if (ftype == Thrift.Type.STRING) {
+          this.name = input.readString();
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        case 3:
+        if (ftype == Thrift.Type.STRUCT) {
+          this.crc = new ttypes.Crc32Parameters();
+          this.crc.read(input);
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        default:
+          input.skip(ftype);
+      }
+      input.readFieldEnd();
+    }
+    input.readStructEnd();
+    return;
+  }
+
+  write (output) {
+    output.writeStructBegin('Standard_bm_set_crc32_custom_parameters_args');
+    if (this.context !== null && this.context !== undefined) {
+      output.writeFieldBegin('context', Thrift.Type.I32, 1);
+      output.writeI32(this.context);
+      output.writeFieldEnd();
+    }
+    if (this.name !== null && this.name !== undefined) {
+      output.writeFieldBegin('name', Thrift.Type.STRING, 2);
+      output.writeString(this.name);
+      output.writeFieldEnd();
+    }
+    if (this.crc !== null && this.crc !== undefined) {
+      output.writeFieldBegin('crc', Thrift.Type.STRUCT, 3);
+      this.crc.write(output);
+      output.writeFieldEnd();
+    }
+    output.writeFieldStop();
+    output.writeStructEnd();
+    return;
+  }
+
+};
+const Standard_bm_set_crc32_custom_parameters_result = class {
+  constructor(args) {
+    this.failure = null;
+    if (args instanceof ttypes.HashFailure) {
+        this.failure = args;
+        return;
+    }
+    if (args) {
+      if (args.failure !== undefined && args.failure !== null) {
+        this.failure = args.failure;
+      }
+    }
+  }
+
+  read (input) {
+    input.readStructBegin();
+    while (true) {
+      const ret = input.readFieldBegin();
+      const ftype = ret.ftype;
+      const fid = ret.fid;
+      if (ftype == Thrift.Type.STOP) {
+        break;
+      }
+      switch (fid) {
+        case 1:
+        if (ftype == Thrift.Type.STRUCT) {
+          this.failure = new ttypes.HashFailure();
+          this.failure.read(input);
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        case 0:
+          input.skip(ftype);
+          break;
+        default:
+          input.skip(ftype);
+      }
+      input.readFieldEnd();
+    }
+    input.readStructEnd();
+    return;
+  }
+
+  write (output) {
+    output.writeStructBegin('Standard_bm_set_crc32_custom_parameters_result');
+    if (this.failure !== null && this.failure !== undefined) {
+      output.writeFieldBegin('failure', Thrift.Type.STRUCT, 1);
+      this.failure.write(output);
+      output.writeFieldEnd();
+    }
+    output.writeFieldStop();
+    output.writeStructEnd();
+    return;
+  }
+
+};
+const Standard_bm_set_toeplitz_hash_key_args = class {
+  constructor(args) {
+    this.context = null;
+    this.name = null;
+    this.key = null;
+    if (args) {
+      if (args.context !== undefined && args.context !== null) {
+        this.context = args.context;
+      }
+      if (args.name !== undefined && args.name !== null) {
+        this.name = args.name;
+      }
+      if (args.key !== undefined && args.key !== null) {
+        this.key = args.key;
+      }
+    }
+  }
+
+  read (input) {
+    input.readStructBegin();
+    while (true) {
+      const ret = input.readFieldBegin();
+      const ftype = ret.ftype;
+      const fid = ret.fid;
+      if (ftype == Thrift.Type.STOP) {
+        break;
+      }
+      switch (fid) {
+        case 1:
+        if (ftype == Thrift.Type.I32) {
+          this.context = input.readI32();
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        case 2:
+        if (ftype == Thrift.Type.STRING) {
+          this.name = input.readString();
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        case 3:
+        if (ftype == Thrift.Type.STRING) {
+          this.key = input.readBinary();
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        default:
+          input.skip(ftype);
+      }
+      input.readFieldEnd();
+    }
+    input.readStructEnd();
+    return;
+  }
+
+  write (output) {
+    output.writeStructBegin('Standard_bm_set_toeplitz_hash_key_args');
+    if (this.context !== null && this.context !== undefined) {
+      output.writeFieldBegin('context', Thrift.Type.I32, 1);
+      output.writeI32(this.context);
+      output.writeFieldEnd();
+    }
+    if (this.name !== null && this.name !== undefined) {
+      output.writeFieldBegin('name', Thrift.Type.STRING, 2);
+      output.writeString(this.name);
+      output.writeFieldEnd();
+    }
+    if (this.key !== null && this.key !== undefined) {
+      output.writeFieldBegin('key', Thrift.Type.STRING, 3);
+      output.writeBinary(this.key);
+      output.writeFieldEnd();
+    }
+    output.writeFieldStop();
+    output.writeStructEnd();
+    return;
+  }
+
+};
+const Standard_bm_set_toeplitz_hash_key_result = class {
+  constructor(args) {
+    this.failure = null;
+    if (args instanceof ttypes.HashFailure) {
+        this.failure = args;
+        return;
+    }
+    if (args) {
+      if (args.failure !== undefined && args.failure !== null) {
+        this.failure = args.failure;
+      }
+    }
+  }
+
+  read (input) {
+    input.readStructBegin();
+    while (true) {
+      const ret = input.readFieldBegin();
+      const ftype = ret.ftype;
+      const fid = ret.fid;
+      if (ftype == Thrift.Type.STOP) {
+        break;
+      }
+      switch (fid) {
+        case 1:
+        if (ftype == Thrift.Type.STRUCT) {
+          this.failure = new ttypes.HashFailure();
+          this.failure.read(input);
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        case 0:
+          input.skip(ftype);
+          break;
+        default:
+          input.skip(ftype);
+      }
+      input.readFieldEnd();
+    }
+    input.readStructEnd();
+    return;
+  }
+
+  write (output) {
+    output.writeStructBegin('Standard_bm_set_toeplitz_hash_key_result');
+    if (this.failure !== null && this.failure !== undefined) {
+      output.writeFieldBegin('failure', Thrift.Type.STRUCT, 1);
+      this.failure.write(output);
+      output.writeFieldEnd();
+    }
+    output.writeFieldStop();
+    output.writeStructEnd();
+    return;
+  }
+
+};
 const Standard_bm_dev_mgr_show_ports_args = class {
   constructor(args) {
   }
@@ -3893,6 +4309,165 @@ const StandardClient = exports.Client = class StandardClient {
     callback(null);
   }
 
+  bm_set_crc16_custom_parameters (context, name, crc) {
+    this._seqid = this.new_seqid();
+    const self = this;
+    return new Promise((resolve, reject) => {
+      self._reqs[self.seqid()] = (error, result) => {
+        return error ? reject(error) : resolve(result);
+      };
+      self.send_bm_set_crc16_custom_parameters(context, name, crc);
+    });
+  }
+
+  send_bm_set_crc16_custom_parameters (context, name, crc) {
+    const output = new this.pClass(this.output);
+    const params = {
+      context: context,
+      name: name,
+      crc: crc
+    };
+    const args = new Standard_bm_set_crc16_custom_parameters_args(params);
+    try {
+      output.writeMessageBegin('bm_set_crc16_custom_parameters', Thrift.MessageType.CALL, this.seqid());
+      args.write(output);
+      output.writeMessageEnd();
+      return this.output.flush();
+    }
+    catch (e) {
+      delete this._reqs[this.seqid()];
+      if (typeof output.reset === 'function') {
+        output.reset();
+      }
+      throw e;
+    }
+  }
+
+  recv_bm_set_crc16_custom_parameters (input, mtype, rseqid) {
+    const callback = this._reqs[rseqid] || function() {};
+    delete this._reqs[rseqid];
+    if (mtype == Thrift.MessageType.EXCEPTION) {
+      const x = new Thrift.TApplicationException();
+      x.read(input);
+      input.readMessageEnd();
+      return callback(x);
+    }
+    const result = new Standard_bm_set_crc16_custom_parameters_result();
+    result.read(input);
+    input.readMessageEnd();
+
+    if (null !== result.failure) {
+      return callback(result.failure);
+    }
+    callback(null);
+  }
+
+  bm_set_crc32_custom_parameters (context, name, crc) {
+    this._seqid = this.new_seqid();
+    const self = this;
+    return new Promise((resolve, reject) => {
+      self._reqs[self.seqid()] = (error, result) => {
+        return error ? reject(error) : resolve(result);
+      };
+      self.send_bm_set_crc32_custom_parameters(context, name, crc);
+    });
+  }
+
+  send_bm_set_crc32_custom_parameters (context, name, crc) {
+    const output = new this.pClass(this.output);
+    const params = {
+      context: context,
+      name: name,
+      crc: crc
+    };
+    const args = new Standard_bm_set_crc32_custom_parameters_args(params);
+    try {
+      output.writeMessageBegin('bm_set_crc32_custom_parameters', Thrift.MessageType.CALL, this.seqid());
+      args.write(output);
+      output.writeMessageEnd();
+      return this.output.flush();
+    }
+    catch (e) {
+      delete this._reqs[this.seqid()];
+      if (typeof output.reset === 'function') {
+        output.reset();
+      }
+      throw e;
+    }
+  }
+
+  recv_bm_set_crc32_custom_parameters (input, mtype, rseqid) {
+    const callback = this._reqs[rseqid] || function() {};
+    delete this._reqs[rseqid];
+    if (mtype == Thrift.MessageType.EXCEPTION) {
+      const x = new Thrift.TApplicationException();
+      x.read(input);
+      input.readMessageEnd();
+      return callback(x);
+    }
+    const result = new Standard_bm_set_crc32_custom_parameters_result();
+    result.read(input);
+    input.readMessageEnd();
+
+    if (null !== result.failure) {
+      return callback(result.failure);
+    }
+    callback(null);
+  }
+
+  bm_set_toeplitz_hash_key (context, name, key) {
+    this._seqid = this.new_seqid();
+    const self = this;
+    return new Promise((resolve, reject) => {
+      self._reqs[self.seqid()] = (error, result) => {
+        return error ? reject(error) : resolve(result);
+      };
+      self.send_bm_set_toeplitz_hash_key(context, name, key);
+    });
+  }
+
+  send_bm_set_toeplitz_hash_key (context, name, key) {
+    const output = new this.pClass(this.output);
+    const params = {
+      context: context,
+      name: name,
+      key: key
+    };
+    const args = new Standard_bm_set_toeplitz_hash_key_args(params);
+    try {
+      output.writeMessageBegin('bm_set_toeplitz_hash_key', Thrift.MessageType.CALL, this.seqid());
+      args.write(output);
+      output.writeMessageEnd();
+      return this.output.flush();
+    }
+    catch (e) {
+      delete this._reqs[this.seqid()];
+      if (typeof output.reset === 'function') {
+        output.reset();
+      }
+      throw e;
+    }
+  }
+
+  recv_bm_set_toeplitz_hash_key (input, mtype, rseqid) {
+    const callback = this._reqs[rseqid] || function() {};
+    delete this._reqs[rseqid];
+    if (mtype == Thrift.MessageType.EXCEPTION) {
+      const x = new Thrift.TApplicationException();
+      x.read(input);
+      input.readMessageEnd();
+      return callback(x);
+    }
+    const result = new Standard_bm_set_toeplitz_hash_key_result();
+    result.read(input);
+    input.readMessageEnd();
+
+    if (null !== result.failure) {
+      return callback(result.failure);
+    }
+    callback(null);
+  }
+
   bm_dev_mgr_show_ports () {
     this._seqid = this.new_seqid();
     const self = this;
@@ -5007,6 +5582,138 @@ const StandardProcessor = exports.Processor = class StandardProcessor {
         } else {
           result_obj = new Thrift.TApplicationException(Thrift.TApplicationExceptionType.UNKNOWN, err.message);
           output.writeMessageBegin("bm_parse_vset_clear", Thrift.MessageType.EXCEPTION, seqid);
+        }
+        result_obj.write(output);
+        output.writeMessageEnd();
+        output.flush();
+      });
+    }
+  }
+  process_bm_set_crc16_custom_parameters (seqid, input, output) {
+    const args = new Standard_bm_set_crc16_custom_parameters_args();
+    args.read(input);
+    input.readMessageEnd();
+    if (this._handler.bm_set_crc16_custom_parameters.length === 3) {
+      Promise.resolve(this._handler.bm_set_crc16_custom_parameters.bind(this._handler)(
+        args.context,
+        args.name,
+        args.crc
+      )).then(result => {
+        const result_obj = new Standard_bm_set_crc16_custom_parameters_result({success: result});
+        output.writeMessageBegin("bm_set_crc16_custom_parameters", Thrift.MessageType.REPLY, seqid);
+        result_obj.write(output);
+        output.writeMessageEnd();
+        output.flush();
+      }).catch(err => {
+        let result;
+        if (err instanceof ttypes.HashFailure) {
+          result = new Standard_bm_set_crc16_custom_parameters_result(err);
+          output.writeMessageBegin("bm_set_crc16_custom_parameters", Thrift.MessageType.REPLY, seqid);
+        } else {
+          result = new Thrift.TApplicationException(Thrift.TApplicationExceptionType.UNKNOWN, err.message);
+          output.writeMessageBegin("bm_set_crc16_custom_parameters", Thrift.MessageType.EXCEPTION, seqid);
+        }
+        result.write(output);
+        output.writeMessageEnd();
+        output.flush();
+      });
+    } else {
+      this._handler.bm_set_crc16_custom_parameters(args.context, args.name, args.crc, (err, result) => {
+        let result_obj;
+        if ((err === null || typeof err === 'undefined') || err instanceof ttypes.HashFailure) {
+          result_obj = new Standard_bm_set_crc16_custom_parameters_result((err !== null || typeof err === 'undefined') ? err : {success: result});
+          output.writeMessageBegin("bm_set_crc16_custom_parameters", Thrift.MessageType.REPLY, seqid);
+        } else {
+          result_obj = new Thrift.TApplicationException(Thrift.TApplicationExceptionType.UNKNOWN, err.message);
+          output.writeMessageBegin("bm_set_crc16_custom_parameters", Thrift.MessageType.EXCEPTION, seqid);
+        }
+        result_obj.write(output);
+        output.writeMessageEnd();
+        output.flush();
+      });
+    }
+  }
+  process_bm_set_crc32_custom_parameters (seqid, input, output) {
+    const args = new Standard_bm_set_crc32_custom_parameters_args();
+    args.read(input);
+    input.readMessageEnd();
+    if (this._handler.bm_set_crc32_custom_parameters.length === 3) {
+      Promise.resolve(this._handler.bm_set_crc32_custom_parameters.bind(this._handler)(
+        args.context,
+        args.name,
+        args.crc
+      )).then(result => {
+        const result_obj = new Standard_bm_set_crc32_custom_parameters_result({success: result});
+        output.writeMessageBegin("bm_set_crc32_custom_parameters", Thrift.MessageType.REPLY, seqid);
+        result_obj.write(output);
+        output.writeMessageEnd();
+        output.flush();
+      }).catch(err => {
+        let result;
+        if (err instanceof ttypes.HashFailure) {
+          result = new Standard_bm_set_crc32_custom_parameters_result(err);
+          output.writeMessageBegin("bm_set_crc32_custom_parameters", Thrift.MessageType.REPLY, seqid);
+        } else {
+          result = new Thrift.TApplicationException(Thrift.TApplicationExceptionType.UNKNOWN, err.message);
+          output.writeMessageBegin("bm_set_crc32_custom_parameters", Thrift.MessageType.EXCEPTION, seqid);
+        }
+        result.write(output);
+        output.writeMessageEnd();
+        output.flush();
+      });
+    } else {
+      this._handler.bm_set_crc32_custom_parameters(args.context, args.name, args.crc, (err, result) => {
+        let result_obj;
+        if ((err === null || typeof err === 'undefined') || err instanceof ttypes.HashFailure) {
+          result_obj = new Standard_bm_set_crc32_custom_parameters_result((err !== null || typeof err === 'undefined') ? err : {success: result});
+          output.writeMessageBegin("bm_set_crc32_custom_parameters", Thrift.MessageType.REPLY, seqid);
+        } else {
+          result_obj = new Thrift.TApplicationException(Thrift.TApplicationExceptionType.UNKNOWN, err.message);
+          output.writeMessageBegin("bm_set_crc32_custom_parameters", Thrift.MessageType.EXCEPTION, seqid);
+        }
+        result_obj.write(output);
+        output.writeMessageEnd();
+        output.flush();
+      });
+    }
+  }
+  process_bm_set_toeplitz_hash_key (seqid, input, output) {
+    const args = new Standard_bm_set_toeplitz_hash_key_args();
+    args.read(input);
+    input.readMessageEnd();
+    if (this._handler.bm_set_toeplitz_hash_key.length === 3) {
+      Promise.resolve(this._handler.bm_set_toeplitz_hash_key.bind(this._handler)(
+        args.context,
+        args.name,
+        args.key
+      )).then(result => {
+        const result_obj = new Standard_bm_set_toeplitz_hash_key_result({success: result});
+        output.writeMessageBegin("bm_set_toeplitz_hash_key", Thrift.MessageType.REPLY, seqid);
+        result_obj.write(output);
+        output.writeMessageEnd();
+        output.flush();
+      }).catch(err => {
+        let result;
+        if (err instanceof ttypes.HashFailure) {
+          result = new Standard_bm_set_toeplitz_hash_key_result(err);
+          output.writeMessageBegin("bm_set_toeplitz_hash_key", Thrift.MessageType.REPLY, seqid);
+        } else {
+          result = new Thrift.TApplicationException(Thrift.TApplicationExceptionType.UNKNOWN, err.message);
+          output.writeMessageBegin("bm_set_toeplitz_hash_key", Thrift.MessageType.EXCEPTION, seqid);
+        }
+        result.write(output);
+        output.writeMessageEnd();
+        output.flush();
+      });
+    } else {
+      this._handler.bm_set_toeplitz_hash_key(args.context, args.name, args.key, (err, result) => {
+        let result_obj;
+        if ((err === null || typeof err === 'undefined') || err instanceof ttypes.HashFailure) {
+          result_obj = new Standard_bm_set_toeplitz_hash_key_result((err !== null || typeof err === 'undefined') ? err : {success: result});
+          output.writeMessageBegin("bm_set_toeplitz_hash_key", Thrift.MessageType.REPLY, seqid);
+        } else {
+          result_obj = new Thrift.TApplicationException(Thrift.TApplicationExceptionType.UNKNOWN, err.message);
+          output.writeMessageBegin("bm_set_toeplitz_hash_key", Thrift.MessageType.EXCEPTION, seqid);
         }
         result_obj.write(output);
         output.writeMessageEnd();

@@ -35,6 +35,12 @@ declare enum ValueSetError {
   FAILED = 2,
 }
 
+declare enum HashError {
+  UNKNOWN_CALCULATION = 1,
+  WRONG_ALGORITHM = 2,
+  BAD_PARAMETERS = 3,
+}
+
 declare enum PortError {
   FAILED = 1,
 }
@@ -81,6 +87,32 @@ declare class ValueSetFailure extends Thrift.TException {
     public code: ValueSetError;
 
       constructor(args?: { code: ValueSetError; });
+  }
+
+declare class Crc16Parameters {
+    public polynomial: number;
+    public initialRemainder: number;
+    public finalXor: number;
+    public dataReflected: boolean;
+    public remainderReflected: boolean;
+
+      constructor(args?: { polynomial: number; initialRemainder: number; finalXor: number; dataReflected: boolean; remainderReflected: boolean; });
+  }
+
+declare class Crc32Parameters {
+    public polynomial: number;
+    public initialRemainder: number;
+    public finalXor: number;
+    public dataReflected: boolean;
+    public remainderReflected: boolean;
+
+      constructor(args?: { polynomial: number; initialRemainder: number; finalXor: number; dataReflected: boolean; remainderReflected: boolean; });
+  }
+
+declare class HashFailure extends Thrift.TException {
+    public code: HashError;
+
+      constructor(args?: { code: HashError; });
   }
 
 declare class PortStatus {

@@ -47,6 +47,14 @@ ttypes.ValueSetError = {
   '2' : 'FAILED',
   'FAILED' : 2
 };
+ttypes.HashError = {
+  '1' : 'UNKNOWN_CALCULATION',
+  'UNKNOWN_CALCULATION' : 1,
+  '2' : 'WRONG_ALGORITHM',
+  'WRONG_ALGORITHM' : 2,
+  '3' : 'BAD_PARAMETERS',
+  'BAD_PARAMETERS' : 3
+};
 ttypes.PortError = {
   '1' : 'FAILED',
   'FAILED' : 1
@@ -394,6 +402,286 @@ const ValueSetFailure = module.exports.ValueSetFailure = class extends Thrift.TE
 
   write (output) {
     output.writeStructBegin('ValueSetFailure');
+    if (this.code !== null && this.code !== undefined) {
+      output.writeFieldBegin('code', Thrift.Type.I32, 1);
+      output.writeI32(this.code);
+      output.writeFieldEnd();
+    }
+    output.writeFieldStop();
+    output.writeStructEnd();
+    return;
+  }
+
+};
+const Crc16Parameters = module.exports.Crc16Parameters = class {
+  constructor(args) {
+    this.polynomial = null;
+    this.initialRemainder = null;
+    this.finalXor = null;
+    this.dataReflected = null;
+    this.remainderReflected = null;
+    if (args) {
+      if (args.polynomial !== undefined && args.polynomial !== null) {
+        this.polynomial = args.polynomial;
+      }
+      if (args.initialRemainder !== undefined && args.initialRemainder !== null) {
+        this.initialRemainder = args.initialRemainder;
+      }
+      if (args.finalXor !== undefined && args.finalXor !== null) {
+        this.finalXor = args.finalXor;
+      }
+      if (args.dataReflected !== undefined && args.dataReflected !== null) {
+        this.dataReflected = args.dataReflected;
+      }
+      if (args.remainderReflected !== undefined && args.remainderReflected !== null) {
+        this.remainderReflected = args.remainderReflected;
+      }
+    }
+  }
+
+  read (input) {
+    input.readStructBegin();
+    while (true) {
+      const ret = input.readFieldBegin();
+      const ftype = ret.ftype;
+      const fid = ret.fid;
+      if (ftype == Thrift.Type.STOP) {
+        break;
+      }
+      switch (fid) {
+        case 1:
+        if (ftype == Thrift.Type.I16) {
+          this.polynomial = input.readI16();
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        case 2:
+        if (ftype == Thrift.Type.I16) {
+          this.initialRemainder = input.readI16();
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        case 3:
+        if (ftype == Thrift.Type.I16) {
+          this.finalXor = input.readI16();
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        case 4:
+        if (ftype == Thrift.Type.BOOL) {
+          this.dataReflected = input.readBool();
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        case 5:
+        if (ftype == Thrift.Type.BOOL) {
+          this.remainderReflected = input.readBool();
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        default:
+          input.skip(ftype);
+      }
+      input.readFieldEnd();
+    }
+    input.readStructEnd();
+    return;
+  }
+
+  write (output) {
+    output.writeStructBegin('Crc16Parameters');
+    if (this.polynomial !== null && this.polynomial !== undefined) {
+      output.writeFieldBegin('polynomial', Thrift.Type.I16, 1);
+      output.writeI16(this.polynomial);
+      output.writeFieldEnd();
+    }
+    if (this.initialRemainder !== null && this.initialRemainder !== undefined) {
+      output.writeFieldBegin('initialRemainder', Thrift.Type.I16, 2);
+      output.writeI16(this.initialRemainder);
+      output.writeFieldEnd();
+    }
+    if (this.finalXor !== null && this.finalXor !== undefined) {
+      output.writeFieldBegin('finalXor', Thrift.Type.I16, 3);
+      output.writeI16(this.finalXor);
+      output.writeFieldEnd();
+    }
+    if (this.dataReflected !== null && this.dataReflected !== undefined) {
+      output.writeFieldBegin('dataReflected', Thrift.Type.BOOL, 4);
+      output.writeBool(this.dataReflected);
+      output.writeFieldEnd();
+    }
+    if (this.remainderReflected !== null && this.remainderReflected !== undefined) {
+      output.writeFieldBegin('remainderReflected', Thrift.Type.BOOL, 5);
+      output.writeBool(this.remainderReflected);
+      output.writeFieldEnd();
+    }
+    output.writeFieldStop();
+    output.writeStructEnd();
+    return;
+  }
+
+};
+const Crc32Parameters = module.exports.Crc32Parameters = class {
+  constructor(args) {
+    this.polynomial = null;
+    this.initialRemainder = null;
+    this.finalXor = null;
+    this.dataReflected = null;
+    this.remainderReflected = null;
+    if (args) {
+      if (args.polynomial !== undefined && args.polynomial !== null) {
+        this.polynomial = args.polynomial;
+      }
+      if (args.initialRemainder !== undefined && args.initialRemainder !== null) {
+        this.initialRemainder = args.initialRemainder;
+      }
+      if (args.finalXor !== undefined && args.finalXor !== null) {
+        this.finalXor = args.finalXor;
+      }
+      if (args.dataReflected !== undefined && args.dataReflected !== null) {
+        this.dataReflected = args.dataReflected;
+      }
+      if (args.remainderReflected !== undefined && args.remainderReflected !== null) {
+        this.remainderReflected = args.remainderReflected;
+      }
+    }
+  }
+
+  read (input) {
+    input.readStructBegin();
+    while (true) {
+      const ret = input.readFieldBegin();
+      const ftype = ret.ftype;
+      const fid = ret.fid;
+      if (ftype == Thrift.Type.STOP) {
+        break;
+      }
+      switch (fid) {
+        case 1:
+        if (ftype == Thrift.Type.I32) {
+          this.polynomial = input.readI32();
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        case 2:
+        if (ftype == Thrift.Type.I32) {
+          this.initialRemainder = input.readI32();
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        case 3:
+        if (ftype == Thrift.Type.I32) {
+          this.finalXor = input.readI32();
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        case 4:
+        if (ftype == Thrift.Type.BOOL) {
+          this.dataReflected = input.readBool();
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        case 5:
+        if (ftype == Thrift.Type.BOOL) {
+          this.remainderReflected = input.readBool();
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        default:
+          input.skip(ftype);
+      }
+      input.readFieldEnd();
+    }
+    input.readStructEnd();
+    return;
+  }
+
+  write (output) {
+    output.writeStructBegin('Crc32Parameters');
+    if (this.polynomial !== null && this.polynomial !== undefined) {
+      output.writeFieldBegin('polynomial', Thrift.Type.I32, 1);
+      output.writeI32(this.polynomial);
+      output.writeFieldEnd();
+    }
+    if (this.initialRemainder !== null && this.initialRemainder !== undefined) {
+      output.writeFieldBegin('initialRemainder', Thrift.Type.I32, 2);
+      output.writeI32(this.initialRemainder);
+      output.writeFieldEnd();
+    }
+    if (this.finalXor !== null && this.finalXor !== undefined) {
+      output.writeFieldBegin('finalXor', Thrift.Type.I32, 3);
+      output.writeI32(this.finalXor);
+      output.writeFieldEnd();
+    }
+    if (this.dataReflected !== null && this.dataReflected !== undefined) {
+      output.writeFieldBegin('dataReflected', Thrift.Type.BOOL, 4);
+      output.writeBool(this.dataReflected);
+      output.writeFieldEnd();
+    }
+    if (this.remainderReflected !== null && this.remainderReflected !== undefined) {
+      output.writeFieldBegin('remainderReflected', Thrift.Type.BOOL, 5);
+      output.writeBool(this.remainderReflected);
+      output.writeFieldEnd();
+    }
+    output.writeFieldStop();
+    output.writeStructEnd();
+    return;
+  }
+
+};
+const HashFailure = module.exports.HashFailure = class extends Thrift.TException {
+  constructor(args) {
+    super(args);
+    this.name = "HashFailure";
+    this.code = null;
+    if (args) {
+      if (args.code !== undefined && args.code !== null) {
+        this.code = args.code;
+      }
+    }
+  }
+
+  read (input) {
+    input.readStructBegin();
+    while (true) {
+      const ret = input.readFieldBegin();
+      const ftype = ret.ftype;
+      const fid = ret.fid;
+      if (ftype == Thrift.Type.STOP) {
+        break;
+      }
+      switch (fid) {
+        case 1:
+        if (ftype == Thrift.Type.I32) {
+          this.code = input.readI32();
+        } else {
+          input.skip(ftype);
+        }
+        break;
+        case 0:
+          input.skip(ftype);
+          break;
+        default:
+          input.skip(ftype);
+      }
+      input.readFieldEnd();
+    }
+    input.readStructEnd();
+    return;
+  }
+
+  write (output) {
+    output.writeStructBegin('HashFailure');
     if (this.code !== null && this.code !== undefined) {
       output.writeFieldBegin('code', Thrift.Type.I32, 1);
       output.writeI32(this.code);

@@ -69,6 +69,36 @@ exception ValueSetFailure {
   1: ValueSetError code
 }
 
+// ---- hash functions ----
+
+// Parameters of a custom CRC with 16 bits; Thrift knows signed integers only.
+struct Crc16Parameters {
+  1: i16 polynomial
+  2: i16 initialRemainder
+  3: i16 finalXor
+  4: bool dataReflected
+  5: bool remainderReflected
+}
+
+struct Crc32Parameters {
+  1: i32 polynomial
+  2: i32 initialRemainder
+  3: i32 finalXor
+  4: bool dataReflected
+  5: bool remainderReflected
+}
+
+// The same numbers for custom CRCs and for the keys of Toeplitz hashes.
+enum HashError {
+  UNKNOWN_CALCULATION = 1
+  WRONG_ALGORITHM = 2
+  BAD_PARAMETERS = 3
+}
+
+exception HashFailure {
+  1: HashError code
+}
+
 // ---- network interfaces ----
 
 struct PortStatus {
@@ -141,6 +171,13 @@ service Standard {
     throws (1: ValueSetFailure failure)
   void bm_parse_vset_clear(1: i32 context, 2: string name)
     throws (1: ValueSetFailure failure)
+
+  void bm_set_crc16_custom_parameters(1: i32 context, 2: string name, 3: Crc16Parameters crc)
+    throws (1: HashFailure failure)
+  void bm_set_crc32_custom_parameters(1: i32 context, 2: string name, 3: Crc32Parameters crc)
+    throws (1: HashFailure failure)
+  void bm_set_toeplitz_hash_key(1: i32 context, 2: string name, 3: binary key)
+    throws (1: HashFailure failure)
 
   list<PortStatus> bm_dev_mgr_show_ports()
     throws (1: PortFailure failure)

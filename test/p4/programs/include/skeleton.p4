@@ -26,4 +26,5 @@ control TestDeparser(packet_out packet, in headers_t hdr) {
 }
 #endif
 
-V1Switch(TestParser(), TestVerify(), TestIngress(), TestEgress(), TestUpdate(), TestDeparser()) main;
+V1Switch(TestParser(), TestVerify(), TestIngress(), TestEgress(), TestUpdate(),
+         TestDeparser()) main;

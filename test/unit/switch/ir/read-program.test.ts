@@ -237,7 +237,6 @@ describe('checksums', () => {
     });
     expect(program.verifiedChecksums.map((c) => c.name)).toEqual(['both', 'verified']);
     expect(program.updatedChecksums.map((c) => c.name)).toEqual(['both', 'updated']);
-    // Custom CRCs start with the standard parameters.
-    expect(program.calculations[0]?.algorithm).toBe('crc16');
+    expect(program.calculations[0]?.algorithm).toBe('crc16_custom');
   });
 });

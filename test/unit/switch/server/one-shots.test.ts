@@ -138,13 +138,20 @@ describe('one-shot action sets', () => {
       'INVALID_ARGUMENT',
     ],
     [
-      'watches a port',
+      'watches what is no port',
       new p4.ActionProfileActionSet({
         actionProfileActions: [
-          new p4.ActionProfileAction({ action: forward(1), weight: 1, watchPort: bytes(1) }),
+          new p4.ActionProfileAction({ action: forward(1), weight: 1, watchPort: bytes(1, 255) }),
         ],
       }),
-      'UNIMPLEMENTED',
+      'INVALID_ARGUMENT',
+    ],
+    [
+      'has more shares than the data plane keeps',
+      new p4.ActionProfileActionSet({
+        actionProfileActions: [new p4.ActionProfileAction({ action: forward(1), weight: 65_537 })],
+      }),
+      'RESOURCE_EXHAUSTED',
     ],
     [
       'has a group action',

@@ -16,7 +16,10 @@ export class Network {
   readonly sent: Sent[] = [];
   #wakeups: { port: number; at: number }[] = [];
 
-  constructor(options: Omit<SwitchOptions, 'output'>) {
+  constructor(
+    options: Omit<SwitchOptions, 'output'>,
+    packetIn: (packet: Packet) => void = () => undefined,
+  ) {
     this.switch = new V1ModelSwitch({
       ...options,
       output: {
@@ -26,6 +29,7 @@ export class Network {
         schedulePort: (port, at) => {
           this.#wakeups.push({ port, at });
         },
+        packetIn,
       },
     });
   }

@@ -6,19 +6,19 @@ const split = (...argv: readonly string[]): object => {
 };
 
 describe('splitting a command line', () => {
-  test.each([
-    [['--device-id', '3']],
-    [['--device-id=3']],
-  ])('a long flag takes its value behind a space or a sign: %j', (argv) => {
-    expect(split(...argv)).toEqual({ given: [['device-id', '3']], positional: [] });
-  });
+  test.each([[['--device-id', '3']], [['--device-id=3']]])(
+    'a long flag takes its value behind a space or a sign: %j',
+    (argv) => {
+      expect(split(...argv)).toEqual({ given: [['device-id', '3']], positional: [] });
+    },
+  );
 
-  test.each([
-    [['-i', '0@eth0']],
-    [['-i0@eth0']],
-  ])('a letter takes its value behind a space or at once: %j', (argv) => {
-    expect(split(...argv)).toEqual({ given: [['interface', '0@eth0']], positional: [] });
-  });
+  test.each([[['-i', '0@eth0']], [['-i0@eth0']]])(
+    'a letter takes its value behind a space or at once: %j',
+    (argv) => {
+      expect(split(...argv)).toEqual({ given: [['interface', '0@eth0']], positional: [] });
+    },
+  );
 
   test('a value may hold signs of its own', () => {
     expect(split('--link-rate-bps=1=1e9')).toEqual({

@@ -54,7 +54,9 @@ describe('the command line of the switch', () => {
       pcapFolder: '.',
       logToConsole: true,
     });
-    expect(flags.warnings).toEqual(['--nanolog has no effect here (nanomsg address of log events)']);
+    expect(flags.warnings).toEqual([
+      '--nanolog has no effect here (nanomsg address of log events)',
+    ]);
   });
 
   test('selects bits per second for single ports', () => {
@@ -71,7 +73,15 @@ describe('the command line of the switch', () => {
 
   test('names the TLS files', () => {
     const { tls } = flagsOf(
-      ...['--no-p4', '--', '--grpc-server-ssl', '--grpc-server-cert', 'c', '--grpc-server-key', 'k'],
+      ...[
+        '--no-p4',
+        '--',
+        '--grpc-server-ssl',
+        '--grpc-server-cert',
+        'c',
+        '--grpc-server-key',
+        'k',
+      ],
       ...['--grpc-server-cacert', 'a', '--grpc-server-with-client-auth'],
     );
     expect(tls).toEqual({
@@ -107,7 +117,7 @@ describe('the command line of the switch', () => {
     [['--no-p4', '-i', 'eth0'], "PORT@IFACE with a port up to 511, not 'eth0'"],
     [['--no-p4', '-i', '512@eth0'], "not '512@eth0'"],
     [['--no-p4', '-i', '1@a', '-i', '1@b'], '-i names port 1 twice'],
-    [['--no-p4', '--device-id', 'x'], "--device-id takes a whole number up to 9007199254740991"],
+    [['--no-p4', '--device-id', 'x'], '--device-id takes a whole number up to 9007199254740991'],
     [['--no-p4', '--thrift-port', '65536'], '--thrift-port takes a whole number up to 65535'],
     [['--no-p4', '--cpu-port', '0'], '--cpu-port takes a port from 1 on'],
     [['--no-p4', '--cpu-port', '511'], '--cpu-port is the drop port 511'],

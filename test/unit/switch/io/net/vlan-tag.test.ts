@@ -1,6 +1,8 @@
 import { tagged } from '../../../../../switch/io/net/vlan-tag';
 
-const FRAME = Uint8Array.from(Buffer.from('020000000001' + '020000000002' + '0800' + 'abcd', 'hex'));
+const FRAME = Uint8Array.from(
+  Buffer.from('020000000001' + '020000000002' + '0800' + 'abcd', 'hex'),
+);
 
 describe('a VLAN tag that the kernel took off', () => {
   test.each([

@@ -8,20 +8,21 @@ import {
 import { fromInt64, int64 } from '../../../../../switch/server/thrift/int64';
 import { startThriftServer } from '../../../../../switch/server/thrift/server';
 import { connectThrift } from '../../../../support/thrift-clients';
-import { fakeThriftTarget } from '../../../../support/thrift-target';
+import { fakeSwitch } from '../../../../support/thrift-target';
 import type { ThriftServer } from '../../../../../switch/server/thrift/server';
 import type { ThriftClients } from '../../../../support/thrift-clients';
-import type { FakeState } from '../../../../support/thrift-target';
+import type { FakeSwitch } from '../../../../support/thrift-target';
 
-const { CounterValue, MeterRate } = standardTypes;
+const { CounterValue, Crc16Parameters, MeterRate } = standardTypes;
 
 let server: ThriftServer;
 let clients: ThriftClients;
-let state: FakeState;
+let fake: FakeSwitch;
 
 beforeEach(async () => {
-  const fake = fakeThriftTarget();
-  state = fake.state;
+  fake = fakeSwitch();
+  [1n, 2n, 3n, 2n ** 63n].forEach((value, i) => fake.registers.write(i, value));
+  fake.counters.write(1, { packets: 7, bytes: 2 ** 40 });
   server = await startThriftServer(fake.target, 0);
   clients = connectThrift(server.port);
 });
@@ -30,6 +31,8 @@ afterEach(async () => {
   clients.close();
   await server.stop();
 });
+
+const cells = (): (bigint | undefined)[] => [0, 1, 2, 3].map((i) => fake.registers.read(i));
 
 const code = (value: number): object => expect.objectContaining({ code: value }) as object;
 
@@ -42,19 +45,19 @@ describe('registers over Thrift', () => {
 
   test('are written beyond 2^53 without rounding', async () => {
     await clients.standard.bm_register_write(0, 'it', 3, int64(2n ** 53n + 1n));
-    expect(state.cells[3]).toBe(2n ** 53n + 1n);
+    expect(cells()[3]).toBe(2n ** 53n + 1n);
   });
 
   test('are written in ranges that leave out their end and stop at the end of the array', async () => {
     await clients.standard.bm_register_write_range(0, 'it', 1, 3, int64(9));
-    expect(state.cells.slice(0, 3)).toEqual([1n, 9n, 9n]);
+    expect(cells().slice(0, 3)).toEqual([1n, 9n, 9n]);
     await clients.standard.bm_register_write_range(0, 'it', 2, 100, int64(8));
-    expect(state.cells).toEqual([1n, 9n, 8n, 8n]);
+    expect(cells()).toEqual([1n, 9n, 8n, 8n]);
   });
 
   test('are reset to 0', async () => {
     await clients.standard.bm_register_reset(0, 'it');
-    expect(state.cells).toEqual([0n, 0n, 0n, 0n]);
+    expect(cells()).toEqual([0n, 0n, 0n, 0n]);
   });
 
   test('that do not exist are refused with their code', async () => {
@@ -75,11 +78,11 @@ describe('counters over Thrift', () => {
     expect([fromInt64(bytes), fromInt64(packets)]).toEqual([2n ** 40n, 7n]);
     const value = new CounterValue({ bytes: int64(11), packets: int64(12) });
     await clients.standard.bm_counter_write(0, 'it', 0, value);
-    expect(state.totals[0]).toEqual({ bytes: 11n, packets: 12n });
+    expect(fake.counters.read(0)).toEqual({ bytes: 11, packets: 12 });
     await clients.standard.bm_counter_reset_all(0, 'it');
-    expect(state.totals).toEqual([
-      { bytes: 0n, packets: 0n },
-      { bytes: 0n, packets: 0n },
+    expect([0, 1].map((i) => fake.counters.read(i))).toEqual([
+      { bytes: 0, packets: 0 },
+      { bytes: 0, packets: 0 },
     ]);
   });
 
@@ -99,13 +102,13 @@ describe('meters over Thrift', () => {
 
   test('take rates per microsecond, committed before peak', async () => {
     await clients.standard.bm_meter_set_rates(0, 'it', 1, [rate(0.5, 10), rate(1, 20)]);
-    expect(state.meters).toEqual([
-      undefined,
-      {
-        committed: { unitsPerSecond: 500_000, burst: 10 },
-        peak: { unitsPerSecond: 1_000_000, burst: 20 },
-      },
-    ]);
+    expect(fake.meters.settings(0)).toBeUndefined();
+    expect(fake.meters.settings(1)).toEqual({
+      committedRate: 500_000,
+      committedBurst: 10,
+      peakRate: 1_000_000,
+      peakBurst: 20,
+    });
     expect(await clients.standard.bm_meter_get_rates(0, 'it', 1)).toEqual([
       rate(0.5, 10),
       rate(1, 20),
@@ -118,7 +121,7 @@ describe('meters over Thrift', () => {
 
   test('are configured all at once', async () => {
     await clients.standard.bm_meter_array_set_rates(0, 'it', [rate(1, 1), rate(1, 1)]);
-    expect(state.meters.map((meter) => meter?.peak.burst)).toEqual([1, 1]);
+    expect([0, 1].map((i) => fake.meters.settings(i)?.peakBurst)).toEqual([1, 1]);
   });
 
   const { BAD_RATES, BAD_RATE, BAD_BURST } = standardTypes.MeterError;
@@ -130,29 +133,78 @@ describe('meters over Thrift', () => {
   ])('refuse %s', async (_what, rates, expected) => {
     const setting = clients.standard.bm_meter_set_rates(0, 'it', 0, rates);
     await expect(setting).rejects.toEqual(code(expected));
-    expect(state.meters[0]).toBeUndefined();
+    expect(fake.meters.settings(0)).toBeUndefined();
   });
 });
 
 describe('value sets over Thrift', () => {
-  test('hold values in whole bytes', async () => {
+  test('hold values in whole bytes, all parts in one', async () => {
     const { standard } = clients;
-    await standard.bm_parse_vset_add(0, 'it', Buffer.from([0x0a, 0xbc]) as never);
-    expect(state.values).toEqual([0x0800n, 0xabcn]);
-    const listed = (await standard.bm_parse_vset_get(0, 'it')) as unknown as Buffer[];
-    expect(listed.map((value) => Buffer.from(value).toString('hex'))).toEqual(['0800', '0abc']);
-    await standard.bm_parse_vset_remove(0, 'it', Buffer.from([0x08, 0x00]) as never);
-    expect(state.values).toEqual([0xabcn]);
+    await standard.bm_parse_vset_add(0, 'it', Buffer.from([0x08, 0x00]));
+    await standard.bm_parse_vset_add(0, 'it', Buffer.from([0x0a, 0xbc]));
+    expect([...fake.valueSet.members()][1]).toEqual([
+      { kind: 'exact', value: 0xan },
+      { kind: 'exact', value: 0xbcn },
+    ]);
+    const listed = await standard.bm_parse_vset_get(0, 'it');
+    expect(listed.map((value) => value.toString('hex'))).toEqual(['0800', '0abc']);
+    await standard.bm_parse_vset_remove(0, 'it', Buffer.from([0x08, 0x00]));
+    expect([...fake.valueSet.members()]).toHaveLength(1);
     await standard.bm_parse_vset_clear(0, 'it');
-    expect(state.values).toEqual([]);
+    expect([...fake.valueSet.members()]).toEqual([]);
+  });
+
+  test('refuse what they do not hold, and empty values', async () => {
+    const { FAILED, UNKNOWN_SET } = standardTypes.ValueSetError;
+    const { standard } = clients;
+    const value = Buffer.from([1]);
+    await expect(standard.bm_parse_vset_remove(0, 'it', value)).rejects.toEqual(code(FAILED));
+    await expect(standard.bm_parse_vset_add(0, 'it', Buffer.alloc(0))).rejects.toEqual(
+      code(FAILED),
+    );
+    await expect(standard.bm_parse_vset_get(0, 'other')).rejects.toEqual(code(UNKNOWN_SET));
+  });
+});
+
+describe('hashes over Thrift', () => {
+  const crc = new Crc16Parameters({
+    polynomial: -32763,
+    initialRemainder: 0,
+    finalXor: -1,
+    dataReflected: true,
+    remainderReflected: true,
+  });
+
+  test('take the parameters of custom CRCs as unsigned numbers', async () => {
+    const set = jest.spyOn(fake.crc, 'setCrcParameters');
+    await clients.standard.bm_set_crc16_custom_parameters(0, 'crc', crc);
+    expect(set).toHaveBeenCalledWith({
+      polynomial: 0x8005n,
+      initialRemainder: 0n,
+      finalXor: 0xffffn,
+      dataReflected: true,
+      remainderReflected: true,
+    });
+  });
+
+  test('refuse unknown names, other algorithms and keys of broken words', async () => {
+    const { BAD_PARAMETERS, UNKNOWN_CALCULATION, WRONG_ALGORITHM } = standardTypes.HashError;
+    const { standard } = clients;
+    const setCrc = (name: string): Promise<void> =>
+      standard.bm_set_crc16_custom_parameters(0, name, crc);
+    await expect(setCrc('other')).rejects.toEqual(code(UNKNOWN_CALCULATION));
+    await expect(setCrc('toeplitz')).rejects.toEqual(code(WRONG_ALGORITHM));
+    await standard.bm_set_toeplitz_hash_key(0, 'toeplitz', Buffer.alloc(8));
+    const broken = standard.bm_set_toeplitz_hash_key(0, 'toeplitz', Buffer.alloc(7));
+    await expect(broken).rejects.toEqual(code(BAD_PARAMETERS));
   });
 });
 
 describe('the program over Thrift', () => {
   test('can be read, with the MD5 that bmv2 uses to recognise it', async () => {
-    expect(await clients.standard.bm_get_config()).toBe(state.json);
-    const digest = (await clients.standard.bm_get_config_md5()) as unknown as Buffer;
-    const expected = createHash('md5').update(state.json).digest('hex');
+    expect(await clients.standard.bm_get_config()).toBe(fake.configuration.text);
+    const digest = await clients.standard.bm_get_config_md5();
+    const expected = createHash('md5').update(fake.configuration.text).digest('hex');
     expect(Buffer.from(digest).toString('hex')).toBe(expected);
   });
 
@@ -160,9 +212,9 @@ describe('the program over Thrift', () => {
     const { NOTHING_LOADED } = standardTypes.SwapError;
     await expect(clients.standard.bm_swap_configs()).rejects.toEqual(code(NOTHING_LOADED));
     await clients.standard.bm_load_new_config('{"program":"two"}');
-    expect(state.json).toBe('{"program":"one"}');
+    expect(fake.configuration.text).toBe('{"program":"one"}');
     await clients.standard.bm_swap_configs();
-    expect(state.json).toBe('{"program":"two"}');
+    expect(fake.configuration.text).toBe('{"program":"two"}');
   });
 
   test('is refused with the reason when it makes no sense', async () => {
@@ -185,7 +237,7 @@ describe('interfaces over Thrift', () => {
       [2, 'eth2'],
     ]);
     await clients.standard.bm_dev_mgr_remove_port(1);
-    expect([...state.interfaces.keys()]).toEqual([2]);
+    expect([...fake.interfaces.keys()]).toEqual([2]);
   });
 
   test('that cannot be attached or do not exist are refused', async () => {
@@ -207,10 +259,11 @@ describe('queues over Thrift', () => {
     expect(await simpleSwitch.set_egress_queue_depth(1, 20)).toBe(0);
     expect(await simpleSwitch.set_egress_priority_queue_depth(1, 2, 30)).toBe(0);
     expect(await simpleSwitch.set_egress_queue_depth(99, 1)).not.toBe(0);
-    expect(state.queues.slice(0, 6)).toEqual([
-      ['rate', {}, 100n],
-      ['rate', { port: 1 }, 200n],
-      ['rate', { port: 1, priority: 2 }, 300n],
+    expect(await simpleSwitch.set_egress_queue_rate(1, int64(-1))).not.toBe(0);
+    expect(fake.queueSettings).toEqual([
+      ['rate', {}, 100],
+      ['rate', { port: 1 }, 200],
+      ['rate', { port: 1, priority: 2 }, 300],
       ['depth', {}, 10],
       ['depth', { port: 1 }, 20],
       ['depth', { port: 1, priority: 2 }, 30],
@@ -225,12 +278,15 @@ describe('mirroring over Thrift', () => {
     const { simpleSwitch } = clients;
     await simpleSwitch.mirroring_session_add(5, new MirroringTarget({ port: 3 }));
     await simpleSwitch.mirroring_session_add(6, new MirroringTarget({ multicastGroup: 2 }));
-    expect(state.sessions.get(5)).toEqual({ port: 3, multicastGroup: undefined });
-    expect(state.sessions.get(6)).toEqual({ port: undefined, multicastGroup: 2 });
+    expect(fake.cloneSessions.session(5)).toEqual({
+      replicas: [{ port: 3, instance: 0 }],
+      packetLengthMax: undefined,
+    });
+    expect(fake.cloneSessions.session(6)).toMatchObject({ replicas: [], multicastGroup: 2 });
     const found = await simpleSwitch.mirroring_session_get(6);
     expect([found.port, found.multicastGroup]).toEqual([null, 2]);
     await simpleSwitch.mirroring_session_delete(5);
-    expect([...state.sessions.keys()]).toEqual([6]);
+    expect(fake.cloneSessions.session(5)).toBeUndefined();
   });
 
   test('refuses unknown sessions', async () => {
@@ -256,20 +312,39 @@ describe('multicast over Thrift', () => {
     expect(await multicast.bm_mc_mgrp_create(0, 10)).toBe(10);
     const node = await multicast.bm_mc_node_create(0, 77, '1010', '');
     await multicast.bm_mc_node_associate(0, 10, node);
-    expect(state.groups.get(10)).toEqual([
-      { port: 1, replicationId: 77 },
-      { port: 3, replicationId: 77 },
+    expect(fake.multicast.replicas(10)).toEqual([
+      { port: 1, instance: 77 },
+      { port: 3, instance: 77 },
     ]);
     await multicast.bm_mc_node_update(0, node, '100', '');
-    expect(state.groups.get(10)).toEqual([{ port: 2, replicationId: 77 }]);
-    expect(JSON.parse(await multicast.bm_mc_get_entries(0))).toMatchObject({
-      mgrps: [{ id: 10, l1_handles: [node] }],
-      l1_handles: [{ handle: node, rid: 77 }],
-    });
+    expect(fake.multicast.replicas(10)).toEqual([{ port: 2, instance: 77 }]);
     await multicast.bm_mc_node_dissociate(0, 10, node);
-    expect(state.groups.get(10)).toEqual([]);
+    expect(fake.multicast.replicas(10)).toEqual([]);
     await multicast.bm_mc_mgrp_destroy(0, 10);
-    expect(state.groups.has(10)).toBe(false);
+    expect([...fake.multicast.groups()]).toEqual([]);
+  });
+
+  test('tells all of it in the form that the command line prints', async () => {
+    const { multicast } = clients;
+    await multicast.bm_mc_mgrp_create(0, 10);
+    await multicast.bm_mc_set_lag_membership(0, 2, '110');
+    const node = await multicast.bm_mc_node_create(0, 77, '1010', '100');
+    await multicast.bm_mc_node_associate(0, 10, node);
+    expect(JSON.parse(await multicast.bm_mc_get_entries(0))).toEqual({
+      mgrps: [{ id: 10, l1_handles: [node] }],
+      l1_handles: [{ handle: node, rid: 77, l2_handle: node }],
+      l2_handles: [{ handle: node, ports: [1, 3], lags: [2] }],
+      lags: [{ id: 2, ports: [1, 2] }],
+    });
+  });
+
+  test('keeps a group that is made a second time', async () => {
+    const { multicast } = clients;
+    await multicast.bm_mc_mgrp_create(0, 10);
+    const node = await multicast.bm_mc_node_create(0, 1, '1', '');
+    await multicast.bm_mc_node_associate(0, 10, node);
+    await multicast.bm_mc_mgrp_create(0, 10);
+    expect(fake.multicast.replicas(10)).toEqual([{ port: 0, instance: 1 }]);
   });
 
   test('takes a destroyed node out of its group', async () => {
@@ -278,16 +353,23 @@ describe('multicast over Thrift', () => {
     const node = await multicast.bm_mc_node_create(0, 1, '1', '');
     await multicast.bm_mc_node_associate(0, 10, node);
     await multicast.bm_mc_node_destroy(0, node);
-    expect(state.groups.get(10)).toEqual([]);
+    expect(fake.multicast.replicas(10)).toEqual([]);
   });
 
-  test('refuses unknown groups, unknown nodes and link aggregation groups by code', async () => {
+  test('refuses by code what does not exist or is taken', async () => {
     const { UNKNOWN_GROUP, UNKNOWN_NODE, FAILED } = multicastTypes.MulticastError;
     const { multicast } = clients;
     await expect(multicast.bm_mc_mgrp_destroy(0, 1)).rejects.toEqual(code(UNKNOWN_GROUP));
     await expect(multicast.bm_mc_node_destroy(0, 1)).rejects.toEqual(code(UNKNOWN_NODE));
-    await expect(multicast.bm_mc_node_create(0, 1, '1', '1')).rejects.toEqual(code(FAILED));
-    await expect(multicast.bm_mc_set_lag_membership(0, 1, '1')).rejects.toEqual(code(FAILED));
+    await expect(multicast.bm_mc_node_update(0, 1, '', '')).rejects.toEqual(code(UNKNOWN_NODE));
+    await expect(multicast.bm_mc_node_create(0, 1, 'x', '')).rejects.toEqual(code(FAILED));
+    const node = await multicast.bm_mc_node_create(0, 1, '1', '');
+    await expect(multicast.bm_mc_node_associate(0, 1, node)).rejects.toEqual(code(UNKNOWN_GROUP));
+    await multicast.bm_mc_mgrp_create(0, 1);
+    await multicast.bm_mc_mgrp_create(0, 2);
+    await expect(multicast.bm_mc_node_dissociate(0, 1, node)).rejects.toEqual(code(FAILED));
+    await multicast.bm_mc_node_associate(0, 1, node);
+    await expect(multicast.bm_mc_node_associate(0, 2, node)).rejects.toEqual(code(FAILED));
   });
 });
 
@@ -310,7 +392,7 @@ describe('the Thrift server', () => {
   });
 
   test('says which port is taken', async () => {
-    const { target } = fakeThriftTarget();
+    const { target } = fakeSwitch();
     await expect(startThriftServer(target, server.port)).rejects.toThrow(
       `Thrift cannot listen on port ${server.port}`,
     );

@@ -1,0 +1,64 @@
+import { Random } from '../../common/random/random';
+import { generatedExecutors } from '../codegen/compile';
+import { V1ModelSwitch } from '../v1model/v1model-switch';
+import type { PortNumber } from '../../common/units/units';
+import type { SwitchFlags } from './flags/switch-flags';
+import type { LiveSwitch } from './live/live-switch';
+import type { PortOptions, SwitchOptions } from '../v1model/options';
+
+/** Port numbers have 9 bits. */
+const PORTS = 512;
+
+/** The switch behind real interfaces: as its flags want it, and able to say what it runs. */
+export class LiveDevice extends V1ModelSwitch {
+  #json = '';
+  readonly #ports: ReadonlySet<PortNumber>;
+
+  constructor(flags: SwitchFlags, live: LiveSwitch, log: (message: string) => void) {
+    const ports = portOptions(flags);
+    super({ ...switchOptions(flags), ports, output: live, log });
+    this.#ports = new Set(ports.map(({ port }) => port));
+  }
+
+  /** The BMv2 JSON that runs; empty when none does. */
+  get json(): string {
+    return this.#json;
+  }
+
+  /** Whether queues lead to such a port. */
+  hasPort(port: PortNumber): boolean {
+    return this.#ports.has(port);
+  }
+
+  override loadProgram(json: string): void {
+    super.loadProgram(json);
+    this.#json = json;
+  }
+}
+
+/** As on bmv2, all ports have queues from the start, whether or not an interface is attached. */
+function portOptions({ linkRates, dropPort, cpuPort }: SwitchFlags): PortOptions[] {
+  const ports: PortOptions[] = [];
+  for (let port = 0; port < PORTS; port++) {
+    if (port === dropPort || port === cpuPort) continue;
+    const rate = linkRates.get(port);
+    ports.push(
+      rate === undefined ? { pacing: 'bmv2 packets/s', port } : { pacing: 'bits/s', port, rate },
+    );
+  }
+  return ports;
+}
+
+function switchOptions(flags: SwitchFlags): Omit<SwitchOptions, 'ports' | 'output'> {
+  const { queueUnitBytes: cell, cpuPort, executor } = flags;
+  return {
+    dropPort: flags.dropPort,
+    clockUnitNs: flags.clockUnitNs,
+    priorityQueues: flags.priorityQueues,
+    // Programs that draw lots must not draw the same ones in every run, as a simulation must.
+    random: new Random(Date.now()),
+    ...(cpuPort === undefined ? {} : { cpuPort }),
+    ...(cell === undefined ? {} : { queueUnit: { kind: 'bytes', cell } }),
+    ...(executor === 'generated' ? { executor: generatedExecutors() } : {}),
+  };
+}

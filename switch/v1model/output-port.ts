@@ -1,0 +1,102 @@
+import { assert } from '../../common/assert';
+import { FifoQueue } from './packet-queue';
+import type { Bytes, Instant, PortNumber } from '../../common/units/units';
+import type { QueueLimit, QueueUnit } from './options';
+
+/** The longest that the queues of a port have been, and since when. */
+export interface QueuePeak {
+  readonly bytes: Bytes;
+  readonly at: Instant;
+}
+
+/** What a packet costs a queue, and which one it waits in. */
+export interface Admission {
+  readonly bytes: Bytes;
+  readonly priority: number;
+  readonly now: Instant;
+}
+
+/**
+ * One output: a queue per priority, of which the highest number is served first, and a rule that
+ * says when a packet may leave. The rules are {@link LinkPort}'s and {@link PacedPort}'s.
+ */
+export abstract class OutputPort<Item> {
+  /** By priority. */
+  protected readonly queues: readonly FifoQueue<Item>[];
+  readonly #cell: Bytes | undefined;
+  #peak: QueuePeak = { bytes: 0, at: 0 };
+  /** The earliest instant at which the network was asked to call. */
+  wakeupAt: Instant | undefined;
+
+  constructor(
+    readonly port: PortNumber,
+    options: { readonly priorities: number; readonly limit: QueueLimit; readonly unit: QueueUnit },
+  ) {
+    assert(options.priorities >= 1, `port ${port} has at least one queue`);
+    const { priorities, limit, unit } = options;
+    this.queues = Array.from({ length: priorities }, () => new FifoQueue<Item>(limit));
+    this.#cell = unit.kind === 'bytes' ? unit.cell : undefined;
+  }
+
+  get priorities(): number {
+    return this.queues.length;
+  }
+
+  /** Packets that wait, of all priorities. */
+  get packets(): number {
+    let sum = 0;
+    for (const queue of this.queues) sum += queue.packets;
+    return sum;
+  }
+
+  /** Bytes that wait, of all priorities, in the lengths that packets were admitted with. */
+  get bytes(): Bytes {
+    let sum = 0;
+    for (const queue of this.queues) sum += queue.bytes;
+    return sum;
+  }
+
+  get peak(): QueuePeak {
+    return this.#peak;
+  }
+
+  /** What waits in one queue, without the packet in service, in the unit of the metadata. */
+  depth(priority: number): number {
+    const queue = this.queues[priority];
+    if (queue === undefined) return 0;
+    return this.#cell === undefined ? queue.packets : Math.floor(queue.bytes / this.#cell);
+  }
+
+  /** Remembers the queues as they are if they were never longer. */
+  notePeak(now: Instant): void {
+    const { bytes } = this;
+    if (bytes > this.#peak.bytes) this.#peak = { bytes, at: now };
+  }
+
+  /** Changes how many packets the queue of a priority holds, or each queue. */
+  setDepth(packets: number, priority: number | undefined): void {
+    this.queues.forEach((queue, i) => {
+      if (priority === undefined || priority === i) queue.limitPackets(packets);
+    });
+  }
+
+  /** Takes everything out that waits, whatever the time. */
+  drain(): Item[] {
+    const items: Item[] = [];
+    for (const queue of this.queues) {
+      for (let item = queue.dequeue(); item !== undefined; item = queue.dequeue()) items.push(item);
+    }
+    return items;
+  }
+
+  /** Adds an item to a queue; false, and nothing changes, when the queue is at its limit. */
+  abstract enqueue(item: Item, admission: Admission): boolean;
+  /** Takes the item that may leave now. */
+  abstract dequeue(now: Instant): Item | undefined;
+  /** Begins to send so many bytes; returns the instant at which the last bit has left. */
+  abstract start(now: Instant, bytes: Bytes): Instant;
+  /** When the next item may leave, or undefined while nothing waits. */
+  abstract nextDeparture(): Instant | undefined;
+  /** Changes the packets per second of the queue of a priority, or of each queue. */
+  abstract setPacketRate(packetsPerSecond: number, priority: number | undefined): void;
+}

@@ -1,0 +1,89 @@
+import { PS_PER_SECOND } from '../../common/units/units';
+import { OutputPort } from './output-port';
+import type { Duration, Instant } from '../../common/units/units';
+import type { PacedPortOptions, QueueUnit } from './options';
+import type { Admission } from './output-port';
+
+/** bmv2's own limit. */
+const DEFAULT_DEPTH = 64;
+
+/** The pacing of one queue. */
+interface Pace {
+  /** Time between two departures; 0 without a limit. */
+  interval: Duration;
+  /** When the packet that was admitted last departs. */
+  last: Instant;
+  /** Departures of the packets that wait, in order. */
+  readonly departures: Instant[];
+}
+
+/**
+ * Pacing by packets per second, as on bmv2: a packet is told on arrival when it may leave, which is
+ * one interval behind the packet before it in its queue. There is no bucket, and bytes do not count.
+ * A departure takes no time, so several priorities together exceed the rate of each.
+ */
+export class PacedPort<Item> extends OutputPort<Item> {
+  readonly #paces: readonly Pace[];
+
+  constructor(options: PacedPortOptions, priorities: number, unit: QueueUnit) {
+    super(options.port, {
+      priorities,
+      unit,
+      limit: options.queueLimit ?? { packets: DEFAULT_DEPTH },
+    });
+    const interval = intervalOf(options.packetsPerSecond ?? 0);
+    this.#paces = this.queues.map(() => ({ interval, last: 0, departures: [] }));
+  }
+
+  /** A refused packet takes no departure. */
+  enqueue(item: Item, { bytes, priority, now }: Admission): boolean {
+    const pace = this.#paces[priority];
+    if (pace === undefined || this.queues[priority]?.enqueue(item, bytes) !== true) return false;
+    pace.last = Math.max(now, pace.last + pace.interval);
+    pace.departures.push(pace.last);
+    return true;
+  }
+
+  dequeue(now: Instant): Item | undefined {
+    for (let priority = this.queues.length - 1; priority >= 0; priority--) {
+      const departures = this.#paces[priority]?.departures;
+      const departure = departures?.[0];
+      if (departure === undefined || departure > now) continue;
+      departures?.shift();
+      return this.queues[priority]?.dequeue();
+    }
+    return undefined;
+  }
+
+  /** The packet is on its way at once. */
+  start(now: Instant): Instant {
+    return now;
+  }
+
+  nextDeparture(): Instant | undefined {
+    let earliest: Instant | undefined;
+    for (const { departures } of this.#paces) {
+      const departure = departures[0];
+      if (departure !== undefined && (earliest === undefined || departure < earliest)) {
+        earliest = departure;
+      }
+    }
+    return earliest;
+  }
+
+  /** For packets that come from now on; those that wait keep their departures. */
+  setPacketRate(packetsPerSecond: number, priority: number | undefined): void {
+    this.#paces.forEach((pace, i) => {
+      if (priority === undefined || priority === i) pace.interval = intervalOf(packetsPerSecond);
+    });
+  }
+
+  override drain(): Item[] {
+    for (const { departures } of this.#paces) departures.length = 0;
+    return super.drain();
+  }
+}
+
+function intervalOf(packetsPerSecond: number): Duration {
+  return packetsPerSecond > 0 ? Math.round(PS_PER_SECOND / packetsPerSecond) : 0;
+}

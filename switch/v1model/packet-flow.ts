@@ -1,0 +1,231 @@
+import { NO_SESSION } from '../executor';
+import { sampleOf } from './field-lists';
+import { DROPPED, MULTICAST } from './pipeline';
+import type { Packet } from '../../common/packet/packet';
+import type { Instant, PortNumber } from '../../common/units/units';
+import type { DigestSink } from '../control/program-control';
+import type { CloneSession, Replica } from '../control/packet-control';
+import type { FieldListLayout } from '../ir/nodes';
+import type { CloneSessions } from '../state/clone-sessions';
+import type { MulticastGroups } from '../state/multicast-groups';
+import type { OutputPort } from './output-port';
+import type { InFlight, Pipeline } from './pipeline';
+import type { DropReason } from './switch-counters';
+import type { TrafficManager } from './traffic-manager';
+
+/** What the flow of packets needs of the switch around it. */
+export interface FlowOptions {
+  readonly pipeline: Pipeline;
+  readonly digests: ReadonlyMap<number, FieldListLayout>;
+  readonly traffic: TrafficManager<InFlight>;
+  readonly multicast: MulticastGroups;
+  readonly cloneSessions: CloneSessions;
+  readonly portsDown: ReadonlySet<PortNumber>;
+  readonly learn: DigestSink;
+  readonly drop: (reason: DropReason) => void;
+  readonly transmit: (
+    port: PortNumber,
+    packet: Packet,
+    interval: { readonly start: Instant; readonly end: Instant },
+  ) => void;
+  readonly schedulePort: (port: PortNumber, at: Instant) => void;
+}
+
+/** A packet that is copied or sent back more often is in a loop that would never end. */
+const PASS_LIMIT = 1000;
+
+/**
+ * The ways of packets through one program, in the order of simple_switch:
+ *
+ *   ingress -> clone, digest, then one of: resubmit, multicast, drop, unicast
+ *   egress  -> clone, then one of: drop, recirculate, output
+ *
+ * Nothing calls itself: packets for ingress and ports with new packets wait in lists until the step
+ * that made them is over.
+ */
+export class PacketFlow {
+  readonly #options: FlowOptions;
+  readonly #pipeline: Pipeline;
+  /** Packets for ingress, parsed. */
+  readonly #arrivals: InFlight[] = [];
+  /** Ports that have got packets. */
+  readonly #touched: OutputPort<InFlight>[] = [];
+
+  constructor(options: FlowOptions) {
+    this.#options = options;
+    this.#pipeline = options.pipeline;
+  }
+
+  /** Takes a packet in and does everything that follows at this instant. */
+  receive(packet: Packet, port: PortNumber, now: Instant): void {
+    this.#arrivals.push(this.#pipeline.receive(packet, port, now));
+    this.#settle(now);
+  }
+
+  /** Sends what can leave a port now and does everything that follows at this instant. */
+  serve(output: OutputPort<InFlight>, now: Instant): void {
+    this.#touched.push(output);
+    this.#settle(now);
+  }
+
+  #settle(now: Instant): void {
+    for (;;) {
+      const flight = this.#arrivals.shift();
+      if (flight !== undefined) {
+        this.#ingress(flight, now);
+        continue;
+      }
+      const output = this.#touched.shift();
+      if (output === undefined) return;
+      this.#servePort(output, now);
+    }
+  }
+
+  #ingress(flight: InFlight, now: Instant): void {
+    const { requests } = flight.state;
+    this.#pipeline.ingress(flight, now);
+    if (requests.cloneSession !== NO_SESSION) this.#cloneIngress(flight, now);
+    if (requests.digest !== 0) this.#learn(flight);
+    if (requests.resubmit !== 0) {
+      this.#sendBack(() => this.#pipeline.resubmit(flight, requests.resubmit, now), flight);
+      return;
+    }
+    this.#forward(flight, now);
+  }
+
+  /** Sends a packet to where ingress wants it. */
+  #forward(flight: InFlight, now: Instant): void {
+    const verdict = this.#pipeline.verdict(flight);
+    if (verdict === MULTICAST) {
+      const replicas = this.#options.multicast.replicas(this.#pipeline.multicastGroup(flight));
+      this.#replicate(flight, replicas, now);
+      if (replicas.length > 0) this.#pipeline.release(flight);
+      else this.#drop(flight, 'empty-group');
+    } else if (verdict === DROPPED) {
+      this.#drop(flight, 'ingress-drop');
+    } else {
+      this.#enqueue(flight, verdict, now);
+    }
+  }
+
+  #cloneIngress(flight: InFlight, now: Instant): void {
+    const { requests } = flight.state;
+    const session = this.#options.cloneSessions.session(requests.cloneSession);
+    requests.cloneSession = NO_SESSION;
+    if (session === undefined) return;
+    this.#sendClone(this.#pipeline.cloneIngress(flight, requests.cloneFields, now), session, now);
+  }
+
+  #cloneEgress(flight: InFlight, now: Instant): void {
+    const { requests } = flight.state;
+    const session = this.#options.cloneSessions.session(requests.cloneSession);
+    requests.cloneSession = NO_SESSION;
+    if (session === undefined) return;
+    this.#sendClone(this.#pipeline.cloneEgress(flight, requests.cloneFields), session, now);
+  }
+
+  /** To the session's multicast group first, then to its own replicas. */
+  #sendClone(clone: InFlight, session: CloneSession, now: Instant): void {
+    if (clone.passes > PASS_LIMIT) {
+      this.#drop(clone, 'pass-limit');
+      return;
+    }
+    const { requests } = clone.state;
+    requests.truncateTo = session.packetLengthMax ?? Infinity;
+    const { multicastGroup: group, replicas } = session;
+    if (group !== undefined) {
+      this.#replicate(clone, this.#options.multicast.replicas(group), now);
+    }
+    this.#replicate(clone, replicas, now);
+    this.#pipeline.release(clone);
+  }
+
+  #replicate(flight: InFlight, replicas: readonly Replica[], now: Instant): void {
+    for (const replica of replicas) {
+      const { port, instance } = this.#reachable(replica);
+      this.#enqueue(this.#pipeline.replicate(flight, instance), port, now);
+    }
+  }
+
+  /** The replica, or its first backup whose port is up when its own is down. */
+  #reachable(replica: Replica): { readonly port: PortNumber; readonly instance: number } {
+    const { portsDown } = this.#options;
+    if (!portsDown.has(replica.port)) return replica;
+    return replica.backups?.find(({ port }) => !portsDown.has(port)) ?? replica;
+  }
+
+  #learn(flight: InFlight): void {
+    const digest = this.#options.digests.get(flight.state.requests.digest);
+    flight.state.requests.digest = 0;
+    if (digest !== undefined) this.#options.learn(digest.name, sampleOf(digest, flight.state));
+  }
+
+  /** The packet itself ends here; what `prepare` makes of it goes to ingress. */
+  #sendBack(prepare: () => InFlight, flight: InFlight): void {
+    if (flight.passes >= PASS_LIMIT) {
+      this.#drop(flight, 'pass-limit');
+      return;
+    }
+    this.#arrivals.push(prepare());
+    this.#pipeline.release(flight);
+  }
+
+  #enqueue(flight: InFlight, port: PortNumber, now: Instant): void {
+    const output = this.#options.traffic.port(port);
+    if (output === undefined) {
+      this.#drop(flight, 'unknown-port');
+      return;
+    }
+    const priority = this.#pipeline.priority(flight);
+    if (priority >= output.priorities) {
+      this.#drop(flight, 'unknown-priority');
+      return;
+    }
+    flight.priority = priority;
+    this.#pipeline.enqueue(flight, now, output.depth(priority));
+    if (output.enqueue(flight, { bytes: flight.packet.length, priority, now })) {
+      this.#touched.push(output);
+    } else {
+      this.#drop(flight, 'queue-full');
+    }
+  }
+
+  /** Sends what can be sent now, and asks for a wake-up when something has to wait. */
+  #servePort(output: OutputPort<InFlight>, now: Instant): void {
+    for (;;) {
+      const flight = output.dequeue(now);
+      if (flight === undefined) break;
+      this.#depart(output, flight, now);
+    }
+    output.notePeak(now);
+    const next = output.nextDeparture();
+    if (next === undefined) return;
+    if (output.wakeupAt !== undefined && output.wakeupAt <= next) return;
+    output.wakeupAt = next;
+    this.#options.schedulePort(output.port, next);
+  }
+
+  #depart(output: OutputPort<InFlight>, flight: InFlight, now: Instant): void {
+    const { requests } = flight.state;
+    const { port } = output;
+    this.#pipeline.egress(flight, { port, now, depth: output.depth(flight.priority) });
+    if (requests.cloneSession !== NO_SESSION) this.#cloneEgress(flight, now);
+    const packet = this.#pipeline.emit(flight);
+    if (packet === undefined) {
+      this.#drop(flight, 'egress-drop');
+      return;
+    }
+    if (requests.recirculate !== 0) {
+      const list = requests.recirculate;
+      this.#sendBack(() => this.#pipeline.recirculate(flight, packet, list, now), flight);
+      return;
+    }
+    this.#pipeline.release(flight);
+    this.#options.transmit(port, packet, { start: now, end: output.start(now, packet.length) });
+  }
+
+  #drop(flight: InFlight, reason: DropReason): void {
+    this.#pipeline.release(flight);
+    this.#options.drop(reason);
+  }
+}

@@ -1,0 +1,106 @@
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import * as path from 'node:path';
+import { inNamespace, makeLeg, removeLeg } from '../../emulator/io/bench/live/test-bed';
+import { READY } from './frame-endpoint';
+import type { Leg } from '../../emulator/io/bench/live/test-bed';
+
+/** Whether network namespaces can be made here. */
+export const canMakeNamespaces = (): boolean =>
+  process.getuid?.() === 0 && spawnSync('ip', ['netns', 'list']).status === 0;
+
+/** The command line program as the tests' own build has it. */
+export const PROGRAM = path.join(__dirname, '..', '..', 'emulator', 'main.js');
+
+const ENDPOINT = path.join(__dirname, 'frame-endpoint.js');
+
+export { makeLeg, removeLeg };
+
+/** Sends frames from the host in one namespace and returns what the host in the other receives. */
+export async function exchange(
+  frames: readonly Uint8Array[],
+  { from, to, wanted = frames.length }: { from: Leg; to: Leg; wanted?: number },
+): Promise<Uint8Array[]> {
+  const receiver = endpoint(to, wanted, []);
+  const output = collect(receiver);
+  await output.until(READY);
+  const sender = endpoint(from, 0, frames);
+  const senderDone = ended(sender);
+  await ended(receiver);
+  await senderDone;
+  const [, ...received] = output.text().trim().split('\n');
+  return received.map((hex) => Uint8Array.from(Buffer.from(hex, 'hex')));
+}
+
+function endpoint(leg: Leg, wanted: number, frames: readonly Uint8Array[]): ChildProcess {
+  const hex = frames.map((frame) => Buffer.from(frame).toString('hex'));
+  const command = [process.execPath, ENDPOINT, leg.inner, String(wanted), ...hex];
+  const [executable = '', ...args] = inNamespace(leg, command);
+  return spawn(executable, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+/** A running `hpcc switch`. */
+export interface LiveProcess {
+  /** Ports of its servers, as it logs them. */
+  readonly grpcAddress: string;
+  readonly thriftPort: number;
+  readonly pid: number;
+  /** Sends SIGTERM or another signal; resolves with what the process left behind. */
+  stop(
+    signal?: NodeJS.Signals,
+  ): Promise<{ readonly code: number | null; readonly lastLine: string }>;
+}
+
+/** Starts `hpcc switch` with free ports and waits until it serves. */
+export async function startLive(argv: readonly string[]): Promise<LiveProcess> {
+  const child = spawn(
+    process.execPath,
+    [
+      ...[PROGRAM, 'switch', '--log-console', '--thrift-port', '0', ...argv],
+      ...['--', '--grpc-server-addr', '127.0.0.1:0'],
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const output = collect(child);
+  const [, thriftPort] = await output.match(/Thrift listens on port (\d+)/);
+  const [, grpcPort] = await output.match(/P4Runtime listens on port (\d+)/);
+  return {
+    grpcAddress: `127.0.0.1:${grpcPort ?? ''}`,
+    thriftPort: Number(thriftPort),
+    pid: child.pid ?? 0,
+    stop: async (signal = 'SIGTERM') => {
+      const code = ended(child);
+      child.kill(signal);
+      return { code: await code, lastLine: output.text().trim().split('\n').at(-1) ?? '' };
+    },
+  };
+}
+
+function ended(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) resolve(child.exitCode);
+    else child.on('close', (code) => resolve(code));
+  });
+}
+
+function collect(child: ChildProcess) {
+  let text = '';
+  const listeners = new Set<() => void>();
+  child.stdout?.on('data', (piece: Buffer) => {
+    text += piece.toString();
+    for (const listener of listeners) listener();
+  });
+  const match = (pattern: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = pattern.exec(text);
+        if (found === null) return;
+        listeners.delete(look);
+        resolve(found);
+      };
+      listeners.add(look);
+      child.on('close', () => reject(new Error(`ended without ${pattern}: ${text}`)));
+      look();
+    });
+  return { text: () => text, match, until: (word: string) => match(new RegExp(word)) };
+}
