@@ -1,6 +1,6 @@
 import { InputError } from '../../common/errors';
 import { describeUpdate } from '../intent/describe-entity';
-import type { UpdateFailure } from './write';
+import type { EntityUpdate } from '../intent/entities';
 
 /** A switch refused a call, or the connection to it broke. The message names the switch. */
 export class SwitchError extends InputError {
@@ -24,6 +24,15 @@ export class SwitchUnreachableError extends SwitchError {
 /** Another controller is primary, so this one may not write. */
 export class NotPrimaryError extends SwitchError {
   override readonly name = 'NotPrimaryError';
+}
+
+/** An update that the switch refused. */
+export interface UpdateFailure {
+  readonly kind: 'failed';
+  readonly update: EntityUpdate;
+  /** Name of the status code, such as ALREADY_EXISTS. */
+  readonly codeName: string;
+  readonly reason: string;
 }
 
 /** A switch refused some updates that were needed; all of them are listed. */

@@ -9,6 +9,7 @@ import type { EntityUpdate, UpdateType } from '../intent/entities';
 import { isServiceError } from './connection';
 import type { Connection } from './connection';
 import { encodeEntity } from './entity';
+import type { UpdateFailure } from './errors';
 import type { SessionOptions } from './session';
 
 /**
@@ -16,15 +17,6 @@ import type { SessionOptions } from './session';
  * which Node takes 64 KB; the specification's estimate is about 100 bytes each, ours may be longer.
  */
 export const BATCH_SIZE = 100;
-
-/** An update that the switch refused. */
-export interface UpdateFailure {
-  readonly kind: 'failed';
-  readonly update: EntityUpdate;
-  /** Name of the status code, such as ALREADY_EXISTS. */
-  readonly codeName: string;
-  readonly reason: string;
-}
 
 export type UpdateOutcome =
   { readonly kind: 'done'; readonly update: EntityUpdate } | UpdateFailure;

@@ -1,15 +1,7 @@
 import type { EChartsOption, SeriesOption } from 'echarts';
 import type { FlowSeries, Result } from '../record/result';
+import type { Chart } from './chart';
 import { topologyChart } from './topology-chart';
-
-export interface Chart {
-  readonly id: string;
-  readonly title: string;
-  /** One sentence on how to read it. */
-  readonly caption: string;
-  readonly heightPx: number;
-  readonly option: EChartsOption;
-}
 
 /** The charts of a report in reading order; options are plain data, rendered by ECharts. */
 export function chartsOf(result: Result): Chart[] {

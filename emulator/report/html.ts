@@ -1,6 +1,6 @@
 import type { Result } from '../record/result';
 import { chartsOf } from './charts';
-import type { Chart } from './charts';
+import type { Chart } from './chart';
 
 /**
  * A self-contained page for one result: no network, no other file.

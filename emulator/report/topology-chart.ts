@@ -1,5 +1,5 @@
 import type { Result } from '../record/result';
-import type { Chart } from './charts';
+import type { Chart } from './chart';
 
 type Topology = Result['topology'];
 
