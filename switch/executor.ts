@@ -78,6 +78,9 @@ export interface Reception {
   readonly length: Bytes;
 }
 
+/** Gives memory for one packet of so many bytes, whose contents are not defined. */
+export type Allocate = (length: Bytes) => Uint8Array;
+
 /**
  * Runs one program. A packet goes through {@link reset}, {@link parse}, {@link ingress}, any time
  * in a queue, {@link egress} and {@link deparse}. No packet, however malformed, makes a step throw,
@@ -92,8 +95,11 @@ export interface Executor<State extends PacketState = PacketState> {
   parse(state: State): void;
   ingress(state: State): void;
   egress(state: State): void;
-  /** Updates checksums; returns the valid headers and then the stored bytes left by the parser. */
-  deparse(state: State): Uint8Array;
+  /**
+   * Updates checksums; returns the valid headers and then the stored bytes left by the parser. The
+   * memory belongs to the caller; an executor may take it from `allocate` where that is given.
+   */
+  deparse(state: State, allocate?: Allocate): Uint8Array;
 }
 
 export interface ExecutorOptions {

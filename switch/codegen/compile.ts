@@ -1,11 +1,13 @@
 import { generate } from './generate';
+import { inlineConstants } from './inline-constants';
 import { createInterpreter } from '../interpreter/interpreter';
 import { UnsupportedConstructError } from './unsupported';
 import { GeneratedPacket } from './runtime/generated-packet';
+import { allocateBytes } from './runtime/packet-bytes';
 import { RUNTIME } from './runtime/runtime';
 import type { Random } from '../../common/random/random';
 import type { ProgramState } from '../state/program-state';
-import type { Executor, ExecutorFactory, ExecutorOptions, Reception } from '../executor';
+import type { Allocate, Executor, ExecutorFactory, ExecutorOptions, Reception } from '../executor';
 import type { Runtime } from './runtime/runtime';
 import type { StateShape } from './runtime/state-shape';
 
@@ -48,7 +50,12 @@ export class GeneratedExecutor implements Executor<GeneratedPacket> {
     const { program, state, dropPort, log, random } = options;
     const { text, shape } = generate(program, dropPort);
     this.#shape = shape;
-    this.#functions = compile(program.name, text, keep)(RUNTIME, state, log, random);
+    this.#functions = compile(program.name, inlineConstants(text), keep)(
+      RUNTIME,
+      state,
+      log,
+      random,
+    );
   }
 
   /** Proof that generated code ran: how many packets it has parsed. */
@@ -78,7 +85,8 @@ export class GeneratedExecutor implements Executor<GeneratedPacket> {
     this.#functions.egress(packet);
   }
 
-  deparse(packet: GeneratedPacket): Uint8Array {
+  deparse(packet: GeneratedPacket, allocate: Allocate = allocateBytes): Uint8Array {
+    packet.allocate = allocate;
     return this.#functions.deparse(packet);
   }
 }

@@ -17,7 +17,7 @@ export function emitDeparser(outer: Scope): void {
       emitStatement(statement, scope);
     }
     emitLength(scope);
-    writer.line(code`const out = allocateBytes(length);`);
+    writer.line(code`const out = packet.allocate(length);`);
     writer.line(code`let at = 0;`);
     for (const index of scope.program.deparserOrder) emitHeader(index, scope);
     writer.line(code`copyTail(packet, out, at);`);

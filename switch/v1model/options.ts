@@ -37,6 +37,11 @@ export type QueueUnit =
 
 /** What the switch wants from the network around it. Neither call may re-enter the switch. */
 export interface SwitchOutput {
+  /**
+   * `transmit` keeps nothing of a packet's bytes once it has returned, so that the switch may use
+   * their memory for the next packet. False unless given.
+   */
+  readonly copiesPackets?: boolean;
   /** The packet's first bit leaves at `start`, its last at `end`. */
   transmit(port: PortNumber, packet: Packet, start: Instant, end: Instant): void;
   /**

@@ -1,5 +1,6 @@
 import { NO_SESSION } from '../executor';
 import { sampleOf } from './field-lists';
+import { FifoQueue } from './packet-queue';
 import { DROPPED, MULTICAST } from './pipeline';
 import type { Packet } from '../../common/packet/packet';
 import type { Instant, PortNumber } from '../../common/units/units';
@@ -47,9 +48,9 @@ export class PacketFlow {
   readonly #options: FlowOptions;
   readonly #pipeline: Pipeline;
   /** Packets for ingress, parsed. */
-  readonly #arrivals: InFlight[] = [];
+  readonly #arrivals = new FifoQueue<InFlight>();
   /** Ports that have got packets. */
-  readonly #touched: OutputPort<InFlight>[] = [];
+  readonly #touched = new FifoQueue<OutputPort<InFlight>>();
 
   constructor(options: FlowOptions) {
     this.#options = options;
@@ -58,24 +59,24 @@ export class PacketFlow {
 
   /** Takes a packet in and does everything that follows at this instant. */
   receive(packet: Packet, port: PortNumber, now: Instant): void {
-    this.#arrivals.push(this.#pipeline.receive(packet, port, now));
+    this.#arrivals.enqueue(this.#pipeline.receive(packet, port, now), 0);
     this.#settle(now);
   }
 
   /** Sends what can leave a port now and does everything that follows at this instant. */
   serve(output: OutputPort<InFlight>, now: Instant): void {
-    this.#touched.push(output);
+    this.#touched.enqueue(output, 0);
     this.#settle(now);
   }
 
   #settle(now: Instant): void {
     for (;;) {
-      const flight = this.#arrivals.shift();
+      const flight = this.#arrivals.dequeue();
       if (flight !== undefined) {
         this.#ingress(flight, now);
         continue;
       }
-      const output = this.#touched.shift();
+      const output = this.#touched.dequeue();
       if (output === undefined) return;
       this.#servePort(output, now);
     }
@@ -87,7 +88,8 @@ export class PacketFlow {
     if (requests.cloneSession !== NO_SESSION) this.#cloneIngress(flight, now);
     if (requests.digest !== 0) this.#learn(flight);
     if (requests.resubmit !== 0) {
-      this.#sendBack(() => this.#pipeline.resubmit(flight, requests.resubmit, now), flight);
+      if (!this.#maySendBack(flight)) return;
+      this.#sendBack(flight, this.#pipeline.resubmit(flight, requests.resubmit, now));
       return;
     }
     this.#forward(flight, now);
@@ -160,13 +162,16 @@ export class PacketFlow {
     if (digest !== undefined) this.#options.learn(digest.name, sampleOf(digest, flight.state));
   }
 
-  /** The packet itself ends here; what `prepare` makes of it goes to ingress. */
-  #sendBack(prepare: () => InFlight, flight: InFlight): void {
-    if (flight.passes >= PASS_LIMIT) {
-      this.#drop(flight, 'pass-limit');
-      return;
-    }
-    this.#arrivals.push(prepare());
+  /** Whether the packet may go to ingress again; otherwise it ends here. */
+  #maySendBack(flight: InFlight): boolean {
+    if (flight.passes < PASS_LIMIT) return true;
+    this.#drop(flight, 'pass-limit');
+    return false;
+  }
+
+  /** The packet itself ends here; what was made of it goes to ingress. */
+  #sendBack(flight: InFlight, again: InFlight): void {
+    this.#arrivals.enqueue(again, 0);
     this.#pipeline.release(flight);
   }
 
@@ -184,7 +189,7 @@ export class PacketFlow {
     flight.priority = priority;
     this.#pipeline.enqueue(flight, now, output.depth(priority));
     if (output.enqueue(flight, { bytes: flight.packet.length, priority, now })) {
-      this.#touched.push(output);
+      this.#touched.enqueue(output, 0);
     } else {
       this.#drop(flight, 'queue-full');
     }
@@ -216,8 +221,9 @@ export class PacketFlow {
       return;
     }
     if (requests.recirculate !== 0) {
+      if (!this.#maySendBack(flight)) return;
       const list = requests.recirculate;
-      this.#sendBack(() => this.#pipeline.recirculate(flight, packet, list, now), flight);
+      this.#sendBack(flight, this.#pipeline.recirculate(flight, packet, list, now));
       return;
     }
     this.#pipeline.release(flight);

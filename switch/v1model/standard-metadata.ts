@@ -52,13 +52,18 @@ export function findStandardMetadata(program: Program): StandardMetadata {
   };
 }
 
-/** Writes a value modulo the field's width; does nothing when the program has no such field. */
+/**
+ * Writes a value modulo the field's width; does nothing when the program has no such field.
+ * PERF: most values fit, and the remainder of doubles is a call into the C library.
+ */
 export function setWrapping(
   state: PacketState,
   field: MetadataField | undefined,
   value: number,
 ): void {
-  if (field !== undefined) state.writeMetadata(field.slot, value % field.modulus);
+  if (field === undefined) return;
+  const { slot, modulus } = field;
+  state.writeMetadata(slot, value < modulus ? value : value % modulus);
 }
 
 /** Writes a value, or the field's largest one when it does not fit. */

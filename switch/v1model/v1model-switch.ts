@@ -86,7 +86,8 @@ export class V1ModelSwitch implements SwitchControl {
     const { log, random } = this.#options;
     const executor = createExecutor({ program, state, dropPort, log, random });
     const clockUnitNs = this.#clockUnitNs;
-    const pipeline = new Pipeline({ program, executor, clockUnitNs, dropPort });
+    const reusesMemory = this.#options.output.copiesPackets === true;
+    const pipeline = new Pipeline({ program, executor, clockUnitNs, dropPort, reusesMemory });
     for (const port of this.#traffic.ports()) this.#dropAll(port.drain(), 'program-replaced');
     state.now = this.#loaded?.state.now ?? 0;
     this.multicast.clear();
@@ -199,7 +200,7 @@ export class V1ModelSwitch implements SwitchControl {
       counters.txBytes += packet.length;
     }
     const { output, cpuPort } = this.#options;
-    if (port === cpuPort) output.packetIn?.(packet, start);
+    if (port === cpuPort) output.packetIn?.(output.copiesPackets ? copied(packet) : packet, start);
     else output.transmit(port, packet, start, end);
   }
 
@@ -210,4 +211,9 @@ export class V1ModelSwitch implements SwitchControl {
   #drop(reason: DropReason): void {
     this.#drops[reason] += 1;
   }
+}
+
+/** Packets for controllers are few, and wait for their turn to be sent. */
+function copied(packet: Packet): Packet {
+  return { ...packet, bytes: packet.bytes.slice() };
 }

@@ -2,6 +2,8 @@ import { emitEthernet, ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../common/wire
 import { emitIntMdSource, INT_DSCP, INT_FIXED_LENGTH } from '../../common/wire/int-md';
 import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ipv4';
 import { emitUdp, UDP_LENGTH } from '../../common/wire/udp';
+import { randomByte } from '../support/differential/random-packets';
+import type { Random } from '../../common/random/random';
 import type { PortPacket } from '../support/bmv2-dataplane';
 
 export interface PacketCase {
@@ -92,4 +94,23 @@ export function packetsForComparison(): PacketCase[] {
     damaged('a packet with a short UDP length', (b) => (b[UDP_AT + 5] = 20)),
     ...cuts,
   ];
+}
+
+const MUTATIONS_MAX = 3;
+
+/**
+ * One of the packets for comparison with up to three bytes changed: one in three stays whole, one
+ * in three keeps its Ethernet and IPv4 headers.
+ */
+export function mutatedPacket(random: Random): Uint8Array {
+  // Most of the cases are cuts, which rarely leave.
+  const all = packetsForComparison();
+  const cases = random.below(4) === 0 ? all : all.filter(({ isSound }) => isSound);
+  const bytes = cases[random.below(cases.length)]?.packet.bytes.slice() ?? new Uint8Array(1);
+  const first = [bytes.length, UDP_AT, 0][random.below(3)] ?? 0;
+  if (first >= bytes.length) return bytes;
+  for (let i = random.below(MUTATIONS_MAX + 1); i > 0; i--) {
+    bytes[first + random.below(bytes.length - first)] = randomByte(random);
+  }
+  return bytes;
 }

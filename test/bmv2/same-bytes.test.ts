@@ -3,7 +3,7 @@ import type { Packet } from '../../common/packet/packet';
 import type { HopRecord } from '../../common/telemetry/hop';
 import type { Topology } from '../../common/topology/topology';
 import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
-import { INT_FIXED_LENGTH, HP_DOMAIN, parseIntMd, readHops } from '../../common/wire/int-md';
+import { parseIntMd, readHops } from '../../common/wire/int-md';
 import type { IntMd } from '../../common/wire/int-md';
 import { IPV4_LENGTH, parseIpv4 } from '../../common/wire/ipv4';
 import type { ParsedIpv4 } from '../../common/wire/ipv4';
@@ -18,13 +18,13 @@ import type { Bmv2 } from '../support/bmv2-process';
 import { faultText } from '../support/fault-text';
 import { toHex } from '../support/hex';
 import { describeIf } from '../support/requires';
+import { comparable, hasPushedHop } from './comparable';
 import { markerBytes, packetsForComparison } from './packets';
 
 const DEVICE = 1;
 const IP_AT = ETHERNET_LENGTH;
 const UDP_AT = IP_AT + IPV4_LENGTH;
 const INT_AT = UDP_AT + UDP_LENGTH;
-const HOP_AT = INT_AT + INT_FIXED_LENGTH;
 
 const DEADLINE_MS = 20_000;
 const QUEUE_UNIT_BYTES = 1106;
@@ -119,22 +119,6 @@ async function throughBmv2(
     dataplane.close();
   }
   return outs;
-}
-
-/** The packet with queue and timestamp, and the UDP checksum that depends on them, blanked. */
-function comparable(packet: PortPacket | undefined): string {
-  if (packet === undefined) return 'dropped';
-  const bytes = packet.bytes.slice();
-  if (hasPushedHop(bytes)) {
-    bytes.fill(0, HOP_AT + 9, HOP_AT + 20);
-    bytes.fill(0, UDP_AT + 6, UDP_AT + 8);
-  }
-  return `port ${packet.port}: ${toHex(bytes)}`;
-}
-
-function hasPushedHop(bytes: Uint8Array): boolean {
-  const int = parseIntMd(bytes, INT_AT);
-  return 'hopCount' in int && int.hopCount > 0 && bytes.length >= HOP_AT + HP_DOMAIN.hopLength;
 }
 
 const newestHop = (bytes: Uint8Array): HopRecord | undefined =>

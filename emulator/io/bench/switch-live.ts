@@ -1,18 +1,9 @@
-import { execFile } from 'node:child_process';
-import * as path from 'node:path';
-import { promisify } from 'node:util';
 import { assert } from '../../../common/assert';
-import { InputError } from '../../../common/errors';
-import { loadP4Artifacts } from '../../../common/io/p4-artifacts';
-import { applyTopology, compiledPipeline } from '../../../controller/main';
-import { planNetwork } from '../../network/plan';
-import { expandTopology } from '../../scenario/expand-topology';
-import { bmv2OnPath, bmv2Switch, embeddedSwitch, startSwitchProcess } from './live/switch-process';
-import { inNamespace, makeLeg, packetsReceived, removeLeg } from './live/test-bed';
-import { dataPacket } from './switch';
-import type { LoadReport } from './live/packet-load';
-import type { SwitchProcess } from './live/switch-process';
-import type { Leg } from './live/test-bed';
+import { withForwarding } from './live/forwarding';
+import { runLoad } from './live/run-load';
+import { bmv2OnPath, bmv2Switch, embeddedSwitch } from './live/switch-process';
+import { packetsReceived } from './live/test-bed';
+import type { TestBed } from './live/forwarding';
 
 const FRAME_BYTES = 1000;
 const LOAD_SECONDS = 1;
@@ -20,7 +11,6 @@ const LOAD_SECONDS = 1;
 const LOADS = [20_000, 40_000, 80_000, 160_000, 0] as const;
 /** Queues behind the load must run empty before packets are counted. */
 const SETTLE_MS = 300;
-const DEADLINE_MS = 20_000;
 
 /**
  * hpcc.p4 between two interfaces: a load generator in one namespace, a counter in another, and the
@@ -54,51 +44,8 @@ interface Figures {
   readonly cpuNsPerPacket: number;
 }
 
-async function measure(command: readonly string[], rounds: number): Promise<Figures> {
-  if (process.getuid?.() !== 0) {
-    throw new InputError('needs root, because it makes network namespaces');
-  }
-  const legs: Leg[] = [];
-  try {
-    // Port 1 leads to host 1, the receiver; port 2 to host 2, the sender.
-    const receiver = makeLeg();
-    legs.push(receiver);
-    const sender = makeLeg();
-    legs.push(sender);
-    const device = await startSwitchProcess(
-      command,
-      legs.map(({ outer }) => outer),
-    );
-    try {
-      await setUp(device.address);
-      return await measureLoads({ sender, receiver, device }, rounds);
-    } finally {
-      await device.stop();
-    }
-  } finally {
-    legs.forEach(removeLeg);
-  }
-}
-
-async function setUp(address: string): Promise<void> {
-  // bmv2's units, which both switches have unless told otherwise.
-  const units = { clockUnitNs: 1000, queueDepthUnitBytes: 1024, txUnitBytes: 1 };
-  const plain = expandTopology({ kind: 'star', hosts: 2, rateGbps: 10, delayNs: 1000 });
-  const { topology } = planNetwork(plain, units);
-  const configured = await applyTopology({
-    topology,
-    pipeline: compiledPipeline(loadP4Artifacts('hpcc')),
-    addresses: new Map(topology.switches.map(({ name }) => [name, address])),
-    deadline: DEADLINE_MS,
-  });
-  for (const { client } of configured) client.close();
-}
-
-interface TestBed {
-  readonly sender: Leg;
-  readonly receiver: Leg;
-  readonly device: SwitchProcess;
-}
+const measure = (command: readonly string[], rounds: number): Promise<Figures> =>
+  withForwarding(command, (bed) => measureLoads(bed, rounds));
 
 async function measureLoads(bed: TestBed, rounds: number): Promise<Figures> {
   let best: Figures | undefined;
@@ -111,7 +58,7 @@ async function measureLoads(bed: TestBed, rounds: number): Promise<Figures> {
 }
 
 async function measureRounds(bed: TestBed, rounds: number, rate: number): Promise<Figures> {
-  const hex = Buffer.from(frame()).toString('hex');
+  const offer = { frameBytes: FRAME_BYTES, seconds: LOAD_SECONDS, rate };
   const forwarded: number[] = [];
   const offered: number[] = [];
   const cpuNs: number[] = [];
@@ -119,7 +66,7 @@ async function measureRounds(bed: TestBed, rounds: number, rate: number): Promis
   for (let round = 0; round <= rounds; round++) {
     const before = packetsReceived(bed.receiver);
     const cpuBefore = bed.device.cpuSeconds();
-    const load = await runLoad(bed.sender, hex, rate);
+    const load = await runLoad(bed.sender, offer);
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
     if (round === 0) continue;
     const packets = packetsReceived(bed.receiver) - before;
@@ -132,28 +79,6 @@ async function measureRounds(bed: TestBed, rounds: number, rate: number): Promis
     offeredPerSecond: median(offered),
     cpuNsPerPacket: median(cpuNs),
   };
-}
-
-function frame(): Uint8Array {
-  const headers = dataPacket(FRAME_BYTES).length - FRAME_BYTES;
-  const packet = dataPacket(FRAME_BYTES - headers);
-  const bytes = new Uint8Array(packet.length);
-  bytes.set(packet.bytes);
-  return bytes;
-}
-
-async function runLoad(leg: Leg, hex: string, rate: number): Promise<LoadReport> {
-  const program = path.join(__dirname, 'live', 'packet-load.js');
-  const [command = '', ...args] = inNamespace(leg, [
-    process.execPath,
-    program,
-    leg.inner,
-    String(LOAD_SECONDS),
-    String(rate),
-    hex,
-  ]);
-  const { stdout } = await promisify(execFile)(command, args);
-  return JSON.parse(stdout) as LoadReport;
 }
 
 function median(values: readonly number[]): number {

@@ -1,3 +1,4 @@
+import * as os from 'node:os';
 import type { Command } from 'commander';
 import { InputError } from '../../../common/errors';
 import { loadScenario, withParameters } from '../scenario-files';
@@ -7,17 +8,31 @@ import { benchEventQueue } from '../bench/event-queue';
 import { benchAlgorithm } from '../bench/algorithm';
 import { benchSwitch } from '../bench/switch';
 import { benchSwitchLive } from '../bench/switch-live';
-import { wholeOption } from './options';
+import { benchSwitchSoak } from '../bench/switch-soak';
+import { benchTables } from '../bench/tables';
+import { numberOption, wholeOption } from './options';
 
-const SUITES: Readonly<Record<string, (rounds: number) => Promise<object> | object>> = {
-  algorithm: benchAlgorithm,
-  'event-queue': benchEventQueue,
-  switch: benchSwitch,
-  emulator: benchEmulator,
+interface BenchOptions {
+  readonly rounds: number;
+  /** Of suites that last rather than repeat. */
+  readonly minutes: number;
+}
+
+type Suite = (options: BenchOptions) => Promise<object> | object;
+
+const SUITES: Readonly<Record<string, Suite>> = {
+  algorithm: ({ rounds }) => benchAlgorithm(rounds),
+  'event-queue': ({ rounds }) => benchEventQueue(rounds),
+  tables: ({ rounds }) => benchTables(rounds),
+  switch: ({ rounds }) => benchSwitch(rounds),
+  emulator: ({ rounds }) => benchEmulator(rounds),
 };
 
 /** Suites that need root run only when they are named. */
-const NAMED_SUITES: typeof SUITES = { 'switch-live': benchSwitchLive };
+const NAMED_SUITES: typeof SUITES = {
+  'switch-live': ({ rounds }) => benchSwitchLive(rounds),
+  'switch-soak': ({ minutes }) => benchSwitchSoak(minutes),
+};
 
 export function registerBench(program: Command): void {
   program
@@ -30,22 +45,29 @@ export function registerBench(program: Command): void {
     )
     .argument('[suite]', 'only this suite')
     .option('--rounds <n>', 'rounds per figure', wholeOption, 5)
-    .action(async (suite: string | undefined, { rounds }: { rounds: number }) => {
+    .option('--minutes <n>', 'how long a soak lasts', numberOption, 3)
+    .action(async (suite: string | undefined, options: BenchOptions) => {
       const names = suite === undefined ? Object.keys(SUITES) : [suite];
+      const rounds = Math.max(1, options.rounds);
+      const loadBefore = loadAverage();
       const figures: Record<string, object> = {};
-      for (const name of names) {
-        const measure = SUITES[name] ?? NAMED_SUITES[name];
-        if (measure === undefined) {
-          const known = Object.keys({ ...SUITES, ...NAMED_SUITES }).join(', ');
-          throw new InputError(`no suite '${name}'; there are ${known}`);
-        }
-        figures[name] = await measure(Math.max(1, rounds));
-      }
+      for (const name of names) figures[name] = await suiteOf(name)({ ...options, rounds });
       const rss = Math.round(process.memoryUsage().rss / 1e6);
-      const node = process.version;
-      print(JSON.stringify({ node, rounds, residentMegabytes: rss, ...figures }, null, 2));
+      // Whoever reads the figures must know whether the machine had other work.
+      const machine = { node: process.version, loadBefore, loadAfter: loadAverage() };
+      print(JSON.stringify({ ...machine, rounds, residentMegabytes: rss, ...figures }, null, 2));
     });
 }
+
+function suiteOf(name: string): Suite {
+  const suite = SUITES[name] ?? NAMED_SUITES[name];
+  if (suite !== undefined) return suite;
+  const known = Object.keys({ ...SUITES, ...NAMED_SUITES }).join(', ');
+  throw new InputError(`no suite '${name}'; there are ${known}`);
+}
+
+/** Processes that wanted a processor, on average over the last minute. */
+const loadAverage = (): number => Number((os.loadavg()[0] ?? 0).toFixed(2));
 
 /** The whole loop: hosts, switches and links of a 16-to-1 incast. */
 async function benchEmulator(rounds: number): Promise<object> {

@@ -1,8 +1,9 @@
 import { assert } from '../../../common/assert';
 import { clearRequests, noRequests } from '../../executor';
+import { allocateBytes } from './packet-bytes';
 import { highWord, lowWord, pairToBigint } from './words';
 import type { Bytes, Instant } from '../../../common/units/units';
-import type { PacketRequests, PacketState, Reception } from '../../executor';
+import type { Allocate, PacketRequests, PacketState, Reception } from '../../executor';
 import type { StateShape } from './state-shape';
 
 const NO_BYTES = new Uint8Array(0);
@@ -38,6 +39,8 @@ export class GeneratedPacket implements PacketState {
   parserError = 0;
   checksumError = false;
   exited = false;
+  /** Where the deparser takes memory from. */
+  allocate: Allocate = allocateBytes;
   readonly #all: Uint8Array;
   readonly #metadata: readonly number[];
 

@@ -56,6 +56,8 @@ export interface LiveSwitchOptions {
  * servers, so control and data plane need no locks.
  */
 export class LiveSwitch implements SwitchOutput {
+  /** {@link DataPort.send} keeps copies. */
+  readonly copiesPackets = true;
   /** Packets for ports without an interface. */
   unattached = 0;
   readonly #clock: Clock;

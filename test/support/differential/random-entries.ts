@@ -108,8 +108,9 @@ function randomCall(program: Program, actionIds: readonly number[], random: Rand
 }
 
 function randomKey(part: KeyPart, random: Random): KeyField {
-  const { width } = part;
-  const value = randomValue(width, random);
+  const { width, mask: kept = -1n } = part;
+  // Bits that the table clears before matching would keep the entry from ever matching.
+  const value = randomValue(width, random) & kept;
   switch (part.matchKind) {
     case 'exact':
       return { kind: 'exact', value };
@@ -127,7 +128,7 @@ function randomKey(part: KeyPart, random: Random): KeyField {
       return { kind: 'ternary', value: value & mask, mask };
     }
     case 'range': {
-      const other = randomValue(width, random);
+      const other = randomValue(width, random) & kept;
       return value < other
         ? { kind: 'range', low: value, high: other }
         : { kind: 'range', low: other, high: value };

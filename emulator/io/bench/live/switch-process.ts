@@ -15,6 +15,8 @@ export interface SwitchProcess {
   readonly address: string;
   /** Processor time of all its threads so far. */
   cpuSeconds(): number;
+  /** Memory that it occupies now. */
+  residentBytes(): number;
   stop(): Promise<void>;
 }
 
@@ -56,7 +58,12 @@ export async function startSwitchProcess(
     await stopProcess(child);
     throw error;
   }
-  return { address, cpuSeconds: () => cpuSeconds(child.pid), stop: () => stopProcess(child) };
+  return {
+    address,
+    cpuSeconds: () => cpuSeconds(child.pid),
+    residentBytes: () => residentBytes(child.pid),
+    stop: () => stopProcess(child),
+  };
 }
 
 /** From /proc/PID/stat, see proc(5): fields 14 and 15 count ticks in user and kernel mode. */
@@ -66,6 +73,13 @@ function cpuSeconds(pid: number | undefined): number {
   // The command's name may contain anything, but ends at the last parenthesis.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+/** From /proc/PID/status, see proc(5): the line `VmRSS: 123456 kB`. */
+function residentBytes(pid: number | undefined): number {
+  const KILOBYTE = 1024;
+  const text = fs.readFileSync(`/proc/${pid ?? 'self'}/status`, 'utf8');
+  return KILOBYTE * Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0);
 }
 
 function freePort(): Promise<number> {

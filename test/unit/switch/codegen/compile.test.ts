@@ -65,6 +65,22 @@ describe('a generated executor', () => {
     ]);
   });
 
+  test('takes memory for the packet from whom the caller names, once', () => {
+    const { executor } = bench(generatedExecutors(), BYTE);
+    const memory = new Uint8Array(8).fill(0xff);
+    const deparsed = [true, false].map((named) => {
+      const packet = executor.createState();
+      executor.reset(packet, { bytes: Uint8Array.from([3, 9]), length: 2 });
+      executor.parse(packet);
+      return executor.deparse(packet, named ? (length) => memory.subarray(0, length) : undefined);
+    });
+    expect(deparsed.map((bytes) => [...bytes])).toEqual([
+      [3, 9],
+      [3, 9],
+    ]);
+    expect(deparsed.map(({ buffer }) => buffer === memory.buffer)).toEqual([true, false]);
+  });
+
   test('gives way to the interpreter where a program uses what is not generated', () => {
     const program = readProgram(programText(BARE_VARBIT));
     expect(() => generate(program, 511)).toThrow(UnsupportedConstructError);

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import * as path from 'node:path';
+
+import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
+import { Random } from '../../common/random/random';
+import { bmv2RunsStf } from '../../emulator/io/bmv2/run-stf';
+import { readProgram } from '../../switch/ir/read-program';
+import { EmbeddedTarget } from '../../switch/stf/embedded-target';
+import { EXECUTORS } from '../../switch/stf/executors';
+import { programJsonPath, testPrograms } from '../p4/support/test-programs';
+import { parserOf } from '../support/differential/aimed-entries';
+import { compareWithBmv2 } from '../support/differential/bmv2-lockstep';
+import { describeIf } from '../support/requires';
+import { comparable, portAndBytes } from './comparable';
+import { SKIPPED, UNPARSED_LEFT_OUT, packetFor, requestsFor } from './differential-programs';
+import type { ExecutorFactory } from '../../switch/executor';
+import type { Program } from '../../switch/ir/nodes';
+import type { PortPacket, StfRequest } from '../../switch/stf/requests';
+
+/** Packets per program; more, as in `HPCC_BMV2_PACKETS=2000`, are for long runs. */
+const PACKETS = Number(process.env.HPCC_BMV2_PACKETS ?? 40);
+const SEED = Number(process.env.HPCC_DIFFERENTIAL_SEED ?? 1);
+
+/** Then bmv2 starts anew, with other entries. */
+const PACKETS_PER_START = 500;
+
+/** How often entries are drawn at most. */
+const DRAWS = 20;
+
+/** Entries for ports are few, so packets come from few. */
+const PORTS_IN = 4;
+
+const HPCC = path.join(p4ArtifactFolder(), 'hpcc.json');
+
+const paths = [
+  HPCC,
+  ...testPrograms()
+    .filter((name) => !SKIPPED.has(name))
+    .map(programJsonPath),
+];
+
+const lack = 'simple_switch_grpc and simple_switch_CLI are not both on PATH';
+describeIf(bmv2RunsStf(), 'random packets and random entries on bmv2', lack, () => {
+  test.each(paths.map((json, i) => [path.basename(json, '.json'), SEED + 1000 * i, json] as const))(
+    '%s: the embedded switch sends what bmv2 sends (seed %i)',
+    async (name, seed, json) => {
+      for (let done = 0; done < PACKETS; done += PACKETS_PER_START) {
+        const batch = done / PACKETS_PER_START;
+        await compareBatch(json, Math.min(PACKETS_PER_START, PACKETS - done), seed + batch).catch(
+          (error: unknown) => {
+            throw new Error(`${name}, seed ${seed + batch}, ${String(error)}`);
+          },
+        );
+      }
+    },
+    600_000,
+  );
+});
+
+async function compareBatch(jsonPath: string, count: number, seed: number): Promise<void> {
+  const json = readFileSync(jsonPath, 'utf8');
+  const program = readProgram(json);
+  const random = new Random(seed);
+  const name = path.basename(jsonPath, '.json');
+  const packets = drawPackets(name, count, { program, random });
+  const draw = (): Answers => {
+    const requests = requestsFor(name, { program, packets, random });
+    const answers = [...EXECUTORS.values()].map((executor) =>
+      throughEmbedded(json, { executor, requests, packets }),
+    );
+    return { requests, answers };
+  };
+  let { requests, answers } = draw();
+  // Silence agrees with silence: entries are drawn anew until some packet meets one.
+  for (let i = 1; i < DRAWS && answers[0]?.flat().length === 0; i++) {
+    ({ requests, answers } = draw());
+  }
+  const [first, ...others] = answers;
+  expect(first?.flat()).not.toHaveLength(0);
+  // The executors among themselves, first: then bmv2 needs to be asked only once.
+  for (const outs of others) expect(outs).toEqual(first);
+  await compareWithBmv2({
+    json: jsonPath,
+    requests,
+    expected: packets.map((packet, i) => ({ packet, outs: first?.[i] ?? [] })),
+    comparable: jsonPath === HPCC ? comparable : portAndBytes,
+  });
+}
+
+function drawPackets(
+  name: string,
+  count: number,
+  { program, random }: { readonly program: Program; readonly random: Random },
+): PortPacket[] {
+  const parse = UNPARSED_LEFT_OUT.has(name) ? parserOf(program) : undefined;
+  const packets: PortPacket[] = [];
+  while (packets.length < count) {
+    const bytes = packetFor(name, program, random);
+    if (parse !== undefined && parse(bytes).parserError !== 0) continue;
+    packets.push({ port: random.below(PORTS_IN), bytes });
+  }
+  return packets;
+}
+
+/** Entries, and what each executor sends for each packet. */
+interface Answers {
+  readonly requests: readonly StfRequest[];
+  readonly answers: readonly PortPacket[][][];
+}
+
+interface Load {
+  readonly executor: ExecutorFactory;
+  readonly requests: readonly StfRequest[];
+  readonly packets: readonly PortPacket[];
+}
+
+/** What leaves for each packet. */
+function throughEmbedded(json: string, { executor, requests, packets }: Load): PortPacket[][] {
+  const target = new EmbeddedTarget(json, executor);
+  for (const request of requests) {
+    const reply = target.perform(request);
+    if (reply.kind !== 'done') throw new Error(`the embedded switch: ${JSON.stringify(reply)}`);
+  }
+  let before = 0;
+  return packets.map((packet) => {
+    target.perform({ kind: 'send', packet });
+    const reply = target.perform({ kind: 'collect' });
+    if (reply.kind !== 'packets') throw new Error(`wanted packets, found ${reply.kind}`);
+    const outs = reply.packets.slice(before);
+    before = reply.packets.length;
+    return outs;
+  });
+}
