@@ -1,6 +1,7 @@
 import { InputError } from '../../common/errors';
 import type { ActionInfo, P4InfoIndex, TableInfo } from '../../common/p4runtime/p4info';
 import type { Action, Program, TableLayout } from '../ir/nodes';
+import { byName, same } from './p4info-difference';
 import { checkExterns } from './p4info-externs-check';
 
 /**
@@ -82,22 +83,4 @@ function checkParameters(place: string, action: ActionInfo, found: Action): void
     same(`${place}, parameter ${i + 1}: name`, parameter.name, match?.name);
     same(`${place}, parameter '${parameter.name}': width`, parameter.width, match?.width);
   });
-}
-
-type Fact = string | number | boolean | undefined;
-
-function same(what: string, inP4Info: Fact, inProgram: Fact): void {
-  if (inP4Info === inProgram) return;
-  throw new InputError(`${what}: ${String(inP4Info)} in P4Info, ${String(inProgram)} in program`);
-}
-
-function byName<T extends { readonly name: string }>(
-  what: string,
-  name: string,
-  found: readonly T[],
-): T {
-  const match = found.find((each) => each.name === name);
-  if (match !== undefined) return match;
-  const names = found.map((each) => each.name).join(', ') || 'none';
-  throw new InputError(`${what} is not in the program, which has: ${names}`);
 }
