@@ -4,7 +4,7 @@ export default tseslint.config(
   {
     ignores: [
       ...['build*/**', 'out/**', 'node_modules/**'],
-      ...['common/p4runtime/generated/**', 'switch/server/thrift/generated/**'],
+      ...['common/p4runtime/generated/**', 'common/thrift/generated/**'],
     ],
   },
   ...tseslint.configs.strictTypeChecked,

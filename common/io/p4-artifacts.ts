@@ -1,9 +1,8 @@
-import * as crypto from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../errors';
-import { repositoryRoot } from './repository';
+import { p4SourceFolder } from './p4-sources';
 
 /** What p4c made of one program, as committed. */
 export interface P4Artifacts {
@@ -17,15 +16,13 @@ export interface P4Artifacts {
 
 const manifestSchema = z.strictObject({
   program: z.string(),
-  /** SHA-256 over the sources, see {@link sourcesDigest}. */
+  /** SHA-256 over flags and sources, see sourcesDigest in p4-sources. */
   sourcesSha256: z.string(),
   p4c: z.string(),
   flags: z.array(z.string()),
 });
 
 export type P4Manifest = z.infer<typeof manifestSchema>;
-
-export const p4SourceFolder = (): string => path.join(repositoryRoot(), 'p4src');
 
 export const p4ArtifactFolder = (): string => path.join(p4SourceFolder(), 'artifacts');
 
@@ -45,26 +42,4 @@ export function loadP4Artifacts(name: string): P4Artifacts {
     p4info: read('p4info.json'),
     manifest: manifestSchema.parse(JSON.parse(read('manifest.json'))),
   };
-}
-
-/**
- * SHA-256 over names and contents of all P4 sources in order of their names, so that any change of
- * any file shows. All programs share the digest: blocks are shared too.
- */
-export function sourcesDigest(): string {
-  const hash = crypto.createHash('sha256');
-  for (const name of p4Sources()) {
-    hash.update(`${name}\0`);
-    hash.update(fs.readFileSync(path.join(p4SourceFolder(), name)));
-    hash.update('\0');
-  }
-  return hash.digest('hex');
-}
-
-function p4Sources(): string[] {
-  const all = fs.readdirSync(p4SourceFolder(), { recursive: true, encoding: 'utf8' });
-  return all
-    .filter((name) => name.endsWith('.p4'))
-    .map((name) => name.split(path.sep).join('/'))
-    .sort();
 }

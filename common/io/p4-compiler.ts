@@ -3,13 +3,13 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { InputError } from '../errors';
-import { p4ArtifactFolder, p4SourceFolder, sourcesDigest } from './p4-artifacts';
+import { p4ArtifactFolder } from './p4-artifacts';
 import type { P4Manifest } from './p4-artifacts';
+import type { P4Profile } from './p4-profiles';
+import { p4SourceFolder, sourcesDigest } from './p4-sources';
 
 const COMPILER = 'p4c-bm2-ss';
 const FLAGS = ['--std', 'p4-16'] as const;
-/** Programs whose output is committed. */
-export const P4_PROGRAMS = ['hpcc'] as const;
 
 /** Version of p4c's bmv2 back end on PATH, or undefined when there is none. */
 export function p4cVersion(): string | undefined {
@@ -20,45 +20,53 @@ export function p4cVersion(): string | undefined {
 }
 
 /**
- * Compiles a program with p4c on PATH.
+ * Compiles a profile with p4c on PATH.
  * @returns file names and contents of its artefacts.
  * @throws InputError when p4c is missing or refuses the program; its messages are quoted.
  */
-export function compileP4(program: string): ReadonlyMap<string, string> {
+export function compileP4(profile: P4Profile): ReadonlyMap<string, string> {
   const version = p4cVersion();
   if (version === undefined) throw new InputError(`needs p4c >= 1.2.5 (${COMPILER}) on PATH`);
   const out = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-p4-'));
   try {
     const json = path.join(out, 'program.json');
     const info = path.join(out, 'p4info.json');
-    const args = [...FLAGS, '-o', json, '--p4runtime-files', info, `${program}.p4`];
+    const args = [...compilerFlags(profile), '-o', json, '--p4runtime-files', info];
     // Run where the sources lie: p4c writes the names it was given into the JSON.
-    const run = spawnSync(COMPILER, args, { cwd: p4SourceFolder(), encoding: 'utf8' });
-    if (run.status !== 0) throw new InputError(`${COMPILER} ${program}.p4 failed:\n${run.stderr}`);
+    const options = { cwd: p4SourceFolder(), encoding: 'utf8' } as const;
+    const run = spawnSync(COMPILER, [...args, profile.program], options);
+    if (run.status !== 0) {
+      throw new InputError(`${COMPILER} ${profile.program} failed:\n${run.stderr}`);
+    }
     return new Map([
-      [`${program}.json`, fs.readFileSync(json, 'utf8')],
-      [`${program}.p4info.json`, fs.readFileSync(info, 'utf8')],
-      [`${program}.manifest.json`, manifest(program, version)],
+      [`${profile.name}.json`, fs.readFileSync(json, 'utf8')],
+      [`${profile.name}.p4info.json`, fs.readFileSync(info, 'utf8')],
+      [`${profile.name}.manifest.json`, manifest(profile, version)],
     ]);
   } finally {
     fs.rmSync(out, { recursive: true });
   }
 }
 
-/** Compiles all programs, then writes their artefacts. */
-export function buildP4Artifacts(): string[] {
-  const files = P4_PROGRAMS.flatMap((program) => [...compileP4(program)]);
+/** Compiles the profiles, then writes their artefacts, so that a failure changes nothing. */
+export function buildP4Artifacts(profiles: readonly P4Profile[]): string[] {
+  const files = profiles.flatMap((profile) => [...compileP4(profile)]);
   fs.mkdirSync(p4ArtifactFolder(), { recursive: true });
   for (const [name, text] of files) fs.writeFileSync(path.join(p4ArtifactFolder(), name), text);
   return files.map(([name]) => name);
 }
 
-function manifest(program: string, p4c: string): string {
+const compilerFlags = ({ flags }: P4Profile): string[] => [
+  ...FLAGS,
+  ...flags.map((flag) => `-D${flag}`),
+];
+
+function manifest(profile: P4Profile, p4c: string): string {
   const value: P4Manifest = {
-    program: `${program}.p4`,
-    sourcesSha256: sourcesDigest(),
+    program: profile.program,
+    sourcesSha256: sourcesDigest(profile),
     p4c,
-    flags: [...FLAGS],
+    flags: compilerFlags(profile),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
 }

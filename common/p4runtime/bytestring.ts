@@ -7,8 +7,23 @@ import { RpcError } from './codes';
  */
 export function encodeValue(value: bigint): Uint8Array {
   assert(value >= 0n, `a bit<W> value is not negative, but ${value} is`);
+  if (value <= WORD_MAX) return encodeWord(Number(value));
   const hex = value.toString(16);
   return Uint8Array.from(Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex'));
+}
+
+/** Most values are words, and 48-bit addresses; numbers are much faster than bigints. */
+const WORD_MAX = 0xffff_ffff_ffffn;
+
+function encodeWord(value: number): Uint8Array {
+  let length = 1;
+  for (let rest = value / 256; rest >= 1; rest /= 256) length++;
+  const bytes = new Uint8Array(length);
+  for (let i = length - 1, rest = value; i >= 0; i--) {
+    bytes[i] = rest % 256;
+    rest = Math.floor(rest / 256);
+  }
+  return bytes;
 }
 
 /**
@@ -20,12 +35,48 @@ export function decodeValue(bytes: Uint8Array, width: number, what: string): big
   if (bytes.length === 0) {
     throw new RpcError('OUT_OF_RANGE', `${what}: a value of ${width} bits is needed, found none`);
   }
-  const value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  const value = bits(bytes);
   if (!fitsWidth(value, width)) {
     const found = `0x${value.toString(16)}`;
     throw new RpcError('OUT_OF_RANGE', `${what}: ${found} does not fit in ${width} bits`);
   }
   return value;
+}
+
+function bits(bytes: Uint8Array): bigint {
+  if (bytes.length > 6) return BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let word = 0;
+  for (const byte of bytes) word = word * 256 + byte;
+  return BigInt(word);
+}
+
+/**
+ * The shortest two's complement of an `int<W>` value: 127 is 7f, 128 is 0080, -1 is ff (P4Runtime
+ * 1.5.0, section "Bytestrings").
+ */
+export function encodeSigned(value: bigint): Uint8Array {
+  let length = 1;
+  while (BigInt.asIntN(8 * length, value) !== value) length++;
+  const hex = BigInt.asUintN(8 * length, value).toString(16);
+  return Uint8Array.from(Buffer.from(hex.padStart(2 * length, '0'), 'hex'));
+}
+
+/**
+ * Reads a byte string, sign-extended or not, as an `int<width>` value.
+ * @throws RpcError OUT_OF_RANGE when it is empty or needs more than `width` bits.
+ */
+export function decodeSigned(bytes: Uint8Array, width: number, what: string): bigint {
+  if (bytes.length === 0) {
+    throw new RpcError('OUT_OF_RANGE', `${what}: a value of ${width} bits is needed, found none`);
+  }
+  const value = BigInt.asIntN(8 * bytes.length, bits(bytes));
+  if (fitsSigned(value, width)) return value;
+  throw new RpcError('OUT_OF_RANGE', `${what}: ${value} does not fit in ${width} signed bits`);
+}
+
+/** Whether `value` can be an `int<width>`. */
+export function fitsSigned(value: bigint, width: number): boolean {
+  return BigInt.asIntN(width, value) === value;
 }
 
 /** Whether `value` can be a `bit<width>`. */

@@ -14,7 +14,12 @@ export type DataType =
   | { readonly kind: 'bit' | 'int'; readonly width: number }
   | { readonly kind: 'bool' }
   | { readonly kind: 'serializable-enum'; readonly width: number }
-  | { readonly kind: 'struct' | 'tuple'; readonly members: readonly DataType[] }
+  | {
+      readonly kind: 'struct' | 'tuple';
+      readonly members: readonly DataType[];
+      /** Names of a struct's members, in the same order. */
+      readonly names?: readonly string[];
+    }
   | { readonly kind: 'unsupported'; readonly what: string };
 
 /** Resolves a type; names that lead nowhere make it `unsupported`. */
@@ -67,7 +72,7 @@ function struct(name: string, types: P4TypeInfo | undefined): DataType {
   const members = found.members.map((each) => {
     return resolve(each.hasTypeSpec ? each.typeSpec : undefined, types);
   });
-  return { kind: 'struct', members };
+  return { kind: 'struct', members, names: found.members.map(({ name: each }) => each) };
 }
 
 function serializableEnum(name: string, types: P4TypeInfo | undefined): DataType {

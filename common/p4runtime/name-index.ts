@@ -10,6 +10,8 @@ export interface NamedObject {
 /** Objects of one kind, by number and by name. */
 export class NameIndex<T extends NamedObject> {
   private readonly byId: ReadonlyMap<number, T>;
+  /** Candidates by full name, and by every other name once it has been asked for. */
+  private readonly byName: Map<string, readonly T[]>;
 
   /** @param kind the word for the objects in error messages, such as "table". */
   constructor(
@@ -17,6 +19,8 @@ export class NameIndex<T extends NamedObject> {
     readonly all: readonly T[],
   ) {
     this.byId = new Map(all.map((each) => [each.id, each]));
+    // Of two objects with one name the first counts, as in a search from the start.
+    this.byName = new Map([...all].reverse().map((each) => [each.name, [each]]));
   }
 
   /**
@@ -25,13 +29,27 @@ export class NameIndex<T extends NamedObject> {
    * @throws InputError naming what exists.
    */
   get(name: string): T {
-    const found =
-      this.all.find((each) => each.name === name) ?? this.all.find((each) => each.alias === name);
-    if (found !== undefined) return found;
-    const [only, ...others] = this.all.filter((each) => each.name.endsWith(`.${name}`));
+    const [only, ...others] = this.candidates(name);
     if (only === undefined) throw this.unknown(name);
     if (others.length > 0) throw this.ambiguous(name, [only, ...others]);
     return only;
+  }
+
+  /** The object of that name; undefined when there is none or more than one. */
+  find(name: string): T | undefined {
+    const [only, ...others] = this.candidates(name);
+    return others.length === 0 ? only : undefined;
+  }
+
+  /** All objects that the name may mean: none, the one that it means, or several. */
+  candidates(name: string): readonly T[] {
+    const known = this.byName.get(name);
+    if (known !== undefined) return known;
+    const alias = this.all.find((each) => each.alias === name);
+    const found = alias ? [alias] : this.all.filter((each) => each.name.endsWith(`.${name}`));
+    // Names that lead nowhere are not kept: they may come without end.
+    if (found.length > 0) this.byName.set(name, found);
+    return found;
   }
 
   byNumber(id: number): T | undefined {

@@ -60,6 +60,11 @@ export interface PacketHeaderInfo extends NamedObject {
   readonly fields: NameIndex<PacketFieldInfo>;
 }
 
+/** A type of externs that an architecture adds, with its instances. */
+export interface ExternTypeInfo extends NamedObject {
+  readonly instances: NameIndex<NamedObject>;
+}
+
 /** The number and names that every object of P4Info begins with. @throws InputError */
 export function named(object: { readonly preamble: p4info.Preamble | undefined }): NamedObject {
   const { preamble } = object;
@@ -104,6 +109,12 @@ export function packetHeaderInfo(header: p4info.ControllerPacketMetadata): Packe
     return { id, name, alias: name, width: bitwidth, padding };
   });
   return { ...named(header), fields: new NameIndex('metadata field', fields) };
+}
+
+export function externTypeInfo(extern: p4info.Extern): ExternTypeInfo {
+  const { externTypeId: id, externTypeName: name } = extern;
+  const instances = extern.instances.map((each) => named(each));
+  return { id, name, alias: name, instances: new NameIndex(`instance of ${name}`, instances) };
 }
 
 type WithSpec<Spec> = { readonly hasSpec: boolean; readonly spec: Spec };

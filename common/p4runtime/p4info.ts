@@ -85,6 +85,7 @@ export class P4InfoIndex {
   readonly digests: NameIndex<externs.DigestInfo>;
   readonly valueSets: NameIndex<ValueSetInfo>;
   readonly packetHeaders: NameIndex<externs.PacketHeaderInfo>;
+  readonly externTypes: NameIndex<externs.ExternTypeInfo>;
 
   /** @throws InputError when the P4Info contradicts itself. */
   constructor(info: p4info.P4Info) {
@@ -106,6 +107,7 @@ export class P4InfoIndex {
     this.digests = new NameIndex('digest', digests);
     this.valueSets = new NameIndex('value set', info.valueSets.map(valueSetInfo));
     this.packetHeaders = new NameIndex('controller header', headers);
+    this.externTypes = new NameIndex('extern type', info.externs.map(externs.externTypeInfo));
   }
 }
 

@@ -21,10 +21,19 @@ export function parseValue(input: Value, width: number, what: string): bigint {
   return value;
 }
 
+/** Reads an integer of either sign: decimal, 0x…, 0b…, 0o…; undefined for anything else. */
+export function parseInteger(input: Value): bigint | undefined {
+  if (typeof input !== 'string') return fromNumber(input);
+  const [, sign, digits = ''] = /^(-?)(.+)$/.exec(input.trim()) ?? [];
+  if (!INTEGER.test(digits)) return undefined;
+  return sign === '-' ? -BigInt(digits) : BigInt(digits);
+}
+
 /** Reads `value/length`, a prefix; bits behind it must be zero. @throws InputError */
 export function parsePrefix(text: string, width: number, what: string): [bigint, number] {
   const [address = '', length = ''] = splitTwo(text, '/', what, 'value/prefix length');
-  return checkedPrefix(address, Number(length), { width, what });
+  const bits = /^\d+$/.test(length.trim()) ? Number(length) : NaN;
+  return checkedPrefix(address, bits, { width, what });
 }
 
 /** Checks a prefix given as two values. @throws InputError */
@@ -58,9 +67,9 @@ export function parseRange(text: string, width: number, what: string): [bigint, 
 
 /** Text of a value that {@link parseValue} reads back: addresses by their width, else decimal. */
 export function formatValue(value: bigint, width: number): string {
-  if (width === 32) return octets(value, 4).join('.');
+  if (width === 32) return octets(Number(value), 4).join('.');
   if (width === 48)
-    return octets(value, 6)
+    return octets(Number(value), 6)
       .map((byte) => byte.toString(16).padStart(2, '0'))
       .join(':');
   if (width === 128) return formatIpv6(value);
@@ -78,29 +87,31 @@ function fromNumber(input: number | bigint): bigint | undefined {
   return Number.isSafeInteger(input) ? BigInt(input) : undefined;
 }
 
+const INTEGER = /^(\d+|0[xX][\da-fA-F]+|0[bB][01]+|0[oO][0-7]+)$/;
+
 function parseText(text: string, width: number): bigint | undefined {
-  if (/^(\d+|0[xX][\da-fA-F]+|0[bB][01]+|0[oO][0-7]+)$/.test(text)) return BigInt(text);
+  if (INTEGER.test(text)) return BigInt(text);
   if (width === 32 && text.includes('.')) return parseIpv4(text);
   if (width === 48 && /[:-]/.test(text)) return parseMac(text);
   if (width === 128 && text.includes(':')) return parseIpv6(text);
   return undefined;
 }
 
+const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
+
 function parseIpv4(text: string): bigint | undefined {
-  const parts = text.split('.');
-  if (parts.length !== 4 || !parts.every((part) => /^\d{1,3}$/.test(part))) return undefined;
-  return join(parts.map(Number), 255, 8n);
+  const match = IPV4.exec(text);
+  if (match === null) return undefined;
+  const [a, b, c, d] = [Number(match[1]), Number(match[2]), Number(match[3]), Number(match[4])];
+  // Numbers are exact up to 53 bits, and much faster than bigints.
+  return Math.max(a, b, c, d) > 255 ? undefined : BigInt(((a * 256 + b) * 256 + c) * 256 + d);
 }
 
+const MAC = /^[\da-fA-F]{1,2}(?:[:-][\da-fA-F]{1,2}){5}$/;
+
 function parseMac(text: string): bigint | undefined {
-  const parts = text.split(/[:-]/);
-  if (parts.length !== 6 || !parts.every((part) => /^[\da-fA-F]{1,2}$/.test(part)))
-    return undefined;
-  return join(
-    parts.map((part) => parseInt(part, 16)),
-    255,
-    8n,
-  );
+  if (!MAC.test(text)) return undefined;
+  return BigInt(text.split(/[:-]/).reduce((sum, part) => sum * 256 + parseInt(part, 16), 0));
 }
 
 /** RFC 4291, section 2.2: eight groups, one run of zero groups as `::`, IPv4 in the last two. */
@@ -111,7 +122,7 @@ function parseIpv6(text: string): bigint | undefined {
   if (left === undefined || right === undefined) return undefined;
   const missing = 8 - left.length - right.length;
   if (sides.length === 1 ? missing !== 0 : missing < 1) return undefined;
-  return join([...left, ...new Array<number>(missing).fill(0), ...right], 0xffff, 16n);
+  return join([...left, ...new Array<number>(missing).fill(0), ...right]);
 }
 
 function ipv6Groups(text: string): number[] | undefined {
@@ -126,20 +137,34 @@ function ipv6Groups(text: string): number[] | undefined {
   return groups;
 }
 
-function join(digits: readonly number[], largest: number, bits: bigint): bigint | undefined {
-  if (digits.some((digit) => digit > largest)) return undefined;
-  return digits.reduce((sum, digit) => (sum << bits) | BigInt(digit), 0n);
+/** The number that eight groups of 16 bits make. */
+function join(groups: readonly number[]): bigint {
+  return groups.reduce((sum, group) => (sum << 16n) | BigInt(group), 0n);
 }
 
-function octets(value: bigint, count: number): number[] {
-  return Array.from({ length: count }, (_, i) =>
-    Number((value >> BigInt(8 * (count - 1 - i))) & 255n),
-  );
+/** The last `count` bytes of a number of at most 53 bits. */
+function octets(value: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => Math.floor(value / 256 ** (count - 1 - i)) % 256);
 }
 
+/** RFC 5952: lower case, no leading zeros, the longest run of zero groups as `::`. */
 function formatIpv6(value: bigint): string {
-  const group = (i: number): string => ((value >> BigInt(112 - 16 * i)) & 0xffffn).toString(16);
-  return Array.from({ length: 8 }, (_, i) => group(i)).join(':');
+  const groups = Array.from({ length: 8 }, (_, i) => (value >> BigInt(112 - 16 * i)) & 0xffffn);
+  const text = groups.map((each) => each.toString(16));
+  const run = longestZeros(groups);
+  if (run.length < 2) return text.join(':');
+  return `${text.slice(0, run.start).join(':')}::${text.slice(run.start + run.length).join(':')}`;
+}
+
+/** The first of the longest runs of zeros. */
+function longestZeros(groups: readonly bigint[]): { readonly start: number; length: number } {
+  let longest = { start: 0, length: 0 };
+  let length = 0;
+  groups.forEach((group, i) => {
+    length = group === 0n ? length + 1 : 0;
+    if (length > longest.length) longest = { start: i + 1 - length, length };
+  });
+  return longest;
 }
 
 function wanted(width: number): string {

@@ -11,7 +11,7 @@ export interface Topology {
 
 export interface SwitchNode {
   readonly name: string;
-  /** P4Runtime device id, at least 1. */
+  /** P4Runtime device id; 0, bmv2's default, is none to the specification. */
   readonly deviceId: number;
   /** Identity in telemetry, unique in the network, 1 to 65535. */
   readonly nodeId: number;
@@ -31,6 +31,8 @@ export interface HostNode {
   readonly ipv4: number;
   /** MAC address as an unsigned 48-bit number. */
   readonly mac: number;
+  /** IPv6 address in its text form. */
+  readonly ipv6?: string;
   /** Largest IP packet that the host takes; that of its link unless given. */
   readonly mtu?: Bytes;
 }
@@ -50,6 +52,8 @@ export interface Link {
   readonly delay: Duration;
   /** Largest IP packet on the link, {@link DEFAULT_MTU} unless given. */
   readonly mtu?: Bytes;
+  /** False while no route may lead over the link. */
+  readonly up?: boolean;
 }
 
 export const DEFAULT_MTU: Bytes = 1500;

@@ -54,7 +54,9 @@ function checkNodes({ switches, hosts }: Topology, fail: Fail): void {
       fail(`switch '${name}': wanted ${what} from 1 to ${max}, found ${value}`);
     };
     whole('a node id', nodeId, 0xffff);
-    whole('a device id', deviceId, Number.MAX_SAFE_INTEGER);
+    if (!Number.isSafeInteger(deviceId) || deviceId < 0) {
+      fail(`switch '${name}': wanted a device id from 0 to 2^53 - 1, found ${deviceId}`);
+    }
     whole('nanoseconds per clock unit', clockUnitNs, 0xffff);
     whole('bytes per unit of queue depth', queueDepthUnitBytes, 0xffff);
     const { txUnitBytes = 1 } = rest;

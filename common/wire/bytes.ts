@@ -9,6 +9,10 @@ export function readUint16(bytes: Uint8Array, at: number): number {
   return ((bytes[at] as number) << 8) | (bytes[at + 1] as number);
 }
 
+export function readUint24(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] as number) << 16) | readUint16(bytes, at + 1);
+}
+
 export function readUint32(bytes: Uint8Array, at: number): number {
   return readUint16(bytes, at) * 0x10000 + readUint16(bytes, at + 2);
 }
@@ -21,6 +25,11 @@ export function readUint48(bytes: Uint8Array, at: number): number {
 export function writeUint16(bytes: Uint8Array, at: number, value: number): void {
   bytes[at] = value >>> 8;
   bytes[at + 1] = value;
+}
+
+export function writeUint24(bytes: Uint8Array, at: number, value: number): void {
+  bytes[at] = value >>> 16;
+  writeUint16(bytes, at + 1, value & 0xffff);
 }
 
 export function writeUint32(bytes: Uint8Array, at: number, value: number): void {

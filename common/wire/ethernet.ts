@@ -10,6 +10,7 @@ import type { WireFault } from './fault';
  */
 export const ETHERNET_LENGTH = 14;
 export const ETHERTYPE_IPV4 = 0x0800;
+export const ETHERTYPE_IPV6 = 0x86dd;
 
 const FIELD = { destination: 0, source: 6, etherType: 12 } as const;
 

@@ -10,6 +10,8 @@ export class WireFault {
     readonly offset: number,
     /** What was wanted and what was found. */
     readonly reason: string,
+    /** Bytes that must exist from `offset` on, where the fault is that they do not. */
+    readonly need?: number,
   ) {}
 
   toString(): string {
@@ -20,5 +22,5 @@ export class WireFault {
 /** The fault of a buffer that ends before a header of `need` bytes at `offset` does. */
 export function truncated(header: string, offset: number, need: number, end: number): WireFault {
   const have = Math.max(0, end - offset);
-  return new WireFault(header, offset, `needs ${need} bytes, ${have} left`);
+  return new WireFault(header, offset, `needs ${need} bytes, ${have} left`, need);
 }

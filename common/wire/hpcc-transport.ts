@@ -1,5 +1,11 @@
 import { readUint16, readUint32, writeUint16, writeUint32 } from './bytes';
 import { truncated, WireFault } from './fault';
+import { AUTH_TRAILER_LENGTH } from './auth-trailer';
+import {
+  LOAD_RATIO_LENGTH,
+  SWITCH_RESPONSE_LENGTH,
+  WINDOW_RECORD_LENGTH,
+} from './feedback-records';
 
 /**
  * Header of the reliable transport over UDP, after the INT bytes if there are any. Big-endian:
@@ -23,7 +29,19 @@ import { truncated, WireFault } from './fault';
  * flow from a late packet of an old one. Sequences count payload bytes from 0. Both directions use
  * the same destination port; an ACK repeats the source port of the flow's data.
  *
- * Types from 3 on are free for probes, responses and notifications.
+ *     type         direction   sequence                          body
+ *     1 DATA       forward     first byte of the payload         payload
+ *     2 ACK        backward    next byte expected                congestion record, trailer
+ *     3 PROBE      forward     number of the request             none; the INT bytes precede it
+ *     4 TELEMETRY  backward    request answered (RESPONSE), or   congestion record, trailer
+ *                              next byte expected
+ *     5 WINDOW     backward    next byte expected                window record, trailer
+ *     6 SWITCH     from a      first byte of the payload that    switch response
+ *                  switch      made the switch speak
+ *
+ * A congestion record is an echo (ECHO: INT bytes as they were received) or, where links are not to
+ * be revealed, a load ratio (RATIO). feedback-records.ts has the layout of the other records,
+ * auth-trailer.ts that of the trailer which AUTH announces.
  */
 export const HPCC_TRANSPORT_PORT = 50002;
 export const HPCC_TRANSPORT_LENGTH = 16;
@@ -31,18 +49,48 @@ export const HPCC_TRANSPORT_VERSION = 1;
 
 export const HPCC_DATA = 1;
 export const HPCC_ACK = 2;
+export const HPCC_PROBE = 3;
+export const HPCC_TELEMETRY = 4;
+export const HPCC_WINDOW = 5;
+export const HPCC_SWITCH_RESPONSE = 6;
+
+export type HpccType =
+  | typeof HPCC_DATA
+  | typeof HPCC_ACK
+  | typeof HPCC_PROBE
+  | typeof HPCC_TELEMETRY
+  | typeof HPCC_WINDOW
+  | typeof HPCC_SWITCH_RESPONSE;
 
 /** DATA: the payload ends the flow. */
 export const HPCC_FLAG_FIN = 0x01;
-/** ACK: an echo of telemetry follows. */
+/** ACK, TELEMETRY: an echo of telemetry follows. */
 export const HPCC_FLAG_ECHO = 0x02;
 /** DATA: some of these bytes have been sent before. */
 export const HPCC_FLAG_RETRANSMIT = 0x04;
 /** ACK: a gap precedes the data that caused it; the sender goes back to the acknowledgement. */
 export const HPCC_FLAG_NACK = 0x08;
+/** ACK, TELEMETRY, WINDOW: the body ends with a trailer that authenticates the packet. */
+export const HPCC_FLAG_AUTH = 0x10;
+/** ACK, TELEMETRY: a load ratio follows in place of an echo. */
+export const HPCC_FLAG_RATIO = 0x20;
+/** TELEMETRY: answers a PROBE. */
+export const HPCC_FLAG_RESPONSE = 0x40;
+/** SWITCH: addressed to the receiver of the flow. */
+export const HPCC_FLAG_TO_RECEIVER = 0x01;
+/** DATA: the last four bits of the epoch of the window that the sender uses. */
+export const HPCC_EPOCH_MASK = 0xf0;
+export const HPCC_EPOCH_SHIFT = 4;
 
-const DATA_FLAGS = HPCC_FLAG_FIN | HPCC_FLAG_RETRANSMIT;
-const ACK_FLAGS = HPCC_FLAG_ECHO | HPCC_FLAG_NACK;
+const RECORD_FLAGS = HPCC_FLAG_ECHO | HPCC_FLAG_RATIO | HPCC_FLAG_AUTH;
+const FLAGS_OF: Readonly<Record<HpccType, number>> = {
+  [HPCC_DATA]: HPCC_FLAG_FIN | HPCC_FLAG_RETRANSMIT | HPCC_EPOCH_MASK,
+  [HPCC_ACK]: RECORD_FLAGS | HPCC_FLAG_NACK,
+  [HPCC_PROBE]: 0,
+  [HPCC_TELEMETRY]: RECORD_FLAGS | HPCC_FLAG_RESPONSE,
+  [HPCC_WINDOW]: HPCC_FLAG_AUTH,
+  [HPCC_SWITCH_RESPONSE]: HPCC_FLAG_TO_RECEIVER,
+};
 
 const FIELD = {
   versionType: 0,
@@ -54,25 +102,26 @@ const FIELD = {
 } as const;
 
 export interface HpccTransportHeader {
-  readonly type: typeof HPCC_DATA | typeof HPCC_ACK;
+  readonly type: HpccType;
   /** Sum of HPCC_FLAG_* that belong to the type. */
   readonly flags: number;
   /** 16 bits, chosen by the sender of the data. */
   readonly flowId: number;
   /** 16 bits. */
   readonly generation: number;
-  /** Bytes of payload or echo after this header. */
+  /** Bytes of the body after this header. */
   readonly length: number;
-  /** First byte of the payload, or the next byte expected; below 2^53. */
+  /** As the table of types says; below 2^53. */
   readonly sequence: number;
 }
 
 /**
  * Reads the header at `offset` of a datagram that ends at `end`, which lies beyond `bytes.length`
- * when the payload is virtual. Echoes are never virtual.
+ * when the payload is virtual. Other bodies are never virtual.
  *
  * Refuses other versions and types, flags that do not belong to the type, sequences of 2^53 and
- * more, data without payload, and lengths that do not reach exactly to `end`.
+ * more, bodies that do not fit the type and its flags, and lengths that do not reach exactly to
+ * `end`.
  */
 export function parseHpccTransport(
   bytes: Uint8Array,
@@ -87,9 +136,7 @@ export function parseHpccTransport(
     return new WireFault(NAME, offset, `version must be 1, found ${version}`);
   }
   const type = (bytes[offset] as number) & 0xf;
-  if (type !== HPCC_DATA && type !== HPCC_ACK) {
-    return new WireFault(NAME, offset, `type must be 1 or 2, found ${type}`);
-  }
+  if (!isKnown(type)) return new WireFault(NAME, offset, `type must be 1 to 6, found ${type}`);
   const header: HpccTransportHeader = {
     type,
     flags: bytes[offset + FIELD.flags] as number,
@@ -115,32 +162,54 @@ function checkFields(
   if (header.sequence > Number.MAX_SAFE_INTEGER) {
     return new WireFault(NAME, offset + FIELD.sequence, 'sequence must be below 2^53');
   }
-  const foreign = header.flags & ~(header.type === HPCC_DATA ? DATA_FLAGS : ACK_FLAGS);
+  const foreign = header.flags & ~FLAGS_OF[header.type];
   if (foreign === 0) return undefined;
   const reason = `flags 0x${foreign.toString(16)} do not belong to type ${header.type}`;
   return new WireFault(NAME, offset + FIELD.flags, reason);
 }
 
 function checkBody(
-  { type, flags, length }: HpccTransportHeader,
+  header: HpccTransportHeader,
   bytes: Uint8Array,
   offset: number,
 ): WireFault | undefined {
-  if (type === HPCC_ACK) {
-    const bodyAt = offset + HPCC_TRANSPORT_LENGTH;
-    if (bytes.length < bodyAt + length) return truncated(NAME, bodyAt, length, bytes.length);
-    return checkEcho(flags, length, offset);
+  const { type, length } = header;
+  if (type === HPCC_DATA) {
+    if (length > 0) return undefined;
+    return new WireFault(NAME, offset + FIELD.length, 'data must have a payload');
   }
-  if (length > 0) return undefined;
-  return new WireFault(NAME, offset + FIELD.length, 'data must have a payload');
+  const bodyAt = offset + HPCC_TRANSPORT_LENGTH;
+  if (bytes.length < bodyAt + length) return truncated(NAME, bodyAt, length, bytes.length);
+  return checkFeedback(header, offset);
 }
 
-function checkEcho(flags: number, length: number, offset: number): WireFault | undefined {
-  const hasEcho = (flags & HPCC_FLAG_ECHO) !== 0;
-  if (hasEcho === length > 0) return undefined;
-  const reason = `echo flag is ${hasEcho ? 'set' : 'clear'}, but ${length} bytes follow`;
+/** What follows an ACK, a PROBE, a TELEMETRY or a WINDOW has the length that its flags announce. */
+function checkFeedback(
+  { type, flags, length }: HpccTransportHeader,
+  offset: number,
+): WireFault | undefined {
+  const record = length - ((flags & HPCC_FLAG_AUTH) !== 0 ? AUTH_TRAILER_LENGTH : 0);
+  const wanted = recordLength(type, flags);
+  if (wanted === undefined ? record > 0 : record === wanted) return undefined;
+  const what = wanted === undefined ? 'an echo' : `${wanted} bytes`;
+  const reason = `flags 0x${flags.toString(16)} announce ${what}, but ${record} bytes follow`;
   return new WireFault(NAME, offset + FIELD.flags, reason);
 }
+
+function recordLength(type: HpccType, flags: number): number | undefined {
+  if (type === HPCC_WINDOW) return WINDOW_RECORD_LENGTH;
+  return type === HPCC_SWITCH_RESPONSE ? SWITCH_RESPONSE_LENGTH : fixedRecordLength(flags);
+}
+
+/** Undefined for an echo, whose length is its own matter; -1, which nothing has, for both kinds. */
+function fixedRecordLength(flags: number): number | undefined {
+  const hasRatio = (flags & HPCC_FLAG_RATIO) !== 0;
+  if ((flags & HPCC_FLAG_ECHO) !== 0) return hasRatio ? -1 : undefined;
+  return hasRatio ? LOAD_RATIO_LENGTH : 0;
+}
+
+const isKnown = (type: number): type is HpccType =>
+  type >= HPCC_DATA && type <= HPCC_SWITCH_RESPONSE;
 
 /** Writes the 16 bytes of the header; what follows is the caller's. */
 export function emitHpccTransport(

@@ -1,5 +1,6 @@
 import type { HopRecord } from '../telemetry/hop';
-import { readUint16, readUint32, readUint48, writeUint16, writeUint32 } from './bytes';
+import { readUint16, readUint32, readUint48 } from './bytes';
+import { writeUint16, writeUint24, writeUint32, writeUint48 } from './bytes';
 import { WireFault, truncated } from './fault';
 
 /**
@@ -199,4 +200,28 @@ export function emitIntMdSource(
   writeUint16(bytes, at + 4, HP_DOMAIN.instructionBitmap);
   writeUint16(bytes, at + 6, HP_DOMAIN.domainId);
   writeUint32(bytes, at + 8, HP_DOMAIN.dsInstruction * 0x10000);
+}
+
+/**
+ * Writes one 32-byte block of the HP domain. The 64-bit fields take the 48 bits that a record keeps
+ * of them; the capacity is rounded to whole Mb/s.
+ */
+export function emitHop(hop: HopRecord, bytes: Uint8Array, at: number): void {
+  writeUint32(bytes, at + HOP_FIELD.nodeId, hop.switchId);
+  writeUint16(bytes, at + HOP_FIELD.ingressPort, hop.ingressPortId ?? 0);
+  writeUint16(bytes, at + HOP_FIELD.egressPort, hop.portId);
+  bytes[at + HOP_FIELD.queueId] = hop.queueId ?? 0;
+  writeUint24(bytes, at + HOP_FIELD.occupancy + 1, Math.min(hop.queueBytes, 0xff_ffff));
+  writeUint16(bytes, at + HOP_FIELD.timestamp, 0);
+  writeUint48(bytes, at + HOP_FIELD.timestamp + 2, hop.timestamp);
+  writeUint16(bytes, at + HOP_FIELD.txBytes, 0);
+  writeUint48(bytes, at + HOP_FIELD.txBytes + 2, hop.txBytes);
+  writeUint32(bytes, at + HOP_FIELD.capacity, Math.round(hop.capacity / 1e6));
+}
+
+/** Writes a stack under what {@link emitIntMdSource} wrote at `offset`: hops are in path order. */
+export function emitHops(hops: readonly HopRecord[], bytes: Uint8Array, offset: number): void {
+  let at = offset + INT_FIXED_LENGTH + hops.length * HP_DOMAIN.hopLength;
+  for (const hop of hops) emitHop(hop, bytes, (at -= HP_DOMAIN.hopLength));
+  bytes[offset + 1] = INT_MD_LENGTH / WORD + hops.length * HP_DOMAIN.hopWords;
 }

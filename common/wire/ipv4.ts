@@ -37,6 +37,8 @@ export interface Ipv4Header {
   /** Bytes from the first byte of this header to the end of the datagram. */
   readonly totalLength: number;
   readonly identification: number;
+  /** Absent means set: our own datagrams are never fragmented. */
+  readonly dontFragment?: boolean;
   readonly ttl: number;
   readonly protocol: number;
   /** Address as an unsigned 32-bit integer. */
@@ -74,6 +76,7 @@ export function parseIpv4(
     ecn: dscpEcn & 3,
     totalLength,
     identification: readUint16(bytes, offset + FIELD.identification),
+    dontFragment: ((bytes[offset + FIELD.fragment] as number) & 0x40) !== 0,
     ttl: bytes[offset + FIELD.ttl] as number,
     protocol: bytes[offset + FIELD.protocol] as number,
     source: readUint32(bytes, offset + FIELD.source),
@@ -120,13 +123,13 @@ function checkIpv4(bytes: Uint8Array, offset: number, is: Lengths): WireFault | 
   return undefined;
 }
 
-/** Writes the 20-byte header with its checksum; Don't Fragment is set. */
+/** Writes the 20-byte header with its checksum. */
 export function emitIpv4(header: Ipv4Header, bytes: Uint8Array, offset: number): void {
   bytes[offset] = 0x45;
   bytes[offset + FIELD.dscpEcn] = (header.dscp << 2) | header.ecn;
   writeUint16(bytes, offset + FIELD.totalLength, header.totalLength);
   writeUint16(bytes, offset + FIELD.identification, header.identification);
-  writeUint16(bytes, offset + FIELD.fragment, DONT_FRAGMENT);
+  writeUint16(bytes, offset + FIELD.fragment, header.dontFragment === false ? 0 : DONT_FRAGMENT);
   bytes[offset + FIELD.ttl] = header.ttl;
   bytes[offset + FIELD.protocol] = header.protocol;
   writeUint16(bytes, offset + FIELD.checksum, 0);

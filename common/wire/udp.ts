@@ -57,6 +57,42 @@ export function parseUdp(bytes: Uint8Array, context: UdpContext): UdpHeader | Wi
   };
 }
 
+export interface RawUdpHeader extends UdpHeader {
+  /** As it is stored; 0 when there is none. */
+  readonly checksum: number;
+}
+
+/**
+ * Reads the header alone: for captures, where whatever lies under a wrong checksum is of interest,
+ * and for IPv6. Refuses a length that does not fit.
+ */
+export function parseUdpHeader(
+  bytes: Uint8Array,
+  offset: number,
+  end = bytes.length,
+): RawUdpHeader | WireFault {
+  if (end < offset + UDP_LENGTH) return truncated('udp', offset, UDP_LENGTH, end);
+  const length = readUint16(bytes, offset + FIELD.length);
+  if (length < UDP_LENGTH || offset + length > end) {
+    const reason = `length must be 8 to ${end - offset}, found ${length}`;
+    return new WireFault('udp', offset + FIELD.length, reason);
+  }
+  return {
+    sourcePort: readUint16(bytes, offset + FIELD.source),
+    destinationPort: readUint16(bytes, offset + FIELD.destination),
+    length,
+    checksum: readUint16(bytes, offset + FIELD.checksum),
+  };
+}
+
+/** Writes the header with the checksum that it names. */
+export function emitUdpHeader(header: RawUdpHeader, bytes: Uint8Array, offset: number): void {
+  writeUint16(bytes, offset + FIELD.source, header.sourcePort);
+  writeUint16(bytes, offset + FIELD.destination, header.destinationPort);
+  writeUint16(bytes, offset + FIELD.length, header.length);
+  writeUint16(bytes, offset + FIELD.checksum, header.checksum);
+}
+
 /** Writes the header; the checksum covers the payload that is already in `bytes`. */
 export function emitUdp(header: UdpHeader, bytes: Uint8Array, context: UdpContext): void {
   const { offset } = context;

@@ -11,6 +11,25 @@ export const P4RUNTIME_SCHEMA: Schema = {
       {"name":"message","jsonName":"message","number":2,"repeated":false,"kind":"scalar","type":"string"},
       {"name":"details","jsonName":"details","number":3,"repeated":true,"kind":"message","type":"google.protobuf.Any","map":false},
     ],
+    "p4.bm.PacketStreamRequest": [
+      {"name":"id","jsonName":"id","number":1,"repeated":false,"kind":"scalar","type":"uint64"},
+      {"name":"device_id","jsonName":"deviceId","number":2,"repeated":false,"kind":"scalar","type":"uint64"},
+      {"name":"port","jsonName":"port","number":3,"repeated":false,"kind":"scalar","type":"uint32"},
+      {"name":"packet","jsonName":"packet","number":4,"repeated":false,"kind":"scalar","type":"bytes"},
+    ],
+    "p4.bm.PacketStreamResponse": [
+      {"name":"id","jsonName":"id","number":1,"repeated":false,"kind":"scalar","type":"uint64"},
+      {"name":"device_id","jsonName":"deviceId","number":2,"repeated":false,"kind":"scalar","type":"uint64"},
+      {"name":"port","jsonName":"port","number":3,"repeated":false,"kind":"scalar","type":"uint32"},
+      {"name":"packet","jsonName":"packet","number":4,"repeated":false,"kind":"scalar","type":"bytes"},
+    ],
+    "p4.bm.SetPortOperStatusRequest": [
+      {"name":"device_id","jsonName":"deviceId","number":1,"repeated":false,"kind":"scalar","type":"uint64"},
+      {"name":"port","jsonName":"port","number":2,"repeated":false,"kind":"scalar","type":"uint32"},
+      {"name":"oper_status","jsonName":"operStatus","number":3,"repeated":false,"kind":"enum","type":"p4.bm.PortOperStatus"},
+    ],
+    "p4.bm.SetPortOperStatusResponse": [
+    ],
     "p4.config.v1.P4TypeInfo.StructsEntry": [
       {"name":"key","jsonName":"key","number":1,"repeated":false,"kind":"scalar","type":"string"},
       {"name":"value","jsonName":"value","number":2,"repeated":false,"kind":"message","type":"p4.config.v1.P4StructTypeSpec","map":false},
@@ -740,6 +759,7 @@ export const P4RUNTIME_SCHEMA: Schema = {
     ],
   },
   enums: {
+    "p4.bm.PortOperStatus": {"OPER_STATUS_UNKNOWN":0,"OPER_STATUS_DOWN":1,"OPER_STATUS_UP":2},
     "p4.config.v1.P4Ids.Prefix": {"UNSPECIFIED":0,"ACTION":1,"TABLE":2,"VALUE_SET":3,"CONTROLLER_HEADER":4,"PSA_EXTERNS_START":16,"ACTION_PROFILE":17,"COUNTER":18,"DIRECT_COUNTER":19,"METER":20,"DIRECT_METER":21,"REGISTER":22,"DIGEST":23,"OTHER_EXTERNS_START":128,"MAX":255},
     "p4.config.v1.MatchField.MatchType": {"UNSPECIFIED":0,"EXACT":2,"LPM":3,"TERNARY":4,"RANGE":5,"OPTIONAL":6},
     "p4.config.v1.Table.IdleTimeoutBehavior": {"NO_TIMEOUT":0,"NOTIFY_CONTROL":1},

@@ -9,6 +9,7 @@ import { schemaSource } from './schema-source';
 const PROTOCOL_FILES = [
   'google/protobuf/any.proto',
   'google/rpc/status.proto',
+  'p4/bm/dataplane_interface.proto',
   'p4/config/v1/p4info.proto',
   'p4/config/v1/p4types.proto',
   'p4/v1/p4data.proto',

@@ -1,8 +1,11 @@
 import * as fc from 'fast-check';
 import {
   allOnes,
+  decodeSigned,
   decodeValue,
+  encodeSigned,
   encodeValue,
+  fitsSigned,
   fitsWidth,
   prefixMask,
 } from '../../../../common/p4runtime/bytestring';
@@ -78,5 +81,34 @@ describe('byte strings', () => {
 
   test('a negative value is a defect of the caller', () => {
     expect(() => encodeValue(-1n)).toThrow('Internal error');
+  });
+
+  test.each([
+    [127n, '7f'],
+    [128n, '0080'],
+    [-1n, 'ff'],
+    [-128n, '80'],
+    [-129n, 'ff7f'],
+    [0n, '00'],
+  ])("the signed number %d is the two's complement %s", (value, text) => {
+    expect(hex(encodeSigned(value))).toBe(text);
+    expect(decodeSigned(bytes(text), 16, 'x')).toBe(value);
+  });
+
+  test('signed numbers are read with any padding, and refused when they are too wide', () => {
+    expect(decodeSigned(bytes('ffffff80'), 8, 'x')).toBe(-128n);
+    expect(() => decodeSigned(bytes('0080'), 8, 'x')).toThrow('x: 128 does not fit in 8 signed');
+    expect(() => decodeSigned(bytes(''), 8, 'x')).toThrow('x: a value of 8 bits is needed');
+    expect([fitsSigned(127n, 8), fitsSigned(-129n, 8)]).toEqual([true, false]);
+  });
+
+  test('six bytes and seven are read alike, though one way is a number and the other is not', () => {
+    const value = fc.bigInt(0n, 2n ** 56n - 1n);
+    fc.assert(
+      fc.property(value, (each) => {
+        expect(decodeValue(encodeValue(each), 56, 'x')).toBe(each);
+        expect(hex(encodeValue(each)).replace(/^0(?!$)/, '')).toBe(each.toString(16));
+      }),
+    );
   });
 });

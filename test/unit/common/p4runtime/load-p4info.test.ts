@@ -14,11 +14,12 @@ describe('loading P4Info', () => {
       'ingress.acl',
       'ingress.mirror',
       'ingress.classes',
+      'ingress.marks',
       'egress.port_record',
     ]);
     expect(info.tables[2]?.matchFields.map((each) => each.matchType)).toEqual([2, 4, 5, 6]);
     expect(info.tables[0]?.implementationId).toBe(285212673);
-    expect([...(info.tables[1]?.initialDefaultAction.arguments[0]?.value ?? [])]).toEqual([0]);
+    expect([...(info.tables[1]?.initialDefaultAction.arguments[0]?.value ?? [])]).toEqual([0, 0]);
     expect(info.actionProfiles[0]?.tableIds).toEqual([33554433]);
     expect(info.registers[0]?.typeSpec.bitstring.bit.bitwidth).toBe(48);
   });

@@ -28,7 +28,11 @@ describe('the externs of a P4Info', () => {
   test('tables tell of idle timeouts and direct resources', () => {
     expect(index.tables.get('smac').idleTimeouts).toBe(true);
     expect(index.tables.get('dmac').idleTimeouts).toBe(false);
-    expect(index.tables.get('dmac').directResourceIds).toEqual([318767362, 352321537]);
+    const resources = [
+      index.directCounters.get('dmac_hits').id,
+      index.directMeters.get('dmac_rate').id,
+    ];
+    expect(index.tables.get('dmac').directResourceIds).toEqual(resources);
   });
 
   test('controller headers tell their fields, and which of them only pad', () => {

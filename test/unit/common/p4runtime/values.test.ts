@@ -63,6 +63,7 @@ describe('values as text', () => {
     ['10.0.1.1/24', 'x: 10.0.1.1/24 has bits behind its prefix'],
     ['10.0.1.0', "x: wanted value/prefix length, found '10.0.1.0'"],
     ['10.0.1.0/33', 'x: wanted a prefix length from 0 to 32, found 33'],
+    ['10.0.1.0/', 'x: wanted a prefix length from 0 to 32, found NaN'],
     ['10.0.1.0/y', 'x: wanted a prefix length from 0 to 32, found NaN'],
   ])('%s is not a prefix', (text, message) => {
     expect(() => parsePrefix(text, 32, 'x')).toThrow(message);
@@ -76,7 +77,11 @@ describe('values as text', () => {
   test.each([
     [0x0a000102n, 32, '10.0.1.2'],
     [0x0200_0001_0002n, 48, '02:00:00:01:00:02'],
-    [1n, 128, '0:0:0:0:0:0:0:1'],
+    [0n, 128, '::'],
+    [1n, 128, '::1'],
+    [0x20010db8_00000000_00010000_00000001n, 128, '2001:db8::1:0:0:1'],
+    [0x20010db8_00010001_00010001_00010000n, 128, '2001:db8:1:1:1:1:1:0'],
+    [0x20010db8_00000001_00000000_00000000n, 128, '2001:db8:0:1::'],
     [511n, 9, '511'],
   ])('%d is written by its width of %d bits', (value, width, text) => {
     expect(formatValue(value, width)).toBe(text);

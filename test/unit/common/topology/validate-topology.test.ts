@@ -26,8 +26,8 @@ describe('validating a topology', () => {
       { switches: [{ ...s1, nodeId: 0 }, s2] },
     ],
     [
-      "switch 's2': wanted a device id from 1 to 9007199254740991, found 0",
-      { switches: [s1, { ...s2, deviceId: 0 }] },
+      "switch 's2': wanted a device id from 0 to 2^53 - 1, found -1",
+      { switches: [s1, { ...s2, deviceId: -1 }] },
     ],
     [
       "switch 's1': wanted nanoseconds per clock unit from 1 to 65535, found 1.5",

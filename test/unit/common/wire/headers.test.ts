@@ -41,7 +41,7 @@ describe('the IPv4 header', () => {
   };
 
   test('is read from fixed bytes', () => {
-    expect(parseIpv4(IPV4, 0, 44)).toEqual({ ...value, headerLength: 20 });
+    expect(parseIpv4(IPV4, 0, 44)).toEqual({ ...value, headerLength: 20, dontFragment: true });
   });
 
   test('is written over junk to the same bytes, checksum included', () => {

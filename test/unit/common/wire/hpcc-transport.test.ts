@@ -9,7 +9,10 @@ import {
   HPCC_FLAG_FIN,
   HPCC_FLAG_NACK,
   HPCC_FLAG_RETRANSMIT,
+  HPCC_PROBE,
+  HPCC_TELEMETRY,
   HPCC_TRANSPORT_LENGTH,
+  HPCC_WINDOW,
   parseHpccTransport,
 } from '../../../../common/wire/hpcc-transport';
 import { fromHex, toHex } from '../../../support/hex';
@@ -33,6 +36,21 @@ const ACK: HpccTransportHeader = {
 const GOLDEN: readonly (readonly [string, HpccTransportHeader, string])[] = [
   ['data', DATA, '11 05 1234 03e8 fffe 00123456789abcde'],
   ['an acknowledgement', ACK, '12 0a 0007 0004 0001 0000000000000bb8'],
+  [
+    'a probe',
+    { ...ACK, type: HPCC_PROBE, flags: 0, length: 0, sequence: 2 },
+    '13 00 0007 0000 0001 0000000000000002',
+  ],
+  [
+    'a signed response with a load ratio',
+    { ...ACK, type: HPCC_TELEMETRY, flags: 0x70, length: 36, sequence: 2 },
+    '14 70 0007 0024 0001 0000000000000002',
+  ],
+  [
+    'a window',
+    { ...ACK, type: HPCC_WINDOW, flags: 0, length: 16, sequence: 0 },
+    '15 00 0007 0010 0001 0000000000000000',
+  ],
   [
     'an acknowledgement without echo',
     { ...ACK, flags: 0, length: 0, sequence: Number.MAX_SAFE_INTEGER },
@@ -74,13 +92,21 @@ describe('header of the reliable transport', () => {
   const malformed: readonly (readonly [string, HpccTransportHeader, string, number])[] = [
     ['a foreign version', DATA, '21', 0],
     ['type 0', DATA, '10', 0],
-    ['type 3', DATA, '13', 0],
+    ['type 7', DATA, '17', 0],
     ['an echo flag on data', DATA, '11 02', 1],
     ['a NACK flag on data', DATA, '11 08', 1],
-    ['an unknown flag on data', DATA, '11 10', 1],
     ['a FIN flag on an acknowledgement', ACK, '12 03', 1],
     ['an unknown flag on an acknowledgement', ACK, '12 82', 1],
     ['an echo without its flag', ACK, '12 00', 1],
+    ['echo and load ratio at once', ACK, '12 22', 1],
+    ['a load ratio of another length', ACK, '12 20', 1],
+    ['a trailer that does not fit', ACK, '12 12', 1],
+    ['a flag on a probe', ACK, '13 01', 1],
+    ['a body of a probe', ACK, '13 00', 1],
+    ['a NACK flag on telemetry', ACK, '14 0a', 1],
+    ['an echo flag on a window', ACK, '15 02', 1],
+    ['a window record of another length', ACK, '15 00', 1],
+    ['a switch response of another length', ACK, '16 00', 1],
     ['a length that is too small', DATA, '11 00 1234 03e7', 4],
     ['a length that is too large', DATA, '11 00 1234 03e9', 4],
     ['a sequence of 2^53', DATA, '11 00 1234 03e8 0000 0020000000000000', 8],
@@ -127,7 +153,7 @@ describe('header of the reliable transport', () => {
       generation: uint16,
       length: fc.integer({ min: 1, max: 0xffff }),
       sequence: fc.maxSafeNat(),
-      flags: fc.constantFrom(0, 1, 4, 5),
+      flags: fc.constantFrom(0, 1, 4, 5, 0xf0),
     });
     fc.assert(
       fc.property(fields, (given) => {

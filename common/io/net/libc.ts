@@ -1,0 +1,140 @@
+import { createRequire } from 'node:module';
+import type * as Koffi from 'koffi' with { 'resolution-mode': 'import' };
+import { InputError } from '../../errors';
+
+// The package types itself as an ECMAScript module only, although it is both.
+const koffi = createRequire(__filename)('koffi') as typeof Koffi;
+
+/** An address in this process, as the C library gives and takes it. */
+export type Address = bigint;
+
+/** The calls of the C library that raw packet sockets need, with its own names and results. */
+export interface Libc {
+  socket(domain: number, type: number, protocol: number): number;
+  bind(fd: number, address: Uint8Array, length: number): number;
+  setsockopt(fd: number, option: SocketOption, value: Uint8Array, length: number): number;
+  getsockopt(fd: number, option: SocketOption, value: Uint8Array, length: Uint8Array): number;
+  ioctl(fd: number, request: number, argument: Uint8Array): number;
+  sendmmsg(fd: number, messages: Address, count: number, flags: number): number;
+  recvmmsg(fd: number, messages: Address, count: number, flags: number): number;
+  mmap(length: number, protection: number, flags: number, fd: number): Address;
+  munmap(address: Address, length: number): number;
+  eventfd(initial: number, flags: number): number;
+  read(fd: number, buffer: Address, length: number): number;
+  write(fd: number, buffer: Address, length: number): number;
+  close(fd: number): number;
+  if_nametoindex(name: string): number;
+  ppoll(fds: Address, count: number, timeout: Address): number;
+  /** The same on a thread of its own; `done` runs on the main thread. */
+  ppollAsync(fds: Address, count: number, timeout: Address, done: (ready: number) => void): void;
+  /** The error number of the last call; to be read before anything else happens. */
+  errno(): number;
+  strerror(errno: number): string;
+}
+
+export interface SocketOption {
+  readonly level: number;
+  readonly name: number;
+}
+
+/** What mmap answers when it fails: all bits set. */
+const MAP_FAILED = (1n << 64n) - 1n;
+
+let loaded: Libc | undefined;
+
+/** @throws InputError on systems other than Linux. */
+export function libc(): Libc {
+  loaded ??= load();
+  return loaded;
+}
+
+/** @throws InputError with the system's reason when `result` says that a call failed. */
+export function checked(result: number, what: string): number {
+  if (result >= 0) return result;
+  const reason = libc().strerror(libc().errno());
+  throw new InputError(`${what}: ${reason}`);
+}
+
+/** Memory that stays at its address, as the kernel needs it; zeroed. */
+export interface SharedMemory {
+  readonly address: Address;
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  release(): void;
+}
+
+export function anonymousMemory(length: number): SharedMemory {
+  const PROT_READ_WRITE = 3;
+  const MAP_PRIVATE_ANONYMOUS = 0x22;
+  return mapMemory({ length, protection: PROT_READ_WRITE, flags: MAP_PRIVATE_ANONYMOUS, fd: -1 });
+}
+
+/** Memory that a socket shares with its owner. */
+export function socketMemory(fd: number, length: number): SharedMemory {
+  const PROT_READ_WRITE = 3;
+  const MAP_SHARED = 1;
+  return mapMemory({ length, protection: PROT_READ_WRITE, flags: MAP_SHARED, fd });
+}
+
+interface Mapping {
+  readonly length: number;
+  readonly protection: number;
+  readonly flags: number;
+  readonly fd: number;
+}
+
+function mapMemory({ length, protection, flags, fd }: Mapping): SharedMemory {
+  const address = libc().mmap(length, protection, flags, fd);
+  if (address === 0n || address === MAP_FAILED) checked(-1, `mapping ${length} bytes of memory`);
+  const buffer = koffi.view(address, length);
+  return {
+    address,
+    bytes: new Uint8Array(buffer),
+    view: new DataView(buffer),
+    release: () => void libc().munmap(address, length),
+  };
+}
+
+type Signature<Name extends keyof Libc> = Libc[Name];
+type Integers = (...integers: readonly (number | Address | Uint8Array | null)[]) => number;
+
+function load(): Libc {
+  if (process.platform !== 'linux') {
+    throw new InputError(`packet sockets need Linux, and this is ${process.platform}`);
+  }
+  // A null name stands for what the process has loaded already, whichever C library that is.
+  const library = koffi.load(null);
+  const bind = (definition: string): Integers => library.func(definition) as Integers;
+  const setsockopt = bind('int setsockopt(int fd, int level, int name, void *value, uint32_t n)');
+  const getsockopt = bind('int getsockopt(int fd, int level, int name, void *value, void *n)');
+  const recvmmsg = bind('int recvmmsg(int fd, void *messages, uint32_t n, int flags, void *time)');
+  const mmap = library.func(
+    'void *mmap(void *address, size_t n, int protection, int flags, int fd, int64_t offset)',
+  ) as (...values: readonly (number | null)[]) => Address;
+  const ppoll = library.func('int ppoll(void *fds, unsigned long n, void *timeout, void *mask)');
+  return {
+    socket: bind('int socket(int domain, int type, int protocol)'),
+    bind: bind('int bind(int fd, void *address, uint32_t length)'),
+    setsockopt: (fd, { level, name }, value, n) => setsockopt(fd, level, name, value, n),
+    getsockopt: (fd, { level, name }, value, n) => getsockopt(fd, level, name, value, n),
+    ioctl: bind('int ioctl(int fd, unsigned long request, void *argument)'),
+    sendmmsg: bind('int sendmmsg(int fd, void *messages, unsigned int count, int flags)'),
+    recvmmsg: (fd, messages, count, flags) => recvmmsg(fd, messages, count, flags, null),
+    mmap: (length, protection, flags, fd) => mmap(null, length, protection, flags, fd, 0),
+    munmap: bind('int munmap(void *address, size_t length)'),
+    eventfd: bind('int eventfd(unsigned int initial, int flags)'),
+    read: bind('int64_t read(int fd, void *buffer, size_t length)'),
+    write: bind('int64_t write(int fd, void *buffer, size_t length)'),
+    close: bind('int close(int fd)'),
+    if_nametoindex: library.func(
+      'unsigned int if_nametoindex(const char *name)',
+    ) as Signature<'if_nametoindex'>,
+    ppoll: (fds, count, timeout) => (ppoll as Integers)(fds, count, timeout, null),
+    ppollAsync: (fds, count, timeout, done) => {
+      const answer = (_error: unknown, ready: number): void => done(ready);
+      ppoll.async(fds, count, timeout, null, answer);
+    },
+    errno: () => koffi.errno(),
+    strerror: library.func('const char *strerror(int errno)') as Signature<'strerror'>,
+  };
+}

@@ -1,0 +1,130 @@
+import { InputError } from '../../errors';
+import { checked, libc } from './libc';
+import { PacketRing } from './packet-ring';
+import { SendBatch } from './send-batch';
+import type { SocketOption } from './libc';
+
+const AF_PACKET = 17;
+const SOCK_RAW_NONBLOCKING = 3 | 0o4000;
+const SOL_PACKET = 263;
+const SOL_SOCKET = 1;
+const ETH_P_ALL = 0x0003;
+
+const PACKET_ADD_MEMBERSHIP: SocketOption = { level: SOL_PACKET, name: 1 };
+const PACKET_STATISTICS: SocketOption = { level: SOL_PACKET, name: 6 };
+const PACKET_QDISC_BYPASS: SocketOption = { level: SOL_PACKET, name: 20 };
+const PACKET_IGNORE_OUTGOING: SocketOption = { level: SOL_PACKET, name: 23 };
+const SO_SNDBUFFORCE: SocketOption = { level: SOL_SOCKET, name: 32 };
+
+const SEND_BUFFER_BYTES = 8 * 1024 * 1024;
+
+/** Interface names are at most 15 bytes and no path. */
+const INTERFACE_NAME = /^[^\s/]{1,15}$/;
+
+/** What the kernel did with frames for a socket since the last question. */
+export interface SocketStatistics {
+  /** Frames that found no room in the ring. */
+  readonly overflowed: number;
+}
+
+/**
+ * Frames of one network interface, whoever they are addressed to. It neither sees nor disturbs what
+ * it sends itself, and it joins no protocol: addresses and routes of the machine play no part.
+ */
+export class PacketSocket {
+  readonly ring: PacketRing;
+  readonly sending: SendBatch;
+
+  private constructor(
+    readonly interfaceName: string,
+    readonly fd: number,
+    interfaceMtu: number,
+  ) {
+    this.ring = new PacketRing(fd, interfaceMtu);
+    this.sending = new SendBatch(fd, interfaceMtu);
+  }
+
+  /** @throws InputError when there is no such interface, or the rights to open it are missing. */
+  static open(interfaceName: string): PacketSocket {
+    const index = interfaceIndex(interfaceName);
+    const fd = openSocket(interfaceName);
+    try {
+      prepare(fd, index, interfaceName);
+      const socket = new PacketSocket(interfaceName, fd, mtu(fd, interfaceName));
+      checked(libc().bind(fd, linkAddress(index), 20), `attaching to ${interfaceName}`);
+      return socket;
+    } catch (error) {
+      libc().close(fd);
+      throw error;
+    }
+  }
+
+  /** Reading it starts a new count, as the kernel does it. */
+  statistics(): SocketStatistics {
+    const value = new Uint8Array(8);
+    const length = new Uint8Array(new Uint32Array([value.length]).buffer);
+    if (libc().getsockopt(this.fd, PACKET_STATISTICS, value, length) < 0) return { overflowed: 0 };
+    return { overflowed: new Uint32Array(value.buffer)[1] ?? 0 };
+  }
+
+  close(): void {
+    this.ring.release();
+    this.sending.release();
+    libc().close(this.fd);
+  }
+}
+
+function interfaceIndex(name: string): number {
+  const index = INTERFACE_NAME.test(name) ? libc().if_nametoindex(name) : 0;
+  if (index !== 0) return index;
+  throw new InputError(`no network interface '${name}' (ip link lists those that exist)`);
+}
+
+function openSocket(interfaceName: string): number {
+  const EPERM = 1;
+  // Protocol 0: nothing arrives before the socket is bound to its interface.
+  const fd = libc().socket(AF_PACKET, SOCK_RAW_NONBLOCKING, 0);
+  if (fd < 0 && libc().errno() === EPERM) {
+    throw new InputError(
+      `opening interface ${interfaceName} needs root or the capability CAP_NET_RAW`,
+    );
+  }
+  return checked(fd, `opening a packet socket for ${interfaceName}`);
+}
+
+function prepare(fd: number, index: number, interfaceName: string): void {
+  const PACKET_MR_PROMISC = 1;
+  const membership = new DataView(new ArrayBuffer(16));
+  membership.setInt32(0, index, true);
+  membership.setUint16(4, PACKET_MR_PROMISC, true);
+  const set = (option: SocketOption, value: Uint8Array): number =>
+    libc().setsockopt(fd, option, value, value.length);
+  const one = integer(1);
+  checked(set(PACKET_IGNORE_OUTGOING, one), `ignoring own frames on ${interfaceName}`);
+  checked(
+    set(PACKET_ADD_MEMBERSHIP, new Uint8Array(membership.buffer)),
+    `receiving all frames of ${interfaceName}`,
+  );
+  // Without them it works too, only slower: kernels may be built without either.
+  set(PACKET_QDISC_BYPASS, one);
+  set(SO_SNDBUFFORCE, integer(SEND_BUFFER_BYTES));
+}
+
+const integer = (value: number): Uint8Array => new Uint8Array(new Int32Array([value]).buffer);
+
+function mtu(fd: number, interfaceName: string): number {
+  const SIOCGIFMTU = 0x8921;
+  const request = new Uint8Array(40);
+  new TextEncoder().encodeInto(interfaceName, request.subarray(0, 15));
+  checked(libc().ioctl(fd, SIOCGIFMTU, request), `asking for the MTU of ${interfaceName}`);
+  return new DataView(request.buffer).getInt32(16, true);
+}
+
+/** The C structure sockaddr_ll: all protocols of one interface. */
+function linkAddress(index: number): Uint8Array {
+  const address = new DataView(new ArrayBuffer(20));
+  address.setUint16(0, AF_PACKET, true);
+  address.setUint16(2, ETH_P_ALL, false);
+  address.setInt32(4, index, true);
+  return new Uint8Array(address.buffer);
+}

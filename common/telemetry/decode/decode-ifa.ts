@@ -1,0 +1,51 @@
+import { WireFault } from '../../wire/fault';
+import { IFA_FLAG_CHECKSUM, IFA_FLAG_FRAGMENTED, IFA_FLAG_IN_BAND } from '../../wire/ifa-header';
+import { IFA_FLAG_TAIL_STAMP } from '../../wire/ifa-header';
+import type { IfaHeader } from '../../wire/ifa-header';
+import { parseIfaMetadata } from '../../wire/ifa-metadata';
+import { IFA1_MARKERS, parseIfa1 } from '../../wire/ifa1';
+import { ifa1Hops, ifaHops } from '../ifa-hops';
+import type { DecodeSettings } from './decode-settings';
+import { startsWith } from './frame-layers';
+import type { IpLayer } from './frame-layers';
+import type { Telemetry } from './telemetry';
+import type { TransportLayer } from './transport-layer';
+
+/** Their headers have no published layout, so what follows them has no known place. */
+const UNREADABLE = IFA_FLAG_CHECKSUM | IFA_FLAG_FRAGMENTED | IFA_FLAG_TAIL_STAMP;
+
+/** IFA 2 by its IP protocol, IFA 1 by its probe markers. */
+export function decodeIfa(
+  bytes: Uint8Array,
+  ip: IpLayer,
+  transport: TransportLayer,
+  settings: DecodeSettings,
+): Telemetry[] {
+  if (ip.ifa !== undefined) return [ifa2(bytes, ip.ifa, transport, settings)];
+  const { payloadOffset: at, end, protocol } = transport;
+  if (protocol !== 'udp' || !startsWith(bytes, { at, end }, IFA1_MARKERS)) return [];
+  const ifa = parseIfa1(bytes, at, end);
+  if (ifa instanceof WireFault) return [{ format: 'ifa', fault: ifa }];
+  const { records, ...details } = ifa;
+  const hops = ifa1Hops({ ...details, records }, settings.units);
+  return [{ format: 'ifa', details: { version: 1, ...details }, hops }];
+}
+
+function ifa2(
+  bytes: Uint8Array,
+  header: IfaHeader,
+  { payloadOffset, offset, end }: TransportLayer,
+  settings: DecodeSettings,
+): Telemetry {
+  if ((header.flags & UNREADABLE) !== 0) {
+    const reason = `flags must be without C, TS and MF, found 0x${header.flags.toString(16)}`;
+    return { format: 'ifa', fault: new WireFault('ifa', offset - 2, reason) };
+  }
+  const metadata = parseIfaMetadata(bytes, payloadOffset, end);
+  if (metadata instanceof WireFault) return { format: 'ifa', fault: metadata };
+  const { version, globalNamespace, flags, wordsMax } = header;
+  const { request, action, hopLimit } = metadata;
+  const inBand = (flags & IFA_FLAG_IN_BAND) !== 0;
+  const details = { version, globalNamespace, inBand, wordsMax, request, action, hopLimit };
+  return { format: 'ifa', details, hops: ifaHops(metadata, settings.units) };
+}

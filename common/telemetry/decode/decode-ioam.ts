@@ -1,0 +1,46 @@
+import { WireFault } from '../../wire/fault';
+import { IPV6_OPTION_IOAM, IPV6_OPTION_IOAM_MUTABLE } from '../../wire/ioam-option';
+import { parseIoamOption } from '../../wire/ioam-option';
+import type { IoamOption } from '../../wire/ioam-option';
+import { word64Hex } from '../../wire/word64';
+import { ioamHops } from '../ioam-hops';
+import type { DecodeSettings } from './decode-settings';
+import type { IpLayer } from './frame-layers';
+import type { Telemetry } from './telemetry';
+
+/** IOAM options of IPv6 hop-by-hop and destination options headers. */
+export const decodeIoam = (
+  bytes: Uint8Array,
+  { options }: IpLayer,
+  settings: DecodeSettings,
+): Telemetry[] =>
+  options
+    .filter(({ type }) => type === IPV6_OPTION_IOAM || type === IPV6_OPTION_IOAM_MUTABLE)
+    .map(({ dataOffset, data }) => {
+      const option = parseIoamOption(bytes, dataOffset, dataOffset + data.length);
+      if (option instanceof WireFault) return { format: 'ioam', fault: option };
+      const hops = option.kind === 'trace' ? ioamHops(option.trace, settings.units) : [];
+      return { format: 'ioam', details: { kind: option.kind, ...ioamDetails(option) }, hops };
+    });
+
+const traceTypeText = (type: number): string => `0x${type.toString(16).padStart(6, '0')}`;
+
+function ioamDetails(option: IoamOption): Record<string, unknown> {
+  switch (option.kind) {
+    case 'trace': {
+      const { namespaceId, overflow, loopback, active, remainingWords, traceType } = option.trace;
+      const traceTypeBits = traceTypeText(traceType);
+      return { namespaceId, traceType: traceTypeBits, overflow, loopback, active, remainingWords };
+    }
+    case 'edge-to-edge': {
+      const { sequence64, ...rest } = option.edgeToEdge;
+      return sequence64 === undefined
+        ? rest
+        : { ...rest, sequence64: `0x${word64Hex(sequence64)}` };
+    }
+    case 'direct-export': {
+      const { namespaceId, flags, traceType, flowId, sequence } = option.directExport;
+      return { namespaceId, flags, traceType: traceTypeText(traceType), flowId, sequence };
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { parseCcmNotification } from '../../wire/ccm-notification';
+import { WireFault } from '../../wire/fault';
+import { parseTelemetryReport } from '../../wire/telemetry-report';
+import { word64Hex } from '../../wire/word64';
+import { reportHops } from '../int-hops';
+import type { DecodeSettings } from './decode-settings';
+import type { Telemetry } from './telemetry';
+import type { TransportLayer } from './transport-layer';
+
+/** Messages that are a whole UDP datagram: telemetry reports and congestion notifications. */
+export function decodeMessages(
+  bytes: Uint8Array,
+  transport: TransportLayer,
+  settings: DecodeSettings,
+): Telemetry[] {
+  const { protocol, destinationPort, payloadOffset, end } = transport;
+  if (protocol !== 'udp') return [];
+  if (destinationPort === settings.reportPort) return [report(bytes, payloadOffset, end, settings)];
+  return destinationPort === settings.ccmPort ? [notification(bytes, payloadOffset, end)] : [];
+}
+
+function report(
+  bytes: Uint8Array,
+  offset: number,
+  end: number,
+  settings: DecodeSettings,
+): Telemetry {
+  const group = parseTelemetryReport(bytes, offset, end);
+  if (group instanceof WireFault) return { format: 'report', fault: group };
+  const { hardwareId, sequence, nodeId } = group;
+  const reports = group.reports.map(({ int, inner, ...flags }) => ({
+    ...flags,
+    ...(int?.queueAndDrop === undefined ? {} : int.queueAndDrop),
+    innerLengthBytes: inner.length,
+  }));
+  const details = { hardwareId, sequence, nodeId, reports };
+  return { format: 'report', details, hops: reportHops(group, settings.units) };
+}
+
+function notification(bytes: Uint8Array, offset: number, end: number): Telemetry {
+  const message = parseCcmNotification(bytes, offset, end);
+  if (message instanceof WireFault) return { format: 'ccm', fault: message };
+  const { sequence, source, destination, mac, time, ...fields } = message;
+  const details = {
+    ...fields,
+    kind: 'notification',
+    sequence: `0x${word64Hex(sequence)}`,
+    timeNs: time,
+    flowSource: bytesHex(source),
+    flowDestination: bytesHex(destination),
+    isAuthenticated: mac.length > 0,
+  };
+  return { format: 'ccm', details, hops: [] };
+}
+
+const bytesHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

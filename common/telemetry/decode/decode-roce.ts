@@ -1,0 +1,83 @@
+import { parseAeth } from '../../wire/aeth';
+import { BTH_ACKNOWLEDGE, BTH_CNP, BTH_LENGTH, BTH_TELEMETRY_REQUEST } from '../../wire/bth';
+import { BTH_TELEMETRY_RESPONSE, parseBth } from '../../wire/bth';
+import type { Bth } from '../../wire/bth';
+import { parseCnp } from '../../wire/cnp';
+import { parseCompactResponse } from '../../wire/compact-response';
+import { WireFault } from '../../wire/fault';
+import { parseTelemetryRequest } from '../../wire/telemetry-request';
+import { parseTelemetryResponse } from '../../wire/telemetry-response';
+import { word64Hex } from '../../wire/word64';
+import type { HopTelemetry } from '../hop';
+import { compactResponseHop, responseHop } from '../response-hops';
+import type { Telemetry } from './telemetry';
+
+interface Body {
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly hops: readonly HopTelemetry[];
+}
+
+const NO_BODY: Body = { details: {}, hops: [] };
+
+/**
+ * A RoCEv2 packet from its BTH on.
+ *
+ * @param offset of the BTH, behind INT bytes if there are any.
+ */
+export function decodeRoce(bytes: Uint8Array, offset: number, end: number): Telemetry {
+  const bth = parseBth(bytes, offset, end);
+  if (bth instanceof WireFault) return { format: 'roce', fault: bth };
+  const body = decodeBody(bth, bytes, offset, end);
+  if (body instanceof WireFault) return { format: 'roce', fault: body };
+  const { opcode, destinationQp, psn, becn, fecn, ackRequest } = bth;
+  const details = { opcode, destinationQp, psn, becn, fecn, ackRequest, ...body.details };
+  return { format: 'roce', details, hops: body.hops };
+}
+
+/** Whether the packet is there for congestion control, rather than for data. */
+export function isRoceTelemetry(bytes: Uint8Array, offset: number, end: number): boolean {
+  const bth = parseBth(bytes, offset, end);
+  return !(bth instanceof WireFault) && CONTROL_OPCODES.has(bth.opcode);
+}
+
+const CONTROL_OPCODES = new Set([BTH_CNP, BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE]);
+
+function decodeBody(bth: Bth, bytes: Uint8Array, offset: number, end: number): Body | WireFault {
+  const bodyAt = offset + BTH_LENGTH;
+  switch (bth.opcode) {
+    case BTH_ACKNOWLEDGE: {
+      const aeth = parseAeth(bytes, bodyAt, end);
+      return aeth instanceof WireFault ? aeth : { details: { acknowledge: aeth }, hops: [] };
+    }
+    case BTH_CNP:
+      return cnpBody(bytes, offset, end);
+    case BTH_TELEMETRY_REQUEST: {
+      const request = parseTelemetryRequest(bytes, bodyAt, end);
+      if (request instanceof WireFault) return request;
+      const { hopsMax, requestId, transmitTime } = request;
+      const transmitTimeNs = `0x${word64Hex(transmitTime)}`;
+      return { details: { kind: 'request', requestId, hopsMax, transmitTimeNs }, hops: [] };
+    }
+    case BTH_TELEMETRY_RESPONSE: {
+      const response = parseTelemetryResponse(bytes, bodyAt, end);
+      if (response instanceof WireFault) return response;
+      const { hopCount, chosenHop, flags, requestId } = response;
+      const details = { kind: 'response', requestId, hopCount, chosenHop, responseFlags: flags };
+      return { details, hops: [responseHop(response)] };
+    }
+    default:
+      return NO_BODY;
+  }
+}
+
+/** Bytes that are zero in a notification are our compact response elsewhere. */
+function cnpBody(bytes: Uint8Array, offset: number, end: number): Body | WireFault {
+  const cnp = parseCnp(bytes, offset, end);
+  if (cnp instanceof WireFault) return cnp;
+  if (cnp.becn || cnp.body.every((byte) => byte === 0)) {
+    return { details: { kind: 'congestion-notification' }, hops: [] };
+  }
+  const response = parseCompactResponse(cnp.body, 0);
+  if (response instanceof WireFault) return response;
+  return { details: { kind: 'compact-response' }, hops: [compactResponseHop(response)] };
+}

@@ -1,0 +1,49 @@
+import { CCM_TPID } from '../../wire/ccm-tag';
+import { CCM_PORT } from '../../wire/ccm-notification';
+import { ROCE_PORT } from '../../wire/bth';
+import type { CsigDialect } from '../../wire/csig';
+import { HPCC_TRANSPORT_PORT } from '../../wire/hpcc-transport';
+import { INT_DSCP } from '../../wire/int-md';
+import { DEFAULT_HOP_UNITS } from '../hop-units';
+import type { HopUnits } from '../hop-units';
+
+/**
+ * Numbers by which telemetry is recognised. Nobody has assigned most of them, so all are
+ * configuration; the defaults are this project's.
+ */
+export interface DecodeSettings {
+  readonly intDscp: number;
+  readonly intPort: number;
+  /** The first 64 bits after TCP or UDP that announce INT, if the domain uses a probe marker. */
+  readonly intMarker: readonly [number, number] | undefined;
+  readonly transportPort: number;
+  readonly rocePort: number;
+  readonly reportPort: number;
+  readonly ccmPort: number;
+  readonly ccmTpid: number;
+  readonly csigTpid: number;
+  readonly csigDialect: CsigDialect;
+  readonly ifaProtocols: readonly number[];
+  /**
+   * HPCC's padding cannot be told from other bytes, so it is read only when it is asked for; the
+   * other formats are then not looked for.
+   */
+  readonly padding: 'none' | 'published' | 'aligned' | 'ns3';
+  readonly units: HopUnits;
+}
+
+export const DEFAULT_DECODE_SETTINGS: DecodeSettings = {
+  intDscp: INT_DSCP,
+  intPort: 50000,
+  intMarker: undefined,
+  transportPort: HPCC_TRANSPORT_PORT,
+  rocePort: ROCE_PORT,
+  reportPort: 50003,
+  ccmPort: CCM_PORT,
+  ccmTpid: CCM_TPID,
+  csigTpid: 0x9900,
+  csigDialect: 'ietf',
+  ifaProtocols: [253, 131],
+  padding: 'none',
+  units: DEFAULT_HOP_UNITS,
+};

@@ -1,0 +1,148 @@
+import { readUint16, readUint32 } from '../../wire/bytes';
+import { CCM_TAG_LENGTH } from '../../wire/ccm-tag';
+import { CSIG_LENGTH } from '../../wire/csig';
+import { ETHERNET_LENGTH, ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../../wire/ethernet';
+import { WireFault, truncated } from '../../wire/fault';
+import { IFA_HEADER_LENGTH, parseIfaHeader } from '../../wire/ifa-header';
+import type { IfaHeader } from '../../wire/ifa-header';
+import { parseIpv4 } from '../../wire/ipv4';
+import { IPV6_LENGTH, NEXT_DESTINATION_OPTIONS, NEXT_HOP_BY_HOP } from '../../wire/ipv6';
+import { parseIpv6 } from '../../wire/ipv6';
+import { parseIpv6Options } from '../../wire/ipv6-options';
+import type { Ipv6Option } from '../../wire/ipv6-options';
+import { ETHERTYPE_SERVICE_VLAN, ETHERTYPE_VLAN, VLAN_LENGTH } from '../../wire/vlan';
+import { ipv4Text, ipv6Text } from './address-text';
+import type { DecodeSettings } from './decode-settings';
+
+/** What lies where in a frame down to the transport header, which is not read here. */
+export interface FrameLayers {
+  /** CSIG and CCM tags, outermost first. */
+  readonly tags: readonly { readonly kind: 'csig' | 'ccm'; readonly offset: number }[];
+  readonly ip: IpLayer | undefined;
+}
+
+export interface IpLayer {
+  readonly offset: number;
+  readonly source: string;
+  readonly destination: string;
+  readonly dscp: number;
+  /** Of what follows all IP headers, and IFA's if there is one. */
+  readonly protocol: number;
+  readonly options: readonly Ipv6Option[];
+  readonly ifa: IfaHeader | undefined;
+  readonly payloadOffset: number;
+  /** Where the datagram, or what was captured of it, ends. */
+  readonly end: number;
+}
+
+/** Reads link and network layers; a fault says that the frame is no whole IP packet. */
+export function parseLayers(
+  bytes: Uint8Array,
+  originalLength: number,
+  settings: DecodeSettings,
+): FrameLayers | WireFault {
+  if (bytes.length < ETHERNET_LENGTH)
+    return truncated('ethernet', 0, ETHERNET_LENGTH, bytes.length);
+  const tags: { kind: 'csig' | 'ccm'; offset: number }[] = [];
+  let at = ETHERNET_LENGTH - 2;
+  for (;;) {
+    const etherType = readUint16(bytes, at);
+    const kind = tagKind(etherType, settings);
+    if (kind === undefined) {
+      const ip = parseIp(bytes, at, originalLength, settings);
+      return ip instanceof WireFault ? ip : { tags, ip };
+    }
+    const need = TAG_LENGTH[kind] + 2;
+    if (bytes.length < at + need) return truncated(kind, at, need, bytes.length);
+    if (kind !== 'vlan') tags.push({ kind, offset: at });
+    at += TAG_LENGTH[kind];
+  }
+}
+
+const TAG_LENGTH = { vlan: VLAN_LENGTH, csig: CSIG_LENGTH, ccm: CCM_TAG_LENGTH } as const;
+
+function tagKind(etherType: number, settings: DecodeSettings): keyof typeof TAG_LENGTH | undefined {
+  if (etherType === ETHERTYPE_VLAN || etherType === ETHERTYPE_SERVICE_VLAN) return 'vlan';
+  if (etherType === settings.csigTpid) return 'csig';
+  return etherType === settings.ccmTpid ? 'ccm' : undefined;
+}
+
+function parseIp(
+  bytes: Uint8Array,
+  etherTypeAt: number,
+  originalLength: number,
+  settings: DecodeSettings,
+): IpLayer | WireFault | undefined {
+  const offset = etherTypeAt + 2;
+  const frameEnd = Math.max(bytes.length, originalLength);
+  const etherType = readUint16(bytes, etherTypeAt);
+  if (etherType !== ETHERTYPE_IPV4 && etherType !== ETHERTYPE_IPV6) return undefined;
+  const ip =
+    etherType === ETHERTYPE_IPV4
+      ? ipv4Layer(bytes, offset, frameEnd)
+      : ipv6Layer(bytes, offset, frameEnd);
+  return ip instanceof WireFault ? ip : withIfa(bytes, ip, settings);
+}
+
+function ipv4Layer(bytes: Uint8Array, offset: number, frameEnd: number): IpLayer | WireFault {
+  const header = parseIpv4(bytes, offset, frameEnd);
+  if (header instanceof WireFault) return header;
+  return {
+    offset,
+    source: ipv4Text(header.source),
+    destination: ipv4Text(header.destination),
+    dscp: header.dscp,
+    protocol: header.protocol,
+    options: [],
+    ifa: undefined,
+    payloadOffset: offset + header.headerLength,
+    end: Math.min(bytes.length, offset + header.totalLength),
+  };
+}
+
+function ipv6Layer(bytes: Uint8Array, offset: number, frameEnd: number): IpLayer | WireFault {
+  if (bytes.length < offset + IPV6_LENGTH) {
+    return truncated('ipv6', offset, IPV6_LENGTH, bytes.length);
+  }
+  const header = parseIpv6(bytes, offset, frameEnd);
+  if (header instanceof WireFault) return header;
+  const end = Math.min(bytes.length, offset + IPV6_LENGTH + header.payloadLength);
+  const options: Ipv6Option[] = [];
+  let at = offset + IPV6_LENGTH;
+  let protocol = header.nextHeader;
+  while (protocol === NEXT_HOP_BY_HOP || protocol === NEXT_DESTINATION_OPTIONS) {
+    const extension = parseIpv6Options(bytes, at, end);
+    if (extension instanceof WireFault) return extension;
+    options.push(...extension.options);
+    protocol = extension.nextHeader;
+    at += extension.length;
+  }
+  return {
+    offset,
+    source: ipv6Text(header.source),
+    destination: ipv6Text(header.destination),
+    dscp: header.trafficClass >>> 2,
+    protocol,
+    options,
+    ifa: undefined,
+    payloadOffset: at,
+    end,
+  };
+}
+
+/** The IFA header lies between IP and the transport header, whose protocol it names. */
+function withIfa(bytes: Uint8Array, ip: IpLayer, settings: DecodeSettings): IpLayer | WireFault {
+  if (!settings.ifaProtocols.includes(ip.protocol)) return ip;
+  const ifa = parseIfaHeader(bytes, ip.payloadOffset, ip.end);
+  if (ifa instanceof WireFault) return ifa;
+  const payloadOffset = ip.payloadOffset + IFA_HEADER_LENGTH;
+  return { ...ip, ifa, protocol: ifa.nextHeader, payloadOffset };
+}
+
+/** Whether two given words start at `at`. */
+export const startsWith = (
+  bytes: Uint8Array,
+  { at, end }: { readonly at: number; readonly end: number },
+  [first, second]: readonly [number, number],
+): boolean =>
+  end >= at + 8 && readUint32(bytes, at) === first && readUint32(bytes, at + 4) === second;

@@ -1,0 +1,43 @@
+import type { BitsPerSecond } from '../units/units';
+
+/**
+ * What carriers leave to convention: units and link capacities are agreed upon out of band.
+ */
+export interface HopUnits {
+  /** Bytes per unit of queue occupancy in INT and IOAM. */
+  readonly queueUnit: number;
+  /** Bytes per cell of a queue in IFA. */
+  readonly cellBytes: number;
+  /** ns per unit of an INT timestamp. */
+  readonly timestampUnit: number;
+  /** Share of the link per unit of INT's transmit utilization. */
+  readonly utilizationUnit: number;
+  /** What IOAM's timestamp fraction counts (RFC 9197 section 5): ns, us, or 2^-32 s. */
+  readonly ioamFraction: 'ptp' | 'posix' | 'ntp';
+  /** Capacity of a link whose carrier does not name it. */
+  readonly capacityOf: (link: { switchId?: number; portId?: number }) => BitsPerSecond | undefined;
+}
+
+export const DEFAULT_HOP_UNITS: HopUnits = {
+  queueUnit: 1,
+  cellBytes: 80,
+  timestampUnit: 1,
+  utilizationUnit: 0.001,
+  ioamFraction: 'ptp',
+  capacityOf: () => undefined,
+};
+
+const GIGABIT = 1e9;
+
+/** Speed codes of the HPCC simulator, which the paper's padding leaves open. */
+const NS3_SPEEDS = [25, 50, 100, 200, 400];
+/** Speed codes of IFA 2. */
+const IFA_SPEEDS = [10, 25, 40, 50, 100, 200, 400];
+
+export const ns3Speed = (code: number): BitsPerSecond | undefined => speed(NS3_SPEEDS, code);
+export const ifaSpeed = (code: number): BitsPerSecond | undefined => speed(IFA_SPEEDS, code);
+
+function speed(speeds: readonly number[], code: number): BitsPerSecond | undefined {
+  const gigabits = speeds[code];
+  return gigabits === undefined ? undefined : gigabits * GIGABIT;
+}

@@ -1,0 +1,62 @@
+import type { IfaMetadata, IfaRecord } from '../wire/ifa-metadata';
+import type { Ifa1 } from '../wire/ifa1';
+import type { Ifa1Record } from '../wire/ifa1-record';
+import type { HopTelemetry } from './hop';
+import { ifaSpeed } from './hop-units';
+import type { HopUnits } from './hop-units';
+import { setField, withCapacity } from './mutable-hop';
+import type { MutableHop } from './mutable-hop';
+
+const SECOND = 1e9;
+const IFA2_SECONDS_MODULUS = 2 ** 20;
+/** 48-bit seconds are reduced to 22 bits, so that ns since the origin stay below 2^53. */
+const IFA1_SECONDS_MODULUS = 2 ** 22;
+
+/**
+ * Hops in path order, with the opaque words as draft-miao-tsv-hpcc-info has them: txBytes, then the
+ * queue length in cells.
+ */
+export const ifaHops = ({ records }: IfaMetadata, units: HopUnits): HopTelemetry[] =>
+  records.map((record) => recordHop(record, units)).reverse();
+
+function recordHop(record: IfaRecord, units: HopUnits): HopTelemetry {
+  const [txBytes, queue] = record.opaque;
+  const modulus = IFA2_SECONDS_MODULUS * SECOND;
+  // The residence time may carry into the seconds, and these wrap.
+  const egress = record.rxSeconds * SECOND + record.rxNanoseconds + record.residenceNs;
+  const hop: MutableHop = {
+    switchId: record.deviceId,
+    portId: record.egressPort,
+    ingressPortId: record.ingressPort,
+    queueId: record.queueId,
+    timestamp: egress % modulus,
+    timestampModulus: modulus,
+    txBytes,
+    txBytesModulus: 2 ** 32,
+    queueBytes: (queue & 0xffff) * units.cellBytes,
+  };
+  setField(hop, 'capacity', ifaSpeed(record.speedCode));
+  return withCapacity(hop, units);
+}
+
+/** Hops in path order. */
+export const ifa1Hops = ({ records }: Ifa1, units: HopUnits): HopTelemetry[] =>
+  records.map((record) => ifa1RecordHop(record, units)).reverse();
+
+function ifa1RecordHop(record: Ifa1Record, units: HopUnits): HopTelemetry {
+  // The transmit time has no seconds of its own: below that of reception it is in the next one.
+  const carry = record.txNanoseconds < record.rxNanoseconds ? 1 : 0;
+  const seconds = (record.rxSeconds + carry) % IFA1_SECONDS_MODULUS;
+  const hop: MutableHop = {
+    switchId: record.deviceId,
+    portId: record.egressPort,
+    ingressPortId: record.ingressPort,
+    queueId: record.queueId,
+    timestamp: seconds * SECOND + record.txNanoseconds,
+    timestampModulus: IFA1_SECONDS_MODULUS * SECOND,
+    txBytes: record.txBytes,
+    txBytesModulus: 2 ** 40,
+    queueBytes: record.queueCells * units.cellBytes,
+  };
+  return withCapacity(hop, units);
+}

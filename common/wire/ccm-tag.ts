@@ -1,0 +1,53 @@
+import { readUint16, readUint32, writeUint16, writeUint32 } from './bytes';
+import { WireFault, truncated } from './fault';
+
+/**
+ * Tag of coordinated congestion management (our choice; draft-lyu-rtgwg-coordinated-cm has no
+ * layout), placed like a VLAN tag:
+ *
+ *     | TPID 16 | version 4 = 1 | CC 1 | ARV 1 | r 10 | rerouting point 32 |
+ *
+ * With INT-MD, the same indicators fit into the DS flags: | CC 1 | ARV 1 | rerouting point 14 |.
+ */
+export const CCM_TAG_LENGTH = 8;
+export const CCM_TPID = 0x88b5;
+
+export interface CcmIndicators {
+  /** The packet may take part in incast congestion. */
+  readonly congestionControl: boolean;
+  /** Where adaptive routing upstream is possible, if anywhere. */
+  readonly reroutingPoint: number | undefined;
+}
+
+/** Refuses versions other than 1. */
+export function parseCcmTag(
+  bytes: Uint8Array,
+  offset: number,
+  end = bytes.length,
+): CcmIndicators | WireFault {
+  if (end < offset + CCM_TAG_LENGTH) return truncated('ccm-tag', offset, CCM_TAG_LENGTH, end);
+  const first = readUint16(bytes, offset + 2);
+  if (first >>> 12 !== 1) {
+    return new WireFault('ccm-tag', offset + 2, `version must be 1, found ${first >>> 12}`);
+  }
+  return {
+    congestionControl: (first & 0x800) !== 0,
+    reroutingPoint: (first & 0x400) === 0 ? undefined : readUint32(bytes, offset + 4),
+  };
+}
+
+export function emitCcmTag(tag: CcmIndicators, bytes: Uint8Array, offset: number): void {
+  writeUint16(bytes, offset, CCM_TPID);
+  const valid = tag.reroutingPoint === undefined ? 0 : 0x400;
+  writeUint16(bytes, offset + 2, 0x1000 | (tag.congestionControl ? 0x800 : 0) | valid);
+  writeUint32(bytes, offset + 4, tag.reroutingPoint ?? 0);
+}
+
+export const indicatorsOfDsFlags = (dsFlags: number): CcmIndicators => ({
+  congestionControl: (dsFlags & 0x8000) !== 0,
+  reroutingPoint: (dsFlags & 0x4000) === 0 ? undefined : dsFlags & 0x3fff,
+});
+
+export const dsFlagsOf = (tag: CcmIndicators): number =>
+  (tag.congestionControl ? 0x8000 : 0) |
+  (tag.reroutingPoint === undefined ? 0 : 0x4000 | (tag.reroutingPoint & 0x3fff));

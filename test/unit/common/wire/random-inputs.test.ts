@@ -1,0 +1,162 @@
+import * as fs from 'node:fs';
+import { Random } from '../../../../common/random/random';
+import { decodeFrame } from '../../../../common/telemetry/decode/decode-frame';
+import { DEFAULT_DECODE_SETTINGS } from '../../../../common/telemetry/decode/decode-settings';
+import type { DecodeSettings } from '../../../../common/telemetry/decode/decode-settings';
+import { telemetryLine } from '../../../../common/telemetry/decode/telemetry-line';
+import { WireFault } from '../../../../common/wire/fault';
+import { computeIcrc } from '../../../../common/wire/icrc';
+import { readCapture } from '../../../../common/wire/capture';
+import { readPcap } from '../../../../common/wire/pcap';
+import { readPcapng } from '../../../../common/wire/pcapng';
+import { fixture } from '../../../support/paths';
+import { checkedBytes } from '../../../support/wire/checked-bytes';
+import { CODECS } from '../../../support/wire/codecs';
+import { CODEC_NAMES, examplesOf, ownExamples } from '../../../support/wire/examples';
+import { formatFrames } from '../../../support/wire/format-frames';
+import { mutatedInput } from '../../../support/wire/mutated-inputs';
+import { pcapFile } from '../../../support/wire/pcap-file';
+import { VECTORS, vectorFrame } from '../../../support/wire/vectors';
+import { toHex } from '../../../support/hex';
+
+/** Inputs per format; HPCC_WIRE_INPUTS=1000000 for the long run. */
+const INPUTS = Number(process.env.HPCC_WIRE_INPUTS ?? 20_000);
+const SEED = Number(process.env.HPCC_WIRE_SEED ?? 1);
+
+/** Checking every read is slow, so that long runs do it for 100,000 inputs per format. */
+const CHECKED_EVERY = Math.max(1, Math.floor(INPUTS / 100_000));
+// A long run takes minutes per format.
+jest.setTimeout(Math.max(5_000, INPUTS));
+
+type Read = (bytes: Uint8Array, offset: number) => WireFault | undefined;
+
+/**
+ * What a fault must say: where, within the bytes, and why. What is needed may be more than an
+ * enclosing header holds although the bytes go on.
+ */
+function checkFault(fault: WireFault, offset: number, end: number): string | undefined {
+  const { offset: at, need, reason } = fault;
+  if (!Number.isInteger(at) || at < offset || at > end) return `offset ${at} of ${offset}..${end}`;
+  if (reason === '') return 'no reason';
+  return need === undefined || need > 0 ? undefined : `needs ${need} bytes`;
+}
+
+/** Headers that announce bytes after them, which their codecs leave to the caller. */
+const ANNOUNCE: ReadonlySet<string> = new Set([
+  ...['ipv4', 'ipv6', 'udp', 'hpcc-transport'],
+  ...['int-gre-shim', 'int-vxlan-gpe-shim', 'int-geneve-option'],
+]);
+
+/** Runs all inputs; gives the first that breaks a rule, as text with its bytes. */
+function firstBreach(seeds: readonly Uint8Array[], read: Read): string {
+  const random = new Random(SEED);
+  for (let i = 0; i < INPUTS; i++) {
+    const input = mutatedInput(random, seeds);
+    const offset = random.below(3);
+    const bytes = new Uint8Array(offset + input.length);
+    bytes.set(input, offset);
+    const describe = (what: string): string => `input ${i}, ${what}: ${toHex(input)}`;
+    try {
+      const fault = read(i % CHECKED_EVERY === 0 ? checkedBytes(bytes) : bytes, offset);
+      const breach = fault === undefined ? undefined : checkFault(fault, offset, bytes.length);
+      if (breach !== undefined) return describe(`${breach} (${String(fault)})`);
+    } catch (error) {
+      return describe(String(error));
+    }
+  }
+  return 'none';
+}
+
+/** As if the offset had been counted from `by` bytes earlier. */
+const shifted = ({ header, offset, reason }: WireFault, by: number): WireFault =>
+  new WireFault(header, offset + by, reason);
+
+const faultOf = (result: object | number): WireFault | undefined =>
+  result instanceof WireFault ? result : undefined;
+
+describe(`${INPUTS} random and damaged inputs give a value or a fault that says where`, () => {
+  test.each(CODEC_NAMES)('%s', (name) => {
+    const breach = firstBreach(examplesOf(name), (bytes, offset) =>
+      faultOf(CODECS[name].roundTrip(bytes, offset, bytes.length)),
+    );
+    expect(breach).toBe('none');
+  });
+
+  test.each(CODEC_NAMES.filter((name) => !ANNOUNCE.has(name)))(
+    '%s: what was read and written is read and written alike',
+    (name) => {
+      const random = new Random(SEED);
+      const seeds = examplesOf(name);
+      for (let i = 0; i < INPUTS / 10; i++) {
+        const input = mutatedInput(random, seeds);
+        const once = CODECS[name].roundTrip(input, 0, input.length);
+        if (once instanceof WireFault) continue;
+        const twice = CODECS[name].roundTrip(once, 0, once.length);
+        const text = twice instanceof WireFault ? twice.toString() : toHex(twice);
+        if (text !== toHex(once)) expect([toHex(input), text]).toEqual([toHex(input), toHex(once)]);
+      }
+    },
+  );
+
+  test('icrc', () => {
+    const frames = VECTORS.filter(({ checks }) => checks?.includes('icrc')).map(vectorFrame);
+    const breach = firstBreach(frames, (bytes, offset) =>
+      faultOf(computeIcrc(bytes, offset, bytes.length)),
+    );
+    expect(breach).toBe('none');
+  });
+
+  const captures = fs
+    .readdirSync(fixture('wire'))
+    .filter((name) => /\.pcap(ng)?$/.test(name))
+    .map((name) => new Uint8Array(fs.readFileSync(fixture('wire', name))));
+  const captured = captures.flatMap((file) =>
+    [...readCapture(file)].flatMap((frame) => (frame instanceof WireFault ? [] : [frame.bytes])),
+  );
+  const frames = [...captured, ...formatFrames().map(([, bytes]) => bytes)];
+
+  test('start from good frames', () => {
+    expect([captures.length, captured.length]).toEqual([3, 23]);
+  });
+
+  const forms = ['none', 'published', 'aligned', 'ns3'] as const;
+
+  test.each(forms)('whole frames, with padding %s', (padding) => {
+    const settings: DecodeSettings = { ...DEFAULT_DECODE_SETTINGS, padding };
+    const breach = firstBreach(frames, (bytes, offset) => {
+      const frame = bytes.subarray(offset);
+      const decoded = decodeFrame(frame, frame.length, settings, 'auto');
+      if (decoded instanceof WireFault) return shifted(decoded, offset);
+      for (const telemetry of decoded.telemetry) {
+        JSON.stringify(telemetryLine(1, undefined, decoded, telemetry));
+        if ('fault' in telemetry) return shifted(telemetry.fault, offset);
+      }
+      return undefined;
+    });
+    expect(breach).toBe('none');
+  });
+
+  test.each([
+    ['pcap', readPcap, [pcapFile(frames.slice(0, 2)), pcapFile(frames.slice(2, 3))]],
+    ['pcapng', readPcapng, captures],
+  ] as const)('%s files', (_name, reader, files) => {
+    const breach = firstBreach(files, (bytes, offset) => {
+      const [last] = [...reader(bytes.slice(offset))].slice(-1);
+      return last instanceof WireFault ? shifted(last, offset) : undefined;
+    });
+    expect(breach).toBe('none');
+  });
+});
+
+describe('formats without a worked example', () => {
+  test.each(ownExamples())('%s of our own is read and written byte for byte: %s', (name, hex) => {
+    const [written] = [CODECS[name].roundTrip(Buffer.from(hex, 'hex'), 0, hex.length / 2)];
+    const full = written instanceof WireFault ? written.toString() : toHex(written);
+    // The transport header's codec leaves the payload to its caller.
+    expect(hex.startsWith(full) && full.length >= 8 ? 'same' : full).toBe('same');
+  });
+
+  test.each(CODEC_NAMES)('%s has an example', (name) => {
+    expect(examplesOf(name).length).toBeGreaterThan(0);
+  });
+});
