@@ -1,8 +1,7 @@
 #ifndef CHECKSUMS_P4
 #define CHECKSUMS_P4
 
-#include "headers.p4"
-#include "metadata.p4"
+#include "packet.p4"
 
 #define IPV4_CHECKSUM_FIELDS {                                              \
     hdr.ipv4.version, hdr.ipv4.ihl, hdr.ipv4.dscp, hdr.ipv4.ecn,            \

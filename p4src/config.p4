@@ -1,4 +1,6 @@
-/* Every width, size, code point and limit of the program. A profile may define any of them first. */
+/*
+ * Every width, size, code point and limit of the program. A profile may define any of them first.
+ */
 #ifndef CONFIG_P4
 #define CONFIG_P4
 
@@ -24,14 +26,39 @@
 #define INT_HOP_BYTES 32
 #endif
 
+/*
+ * How a packet subscribes to fast feedback: by a flag of the domain "HP", or without telemetry by
+ * DSCP (neither is assigned).
+ */
+#ifndef FEEDBACK_DS_FLAG
+#define FEEDBACK_DS_FLAG 0x2000
+#endif
+#ifndef FEEDBACK_DSCP
+#define FEEDBACK_DSCP 0x1B
+#endif
+/* Cells of each half of the Bloom filter that limits responses. */
+#ifndef BLOOM_CELLS
+#define BLOOM_CELLS 4096
+#endif
+
 #ifndef ROUTE_TABLE_SIZE
 #define ROUTE_TABLE_SIZE 16384
+#endif
+#ifndef WATCH_TABLE_SIZE
+#define WATCH_TABLE_SIZE 1024
 #endif
 #ifndef ECMP_MEMBER_COUNT
 #define ECMP_MEMBER_COUNT 4096
 #endif
 #ifndef ECMP_HASH_WIDTH
 #define ECMP_HASH_WIDTH 16
+#endif
+/* What ECMP hashes as the flow's protocol, for profiles whose telemetry stands in its place. */
+#ifndef ECMP_IPV4_PROTOCOL
+#define ECMP_IPV4_PROTOCOL hdr.ipv4.protocol
+#endif
+#ifndef ECMP_IPV6_PROTOCOL
+#define ECMP_IPV6_PROTOCOL hdr.ipv6.next_header
 #endif
 
 /* Egress ports are 9 bits wide in v1model. */

@@ -26,12 +26,44 @@ header ipv4_t {
     ipv4_addr_t dst_addr;
 }
 
+/* RFC 8200 section 3. The traffic class is divided as RFC 2474 and RFC 3168 do. */
+header ipv6_t {
+    bit<4>  version;
+    bit<6>  dscp;
+    bit<2>  ecn;
+    bit<20> flow_label;
+    bit<16> payload_length;
+    bit<8>  next_header;
+    bit<8>  hop_limit;
+    ipv6_addr_t src_addr;
+    ipv6_addr_t dst_addr;
+}
+
 /* RFC 768. */
 header udp_t {
     bit<16> src_port;
     bit<16> dst_port;
     bit<16> length;
     bit<16> checksum;
+}
+
+/* RFC 9293 section 3.1. */
+header tcp_t {
+    bit<16> src_port;
+    bit<16> dst_port;
+    bit<32> sequence;
+    bit<32> acknowledgement;
+    bit<4>  data_offset;
+    bit<4>  reserved;
+    bit<8>  flags;
+    bit<16> window;
+    bit<16> checksum;
+    bit<16> urgent;
+}
+
+/* Up to 10 words, which only have to be passed over: INT follows them. */
+header tcp_options_t {
+    varbit<320> words;
 }
 
 /* INT v2.1 shim for TCP/UDP, INT indicated by DSCP (NPT 0). Length: words after the shim. */
@@ -72,20 +104,9 @@ header int_hop_t {
     bit<32> capacity_mbps;
 }
 
-struct headers_t {
-    ethernet_t ethernet;
-    ipv4_t     ipv4;
-    udp_t      udp;
-    int_shim_t int_shim;
-    int_md_t   int_md;
-    /* The block of this node; older blocks stay in the payload, which a transit node never reads. */
-    int_hop_t  int_hop;
-}
-
-/* The first two fields of TCP and UDP alike, for hashing only. */
-header l4_ports_t {
-    bit<16> src_port;
-    bit<16> dst_port;
+/* All older blocks, newest first, for nodes that remove or pass over them. */
+header int_stack_t {
+    varbit<8064> words;
 }
 
 #endif  /* HEADERS_P4 */

@@ -1,6 +1,6 @@
 /*
- * HPCC++ transit switch for v1model: IPv4 routing with ECMP, and INT-MD v2.1 telemetry of the
- * domain "HP" in every packet that asks for it. This file is the table of contents.
+ * HPCC++ transit switch for v1model: IPv4 and IPv6 routing with ECMP, and INT-MD v2.1 telemetry of
+ * the domain "HP" in every TCP or UDP packet that asks for it. This file is the table of contents.
  */
 #include <core.p4>
 #include <v1model.p4>
@@ -9,11 +9,12 @@
 #include "types.p4"
 #include "headers.p4"
 #include "metadata.p4"
+#include "packet.p4"
 #include "parser.p4"
 #include "checksums.p4"
 #include "deparser.p4"
 
-#include "blocks/ipv4_admission.p4"
+#include "blocks/ip_admission.p4"
 #include "blocks/l3_route.p4"
 #include "blocks/port_telemetry.p4"
 #include "blocks/int_admission.p4"
@@ -25,7 +26,7 @@ control ingress(inout headers_t hdr,
                 inout standard_metadata_t standard_metadata) {
     counter(DROP_CAUSES, CounterType.packets_and_bytes) drops;
 
-    ipv4_admission() admission;
+    ip_admission() admission;
     l3_route() route;
 
     apply {
@@ -48,7 +49,7 @@ control egress(inout headers_t hdr,
                inout metadata_t meta,
                inout standard_metadata_t standard_metadata) {
     port_telemetry() port;
-    int_admission() admission;
+    int_admission(INT_INSTRUCTIONS, INT_DS_INSTRUCTIONS, INT_HOP_WORDS) admission;
     telemetry_snapshot() snapshot;
     int_transit() transit;
 

@@ -7,9 +7,19 @@ struct l4_metadata_t {
     bit<16> dst_port;
 }
 
+/* Written by deep_parser.p4. */
+struct deep_metadata_t {
+    bit<6> dscp;
+    bit<8> protocol;
+    bool   is_complete;
+}
+
 /* Written by blocks/l3_route.p4. */
 struct route_metadata_t {
-    bit<16> ecmp_seed;
+    /* Digest of the 5-tuple without its ports, the same in every switch. */
+    bit<32> flow;
+    /* The whole 5-tuple mixed with the seed of this switch. */
+    bit<16> ecmp_choice;
     bool    found;
 }
 
@@ -36,14 +46,6 @@ struct snapshot_metadata_t {
     bit<64> timestamp_ns;
     bit<24> queue_bytes;
     bit<64> tx_bytes;
-}
-
-struct metadata_t {
-    l4_metadata_t       l4;
-    route_metadata_t    route;
-    port_metadata_t     port;
-    int_metadata_t      telemetry;
-    snapshot_metadata_t snapshot;
 }
 
 #endif  /* METADATA_P4 */

@@ -2,12 +2,12 @@
 #define PARSER_P4
 
 #include "config.p4"
-#include "headers.p4"
-#include "metadata.p4"
+#include "packet.p4"
 
 /*
- * Ethernet / IPv4 / UDP / INT shim / INT-MD header. Whatever does not follow stays payload and is
- * forwarded as it came: IPv4 options, fragments, other transports, INT versions of another layout.
+ * Ethernet / IPv4 or IPv6 / UDP or TCP with options / INT shim / INT-MD header. Whatever does not
+ * follow stays payload and is forwarded as it came: IPv4 options, IPv6 extension headers,
+ * fragments, other transports, INT versions of another layout.
  */
 parser packet_parser(packet_in packet,
                      out headers_t hdr,
@@ -17,6 +17,7 @@ parser packet_parser(packet_in packet,
         packet.extract(hdr.ethernet);
         transition select(hdr.ethernet.ether_type) {
             ETHERTYPE_IPV4: parse_ipv4;
+            ETHERTYPE_IPV6: parse_ipv6;
             default: accept;
         }
     }
@@ -26,27 +27,72 @@ parser packet_parser(packet_in packet,
         packet.extract(hdr.ipv4);
         transition select(hdr.ipv4.ihl, hdr.ipv4.flags[0:0], hdr.ipv4.frag_offset,
                           hdr.ipv4.protocol) {
-            (5, 0, 0, PROTOCOL_UDP): parse_udp;
-            (5, 0, 0, PROTOCOL_TCP): parse_tcp_ports;
+            (5, 0, 0, PROTOCOL_UDP): parse_ipv4_udp;
+            (5, 0, 0, PROTOCOL_TCP): parse_ipv4_tcp;
             default: accept;
         }
     }
 
+    state parse_ipv6 {
+        packet.extract(hdr.ipv6);
+        transition select(hdr.ipv6.next_header, hdr.ipv6.dscp) {
+            (PROTOCOL_UDP, _): parse_ipv6_udp;
+            (PROTOCOL_TCP, INT_DSCP): parse_tcp;
+            (PROTOCOL_TCP, _): parse_tcp_ports;
+            default: accept;
+        }
+    }
+
+    state parse_ipv4_tcp {
+        transition select(hdr.ipv4.dscp) {
+            INT_DSCP: parse_tcp;
+            default: parse_tcp_ports;
+        }
+    }
+
     state parse_tcp_ports {
-        l4_ports_t ports = packet.lookahead<l4_ports_t>();
-        meta.l4.src_port = ports.src_port;
-        meta.l4.dst_port = ports.dst_port;
+        /* Not a header: v1model would add its bytes to the packet's length. */
+        bit<32> ports = packet.lookahead<bit<32>>();
+        meta.l4.src_port = ports[31:16];
+        meta.l4.dst_port = ports[15:0];
         transition accept;
     }
 
+    /* INT follows the options. */
+    state parse_tcp {
+        packet.extract(hdr.tcp);
+        meta.l4.src_port = hdr.tcp.src_port;
+        meta.l4.dst_port = hdr.tcp.dst_port;
+        transition select(hdr.tcp.data_offset) {
+            0 .. 4: accept;
+            5: parse_int_shim;
+            default: parse_tcp_options;
+        }
+    }
+
+    state parse_tcp_options {
+        packet.extract(hdr.tcp_options, ((bit<32>)hdr.tcp.data_offset - 5) * 32);
+        transition parse_int_shim;
+    }
+
     /* A datagram of less than 24 bytes (UDP header, shim, INT-MD header) cannot carry INT. */
-    state parse_udp {
+    state parse_ipv4_udp {
         packet.extract(hdr.udp);
         meta.l4.src_port = hdr.udp.src_port;
         meta.l4.dst_port = hdr.udp.dst_port;
         transition select(hdr.ipv4.dscp, hdr.udp.length) {
-            (INT_DSCP, 0x0018 &&& 0xFFF8): parse_int_shim;
-            (INT_DSCP, 0x0000 &&& 0xFFE0): accept;
+            (INT_DSCP, 0 .. 23): accept;
+            (INT_DSCP, _): parse_int_shim;
+            default: accept;
+        }
+    }
+
+    state parse_ipv6_udp {
+        packet.extract(hdr.udp);
+        meta.l4.src_port = hdr.udp.src_port;
+        meta.l4.dst_port = hdr.udp.dst_port;
+        transition select(hdr.ipv6.dscp, hdr.udp.length) {
+            (INT_DSCP, 0 .. 23): accept;
             (INT_DSCP, _): parse_int_shim;
             default: accept;
         }

@@ -1,0 +1,26 @@
+#ifndef EDGE_DEPARSER_P4
+#define EDGE_DEPARSER_P4
+
+#include "packet.p4"
+
+control packet_deparser(packet_out packet, in headers_t hdr) {
+    apply {
+        packet.emit(hdr.ethernet);
+        packet.emit(hdr.report_ipv4);
+        packet.emit(hdr.report_udp);
+        packet.emit(hdr.report);
+        packet.emit(hdr.report_int);
+        packet.emit(hdr.report_hop);
+        packet.emit(hdr.ipv4);
+        packet.emit(hdr.ipv6);
+        packet.emit(hdr.udp);
+        packet.emit(hdr.tcp);
+        packet.emit(hdr.tcp_options);
+        packet.emit(hdr.int_shim);
+        packet.emit(hdr.int_md);
+        packet.emit(hdr.int_hop);
+        packet.emit(hdr.int_stack);
+    }
+}
+
+#endif  /* EDGE_DEPARSER_P4 */

@@ -1,0 +1,25 @@
+#ifndef FEEDBACK_DEPARSER_P4
+#define FEEDBACK_DEPARSER_P4
+
+#include "packet.p4"
+
+control packet_deparser(packet_out packet, in headers_t hdr) {
+    apply {
+        packet.emit(hdr.ethernet);
+        packet.emit(hdr.ipv4);
+        packet.emit(hdr.ipv6);
+        packet.emit(hdr.udp);
+        packet.emit(hdr.tcp);
+        packet.emit(hdr.tcp_options);
+        packet.emit(hdr.int_shim);
+        packet.emit(hdr.int_md);
+        packet.emit(hdr.int_hop);
+        packet.emit(hdr.int_stack);
+        packet.emit(hdr.hpcc);
+        packet.emit(hdr.bth);
+        packet.emit(hdr.response);
+        packet.emit(hdr.response_hop);
+    }
+}
+
+#endif  /* FEEDBACK_DEPARSER_P4 */

@@ -1,0 +1,32 @@
+#ifndef PACKET_P4
+#define PACKET_P4
+
+#include "../headers.p4"
+#include "../metadata.p4"
+#include "headers.p4"
+#include "metadata.p4"
+
+/* The headers and metadata of a switch with several queues per port; see ../packet.p4. */
+struct headers_t {
+    ethernet_t     ethernet;
+    ipv4_t         ipv4;
+    ipv6_t         ipv6;
+    udp_t          udp;
+    tcp_t          tcp;
+    tcp_options_t  tcp_options;
+    int_shim_t     int_shim;
+    int_md_t       int_md;
+    int_hop_t      int_hop;
+    int_wide_hop_t int_wide_hop;
+}
+
+struct metadata_t {
+    l4_metadata_t       l4;
+    route_metadata_t    route;
+    port_metadata_t     port;
+    int_metadata_t      telemetry;
+    snapshot_metadata_t snapshot;
+    queue_metadata_t    queue;
+}
+
+#endif  /* PACKET_P4 */

@@ -1,0 +1,72 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
+import { P4_PROFILES } from '../../common/io/p4-profiles';
+import { bmv2RunsStf, runStfOnBmv2 } from '../../emulator/io/bmv2/run-stf';
+import { generate } from '../../switch/codegen/generate';
+import { readProgram } from '../../switch/ir/read-program';
+import { EmbeddedTarget } from '../../switch/stf/embedded-target';
+import { EXECUTORS } from '../../switch/stf/executors';
+import { readOutline } from '../../switch/stf/outline';
+import { parseStf } from '../../switch/stf/parse-stf';
+import { runStf } from '../../switch/stf/run-stf';
+import { ROOT } from '../support/paths';
+import { describeIf } from '../support/requires';
+import type { StfTest, StfVerdict } from '../../switch/stf/run-stf';
+
+const FOLDER = path.join(ROOT, 'test', 'p4', 'profiles');
+const SUFFIX = '.stf';
+
+/** Names of the packet tests of the project's own data planes: `<profile>.<what>`. */
+const TESTS = fs
+  .readdirSync(FOLDER)
+  .filter((name) => name.endsWith(SUFFIX))
+  .map((name) => name.slice(0, -SUFFIX.length))
+  .sort();
+
+const NAMES = P4_PROFILES.map(({ name }) => name);
+
+const profileOf = (test: string): string => test.split('.')[0] ?? test;
+
+const readTest = (name: string): StfTest =>
+  parseStf(fs.readFileSync(path.join(FOLDER, name + SUFFIX), 'utf8'), name + SUFFIX);
+
+const programPath = (profile: string): string => path.join(p4ArtifactFolder(), `${profile}.json`);
+
+const programJson = (profile: string): string => fs.readFileSync(programPath(profile), 'utf8');
+
+const outcome = (verdict: StfVerdict): unknown =>
+  verdict.kind === 'fail' ? verdict.difference : verdict.kind;
+
+test('every packet test of a profile names a profile', () => {
+  expect(TESTS.filter((name) => !NAMES.includes(profileOf(name)))).toEqual([]);
+});
+
+describe.each([...EXECUTORS])(
+  'the STF tests of the profiles on the executor %s',
+  (_name, executor) => {
+    test.each(TESTS)('%s passes', (name) => {
+      const json = programJson(profileOf(name));
+      const verdict = runStf(readTest(name), readOutline(json), new EmbeddedTarget(json, executor));
+      expect(outcome(verdict)).toBe('pass');
+    });
+  },
+);
+
+test.each(NAMES)('code is generated for %s, so that no interpreter stands in', (name) => {
+  const program = readProgram(programJson(name));
+  expect(() => generate(program, 511)).not.toThrow();
+});
+
+const lack = 'simple_switch_grpc and simple_switch_CLI are not both on PATH';
+describeIf(bmv2RunsStf(), 'the STF tests of the profiles on bmv2', lack, () => {
+  test.each(TESTS)(
+    '%s passes',
+    async (name) => {
+      const profile = profileOf(name);
+      const program = { path: programPath(profile), json: programJson(profile) };
+      expect(outcome(await runStfOnBmv2(program, readTest(name)))).toBe('pass');
+    },
+    60_000,
+  );
+});

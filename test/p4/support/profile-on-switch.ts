@@ -1,0 +1,32 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { p4ArtifactFolder } from '../../../common/io/p4-artifacts';
+import { generatedExecutors } from '../../../switch/codegen/compile';
+import { EmbeddedTarget } from '../../../switch/stf/embedded-target';
+import { readOutline } from '../../../switch/stf/outline';
+import { parseStf } from '../../../switch/stf/parse-stf';
+import { runStf } from '../../../switch/stf/run-stf';
+import type { PortPacket } from '../../../switch/stf/requests';
+
+/** A compiled profile on the embedded switch, configured by STF statements. */
+export class ProfileOnSwitch {
+  readonly #target: EmbeddedTarget;
+  #collected = 0;
+
+  constructor(profile: string, statements: string) {
+    const file = path.join(p4ArtifactFolder(), `${profile}.json`);
+    const json = fs.readFileSync(file, 'utf8');
+    this.#target = new EmbeddedTarget(json, generatedExecutors());
+    runStf(parseStf(statements, `${profile} set-up`), readOutline(json), this.#target);
+  }
+
+  /** What leaves because of a burst of packets. */
+  through(packets: readonly PortPacket[]): readonly PortPacket[] {
+    for (const packet of packets) this.#target.perform({ kind: 'send', packet });
+    const reply = this.#target.perform({ kind: 'collect' });
+    if (reply.kind !== 'packets') throw new Error(`packets were expected, found ${reply.kind}`);
+    const fresh = reply.packets.slice(this.#collected);
+    this.#collected = reply.packets.length;
+    return fresh;
+  }
+}

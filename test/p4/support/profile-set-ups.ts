@@ -1,0 +1,55 @@
+const forward = (port: number): string =>
+  `(port:${port}, dst_mac:0x02000000000b, src_mac:0x02000000000a)`;
+
+/** Routes to and from the two hosts of both families, and records of both ports. */
+export const ROUTES: readonly string[] = [
+  ...[2, 1].map((port) => `member_create ingress.route.ecmp forward${forward(port)}`),
+  ...[2, 1].map((port) => `member_create ingress.route.ipv6_ecmp forward_ipv6${forward(port)}`),
+  'add ipv4_route hdr.ipv4.dst_addr:0x0a000002/32 member(handle:0)',
+  'add ipv4_route hdr.ipv4.dst_addr:0x0a000001/32 member(handle:1)',
+  'add ipv6_route hdr.ipv6.dst_addr:0x20010db8000000000000000000000002/128 member(handle:0)',
+  'add ipv6_route hdr.ipv6.dst_addr:0x20010db8000000000000000000000001/128 member(handle:1)',
+  ...[1, 2, 3].map(
+    (port) =>
+      `add port_record standard_metadata.egress_port:${port} set_port_record(node_id:0xfedcba98, ` +
+      'capacity_mbps:400000, queue_unit_bytes:97, clock_unit_ns:1000, mtu:700, tx_unit_bytes:1)',
+  ),
+];
+
+const SINK = [
+  'add sink_port standard_metadata.egress_port:2 extract_and_report(clone_session:5)',
+  'mirroring_add 5 3',
+  'add collector standard_metadata.egress_port:3 set_collector(dst_mac:1, src_mac:2, ' +
+    'src_addr:0x0a0000fe, dst_addr:0x0a0000fd, src_port:50004, dst_port:50003, node_id:2, ' +
+    'hw_id:1, inner_bytes:128)',
+];
+
+const FEEDBACK = [
+  'add feedback_threshold standard_metadata.egress_port:2 respond_above(queue_bytes:0, ' +
+    'interval_ns:0, clone_session:5, response_dscp:48, to_receiver:0)',
+  'mirroring_add 5 9',
+];
+
+const WATCH = [
+  'add watch_ipv4 1 protocol:17 add_telemetry(max_hops:3)',
+  'add watch_ipv4 1 protocol:6 add_telemetry_to_one_in(interval:2, slot:0, max_hops:1)',
+  'add watch_ipv6 1 dst_port:4791 add_telemetry(max_hops:0)',
+];
+
+const QUEUES = [
+  'set_queue_rate 1000 2',
+  'add class_of_dscp dscp:10 set_class(queue:7)',
+  'add ecn_threshold standard_metadata.egress_port:2 queue:0 mark_above(bytes:500)',
+];
+
+const DISTRUST = 'add port_trust standard_metadata.ingress_port:1 distrust(dscp:1)';
+
+/** Profiles in the roles that change packets: what it is, the profile, its STF set-up. */
+export const SET_UPS: readonly (readonly [string, string, string])[] = [
+  ['a transit switch', 'hpcc', ROUTES.join('\n')],
+  ['an INT source', 'hpcc-edge', [...ROUTES, ...WATCH].join('\n')],
+  ['an INT sink with reports', 'hpcc-edge', [...ROUTES, ...SINK].join('\n')],
+  ['an edge without trust', 'hpcc-edge', [...ROUTES, ...WATCH, DISTRUST].join('\n')],
+  ['a switch with fast feedback', 'hpcc-feedback', [...ROUTES, ...FEEDBACK].join('\n')],
+  ['a switch with several queues', 'hpcc-queues', [...ROUTES, ...QUEUES].join('\n')],
+];
