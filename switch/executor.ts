@@ -58,6 +58,8 @@ export interface PacketState {
   /** Length now: at reception, plus headers added, minus headers removed. */
   readonly packetLength: Bytes;
   readonly requests: PacketRequests;
+  /** The stored bytes that were received; equal ones may take their place. */
+  bytes: Uint8Array;
   /** When the pipeline runs, for meters and idle timeouts; the architecture sets it. */
   now: Instant;
   readMetadata(slot: number): number;
@@ -78,8 +80,15 @@ export interface Reception {
   readonly length: Bytes;
 }
 
-/** Gives memory for one packet of so many bytes, whose contents are not defined. */
-export type Allocate = (length: Bytes) => Uint8Array;
+/** Where the memory of packets comes from. */
+export interface PacketMemory {
+  /** Memory for one packet of so many bytes, whose contents are not defined. */
+  take(length: Bytes): Uint8Array;
+  /** What was taken last lies in here, */
+  readonly view: DataView;
+  /** from this byte on. */
+  readonly start: number;
+}
 
 /**
  * Runs one program. A packet goes through {@link reset}, {@link parse}, {@link ingress}, any time
@@ -97,9 +106,9 @@ export interface Executor<State extends PacketState = PacketState> {
   egress(state: State): void;
   /**
    * Updates checksums; returns the valid headers and then the stored bytes left by the parser. The
-   * memory belongs to the caller; an executor may take it from `allocate` where that is given.
+   * memory belongs to the caller; an executor may take it from `memory` where that is given.
    */
-  deparse(state: State, allocate?: Allocate): Uint8Array;
+  deparse(state: State, memory?: PacketMemory): Uint8Array;
 }
 
 export interface ExecutorOptions {

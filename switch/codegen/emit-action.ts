@@ -1,11 +1,13 @@
-import { code, operand } from './code';
+import { code } from './code';
+import { emitBranches, emitFlow } from './emit-flow';
 import { emitFunction } from './emit-function';
 import { emitBoolean } from './emit-expression';
 import { emitStatement } from './emit-statement';
+import { END } from './flow-graph';
 import { named } from './value';
 import type { Action } from '../ir/nodes';
 import type { Statement } from '../ir/statements';
-import type { Code } from './code';
+import type { GoTo } from './emit-flow';
 import type { Scope } from './scope';
 import type { Value } from './value';
 
@@ -17,9 +19,17 @@ export function emitAction(action: Action, outer: Scope): void {
   outer.writer.comment(`action ${action.name}${describePlace(action)}`);
   const name = outer.globals.action(action.id);
   emitFunction(name, outer, declareParameters(action, outer), (scope) => {
-    if (action.statements.some(isJump)) emitBlocks(action.statements, scope);
-    else emitSequence(action.statements, scope);
+    emitBlocks(action.statements, scope);
   });
+}
+
+/** The statements of an action in the place of a call, with what the call would give it. */
+export function emitInlineAction(action: Action, data: readonly Value[], outer: Scope): void {
+  const { writer } = outer;
+  const text = writer.captured(() => emitBlocks(action.statements, outer.withParameters(data)));
+  if (text.isEmpty) return;
+  writer.comment(`action ${action.name}${describePlace(action)}`);
+  writer.block(code``, () => writer.append(text));
 }
 
 /** Where in the P4 source a construct is, for comments. */
@@ -37,50 +47,57 @@ function declareParameters(action: Action, outer: Scope): Value[] {
   );
 }
 
-function emitSequence(statements: readonly Statement[], scope: Scope): void {
-  for (const statement of statements) {
-    if (!isJump(statement)) emitStatement(statement, scope);
-  }
-}
-
-/** Actions with jumps: one case per run of statements that is entered at its start only. */
+/** One block per run of statements that is entered at its start only. */
 function emitBlocks(statements: readonly Statement[], scope: Scope): void {
   const starts = [...blockStarts(statements)].sort((a, b) => a - b);
-  const { writer } = scope;
-  writer.block(code`for (let position = 0; ; )`, () => {
-    writer.block(code`switch (position)`, () => {
-      starts.forEach((start, i) => {
-        const end = starts[i + 1] ?? statements.length;
-        writer.block(code`case ${start}:`, () => emitBlock(statements, { start, end }, scope));
-      });
-      writer.line(code`default:`);
-      writer.line(code`  return;`);
-    });
-  });
+  const blockAt = (position: number): number => starts.indexOf(position);
+  const runs = starts.map((start, i) => statements.slice(start, starts[i + 1]));
+  const waysOf = (block: number): Ways => {
+    const last = runs[block]?.at(-1);
+    return last !== undefined && isJump(last)
+      ? { behind: block + 1, to: blockAt(last.to) }
+      : { behind: block + 1, to: undefined };
+  };
+  emitFlow(
+    {
+      start: 0,
+      size: runs.length,
+      successors: (block) => {
+        const { behind, to } = waysOf(block);
+        if (runs[block]?.at(-1)?.kind === 'jump') return [to ?? END];
+        return to === undefined ? [behind] : [behind, to];
+      },
+      emit: (block, goTo) => emitRun(runs[block] ?? [], waysOf(block), goTo, scope),
+    },
+    scope,
+  );
 }
 
-function emitBlock(
+/** Where the end of a run leads: to the next run, or to where its jump goes. */
+interface Ways {
+  readonly behind: number;
+  readonly to: number | undefined;
+}
+
+function emitRun(
   statements: readonly Statement[],
-  { start, end }: { readonly start: number; readonly end: number },
+  { behind, to = END }: Ways,
+  goTo: GoTo,
   scope: Scope,
 ): void {
-  for (const statement of statements.slice(start, end)) {
+  for (const statement of statements) {
     if (statement.kind === 'jump') {
-      scope.writer.line(continueAt(code`${statement.to}`));
+      goTo(to);
       return;
     }
     if (statement.kind === 'jump-if-false') {
       const condition = emitBoolean(statement.condition, scope);
-      scope.writer.line(continueAt(code`${operand(condition)} ? ${end} : ${statement.to}`));
+      emitBranches([{ condition, next: behind }], to, goTo, scope);
       return;
     }
     emitStatement(statement, scope);
   }
-  scope.writer.line(continueAt(code`${end}`));
-}
-
-function continueAt(position: Code): Code {
-  return code`position = ${position}; continue;`;
+  goTo(behind);
 }
 
 /** Targets of jumps, and what follows a jump. */

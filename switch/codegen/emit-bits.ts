@@ -1,4 +1,4 @@
-import { code, joined, operand } from './code';
+import { Identifier, code, joined, operand } from './code';
 import { toBigint, wrapSigned, wrapUnsigned } from './convert';
 import { readField, storeField } from './emit-fields';
 import { NUMBER_BITS, WORD_BITS } from './representation';
@@ -77,17 +77,25 @@ function loadWord({ bytes, base, bitOffset, width }: BitRange): Value {
   return unsigned(width < WORD_BITS ? text : code`(${text}) >>> 0`, width);
 }
 
-/** Stores the fields of a header into `out` from byte `at` on. */
+/**
+ * Stores the fields of a header into `view` from byte `at` on.
+ * PERF: up to four bytes at once, which costs no more than one.
+ */
 export function emitPacking(header: HeaderLayout, at: Code, scope: Scope): void {
   const words = header.fields.flatMap((field) => wordsOf(field, scope));
-  for (let byte = 0; byte < header.byteLength; byte++) {
+  let byte = 0;
+  while (byte < header.byteLength) {
+    const left = header.byteLength - byte;
+    const bytes = left >= 4 ? 4 : left >= 2 ? 2 : 1;
     const here = byte === 0 ? at : code`${at} + ${byte}`;
-    scope.writer.line(code`out[${here}] = ${packedBits(words, byte * 8, 8)};`);
+    const set = new Identifier(`setUint${bytes * 8}`);
+    scope.writer.line(code`view.${set}(${here}, ${packedBits(words, byte * 8, bytes * 8)});`);
+    byte += bytes;
   }
   for (const field of header.fields) {
     const value = readField(field, scope);
     if (value.kind !== 'bigint') continue;
-    const start = code`${operand(at)} * 8 + ${field.bitOffset}`;
+    const start = code`(${at} - start) * 8 + ${field.bitOffset}`;
     scope.writer.line(code`writeWideField(out, ${start}, ${field.width}, ${value.code});`);
   }
 }
@@ -96,14 +104,15 @@ export function emitPacking(header: HeaderLayout, at: Code, scope: Scope): void 
 export function emitVarbitPacking(header: HeaderLayout, at: Code, scope: Scope): void {
   const { writer, globals } = scope;
   const extra = scope.keep(code`widths[${globals.header(header.index)}]`, 'extra');
-  writer.line(code`out.fill(0, ${at}, ${at} + ${header.byteLength} + ${extra} / 8);`);
-  let behind = code`${at} * 8`;
+  const first = scope.keep(code`${at} - start`, 'first');
+  writer.line(code`out.fill(0, ${first}, ${first} + ${header.byteLength} + ${extra} / 8);`);
+  let behind = code`${first} * 8`;
   for (const field of header.fields) {
     const start = code`${behind} + ${field.bitOffset}`;
     const width = field.variable ? extra : code`${field.width}`;
     const value = toBigint(readField(field, scope));
     writer.line(code`writeWideField(out, ${start}, ${width}, ${value});`);
-    if (field.variable) behind = code`${at} * 8 + ${extra}`;
+    if (field.variable) behind = code`${first} * 8 + ${extra}`;
   }
 }
 

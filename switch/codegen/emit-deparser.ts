@@ -17,10 +17,12 @@ export function emitDeparser(outer: Scope): void {
       emitStatement(statement, scope);
     }
     emitLength(scope);
-    writer.line(code`const out = packet.allocate(length);`);
-    writer.line(code`let at = 0;`);
+    writer.line(code`const { memory } = packet;`);
+    writer.line(code`const out = memory.take(length);`);
+    writer.line(code`copyTail(packet, out);`);
+    writer.line(code`const { view, start } = memory;`);
+    writer.line(code`let at = start;`);
     for (const index of scope.program.deparserOrder) emitHeader(index, scope);
-    writer.line(code`copyTail(packet, out, at);`);
     writer.line(code`return out;`);
   });
 }

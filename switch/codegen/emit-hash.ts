@@ -84,7 +84,10 @@ function positive(max: Value, scope: Scope): Value {
   return ranged(code`${kept} === 0 ? 1 : ${kept}`, 1, Math.max(1, max.high));
 }
 
-/** PERF: an IPv4 header's checksum is ten additions of fields, without any bytes. */
+/**
+ * PERF: an IPv4 header's checksum is ten additions of fields, without any bytes. Headers are short
+ * enough for sums of 31 bits, which the compiler of JavaScript would not know by itself.
+ */
 function emitWordSum(groups: readonly InputGroup[], scope: Scope): void {
   const { writer } = scope;
   writer.line(code`let sum = 0;`);
@@ -96,7 +99,8 @@ function emitWordSum(groups: readonly InputGroup[], scope: Scope): void {
           (word) => word.bitOffset < at && word.bitOffset + word.width > at,
         );
         const packed = packedBits(words, at, 16);
-        writer.line(code`sum += ${straddles ? code`${operand(packed)} & 65535` : packed};`);
+        const unit = straddles ? code`(${operand(packed)} & 65535)` : operand(packed);
+        writer.line(code`sum = (sum + ${unit}) | 0;`);
       }
     });
   }

@@ -2,6 +2,7 @@ import { unreachable } from '../../common/assert';
 import { Identifier, code, operand } from './code';
 import { toIndex } from './convert';
 import { describePlace } from './emit-action';
+import { emitFlow } from './emit-flow';
 import { emitFunction } from './emit-function';
 import { loadBits } from './emit-bits';
 import { emitExtract } from './emit-extract';
@@ -9,17 +10,18 @@ import { emitBoolean, emitData } from './emit-expression';
 import { demandOf, writeTarget } from './emit-fields';
 import { emitStatement } from './emit-statement';
 import { emitTransition } from './emit-transition';
-import { isCyclic } from './parser-graph';
+import { isCyclic, successorsOf } from './parser-graph';
 import { emitLengthCheck, faultCode, stop } from './parser-faults';
 import { constantOf } from './value';
 import type { ParserOperation, ParserState } from '../ir/parser-nodes';
+import type { Flow, GoTo } from './emit-flow';
 import type { Scope } from './scope';
 
 /** As in the interpreter: only a loop that consumes nothing passes so many states. */
 const STATE_LIMIT = 10_000;
 
 /**
- * The parser as a loop over states. An error ends it with its code in the packet; what was
+ * The parser as the flow of its states. An error ends it with its code in the packet; what was
  * extracted so far stays.
  */
 export function emitParser(outer: Scope): void {
@@ -28,31 +30,31 @@ export function emitParser(outer: Scope): void {
     writer.line(code`let offset = 0;`);
     writer.line(code`packet.parserError = ${program.errors.get('NoError') ?? 0};`);
     if (program.parserStates[program.parserStart] === undefined) return;
-    const counted = isCyclic(program.parserStates);
-    if (counted) writer.line(code`let visits = 0;`);
-    writer.block(code`for (let state = ${program.parserStart}; ; )`, () => {
-      if (counted) {
-        const timeout = stop(faultCode('ParserTimeout', scope));
-        writer.line(code`if (visits++ >= ${STATE_LIMIT}) ${timeout}`);
-      }
-      writer.block(code`switch (state)`, () => {
-        program.parserStates.forEach((state, index) => emitState(state, index, scope));
-        writer.line(code`default:`);
-        writer.line(code`  packet.offset = offset;`);
-        writer.line(code`  return;`);
-      });
-    });
+    if (isCyclic(program.parserStates)) writer.line(code`let visits = 0;`);
+    emitFlow(parserFlow(program.parserStates, scope), scope);
+    writer.line(code`packet.offset = offset;`);
   });
 }
 
-function emitState(state: ParserState, index: number, scope: Scope): void {
-  const { writer } = scope;
-  writer.comment(`state ${state.name}${describePlace(state)}`);
-  writer.block(code`case ${index}:`, () => {
-    for (const operation of state.operations) emitOperation(operation, scope);
-    emitTransition(state, scope);
-    writer.line(code`continue;`);
-  });
+function parserFlow(states: readonly ParserState[], scope: Scope): Flow {
+  return {
+    start: scope.program.parserStart,
+    size: states.length,
+    successors: (index) => states.slice(index, index + 1).flatMap(successorsOf),
+    emit: (index, goTo) => {
+      for (const state of states.slice(index, index + 1)) emitState(state, goTo, scope);
+    },
+    beforeEach: () => {
+      const timeout = stop(faultCode('ParserTimeout', scope));
+      scope.writer.line(code`if (visits++ >= ${STATE_LIMIT}) ${timeout}`);
+    },
+  };
+}
+
+function emitState(state: ParserState, goTo: GoTo, scope: Scope): void {
+  scope.writer.comment(`state ${state.name}${describePlace(state)}`);
+  for (const operation of state.operations) emitOperation(operation, scope);
+  emitTransition(state, goTo, scope);
 }
 
 function emitOperation(operation: ParserOperation, scope: Scope): void {

@@ -1,21 +1,22 @@
 import { code, joined, operand } from './code';
 import { toBigint, toIndex, wrapUnsigned } from './convert';
-import { describePlace } from './emit-action';
+import { describePlace, emitInlineAction } from './emit-action';
 import { emitFunction } from './emit-function';
 import { emitArithmetic } from './emit-arithmetic';
 import { COLOUR_MAX } from './emit-extern';
 import { readField, writeTarget } from './emit-fields';
 import { validity } from './emit-header';
 import { callableActions } from './callable-actions';
+import { onlyCall, onlySuccessor } from './only-call';
 import { NUMBER_BITS, representationOf } from './representation';
-import { argumentsOf, constant, pair, ranged, truth } from './value';
+import { argumentsOf, constant, literal, pair, ranged, truth } from './value';
 import type { TableSuccessor } from '../ir/control-nodes';
 import type { Action, ConstantCall, KeyPart, TableLayout } from '../ir/nodes';
 import type { Code } from './code';
 import type { Scope } from './scope';
 import type { Value } from './value';
 
-/** A function that applies the table and returns the node that follows. */
+/** A function that applies the table; it returns the node that follows where there are several. */
 export function emitApply(table: TableLayout, next: TableSuccessor, outer: Scope): void {
   outer.writer.comment(`table ${table.name}${describePlace(table)}`);
   emitFunction(outer.globals.apply(table.index), outer, [], (scope) => {
@@ -31,27 +32,37 @@ export function emitApply(table: TableLayout, next: TableSuccessor, outer: Scope
   });
 }
 
-/** The one call that a table can make: it has no key, and its default action is constant. */
-export function onlyCall(table: TableLayout): ConstantCall | undefined {
-  const isFixed = table.key.length === 0 && table.defaultIsConstant;
-  return isFixed && table.actionProfile === undefined ? table.defaultCall : undefined;
-}
-
 /** Statements that run a table's one call. */
 export function emitOnlyCall(call: ConstantCall, scope: Scope): void {
-  const parameters = scope.program.actions.get(call.actionId)?.parameters ?? [];
-  const data = parameters.map(({ width }, i) => {
-    const value = wrapUnsigned(constant(call.arguments[i] ?? 0n), width, scope);
+  const action = scope.program.actions.get(call.actionId);
+  if (action === undefined) return;
+  const values = action.parameters.map(({ width }, i) =>
+    wrapUnsigned(constant(call.arguments[i] ?? 0n), width, scope),
+  );
+  if (scope.isInlined(call.actionId)) {
+    emitInlineAction(action, values, scope);
+    return;
+  }
+  const data = action.parameters.map(({ width }, i) => {
+    const value = values[i] ?? literal(0);
     return representationOf(width) === 'bigint' ? toBigint(value) : argumentsOf(value);
   });
   const list = joined([code`packet`, ...data], ', ');
   scope.writer.line(code`${scope.globals.action(call.actionId)}(${list});`);
 }
 
-/** What follows a table that ran its one call. */
-export function onlySuccessor(next: TableSuccessor, call: ConstantCall): number {
-  if (next.kind === 'hit-or-miss') return next.miss;
-  return next.byAction.get(call.actionId) ?? next.otherwise;
+/** The nodes that may follow a table. */
+export function successorsOf(
+  table: TableLayout,
+  next: TableSuccessor,
+  { program }: Scope,
+): readonly number[] {
+  const call = onlyCall(table);
+  if (call !== undefined) return [onlySuccessor(next, call)];
+  if (next.kind === 'hit-or-miss') return [...new Set([next.hit, next.miss])];
+  const ids = callableActions(table, program).map(({ id }) => id);
+  const chosen = ids.map((id) => next.byAction.get(id) ?? next.otherwise);
+  return [...new Set([...chosen, next.otherwise])];
 }
 
 /** Whether the key goes to the table as numbers; PERF: bigint keys cost three times as much. */
@@ -138,8 +149,11 @@ function emitDispatch(table: TableLayout, next: TableSuccessor, scope: Scope): v
   const { writer } = scope;
   const actions = callableActions(table, scope.program);
   const hit = table.key.length === 0 ? code`false` : code`entry !== undefined`;
-  const otherwise = next.kind === 'hit-or-miss' ? successorOf(hit, next) : code`${next.otherwise}`;
-  writer.line(code`if (call === undefined) return ${otherwise};`);
+  const isFixed = successorsOf(table, next, scope).length === 1;
+  const leave = (successor: Code): Code => (isFixed ? code`return;` : code`return ${successor};`);
+  const otherwise =
+    next.kind === 'hit-or-miss' ? leave(successorOf(hit, next)) : leave(code`${next.otherwise}`);
+  writer.line(code`if (call === undefined) ${otherwise}`);
   if (actions.some(({ parameters }) => parameters.length > 0)) {
     writer.line(code`const data = ${scope.globals.data(table.index)}.of(call);`);
   }
@@ -148,10 +162,10 @@ function emitDispatch(table: TableLayout, next: TableSuccessor, scope: Scope): v
       const after =
         next.kind === 'hit-or-miss'
           ? otherwise
-          : code`${next.byAction.get(action.id) ?? next.otherwise}`;
-      writer.line(code`case ${action.id}: ${callAction(action, scope)} return ${after};`);
+          : leave(code`${next.byAction.get(action.id) ?? next.otherwise}`);
+      writer.line(code`case ${action.id}: ${callAction(action, scope)} ${after}`);
     }
-    writer.line(code`default: return ${otherwise};`);
+    writer.line(code`default: ${otherwise}`);
   });
 }
 

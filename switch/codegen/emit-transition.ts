@@ -2,10 +2,12 @@ import { code, joined, operand } from './code';
 import { toBigint, wrapUnsigned } from './convert';
 import { loadBits } from './emit-bits';
 import { emitComparison, emitData } from './emit-expression';
+import { emitBranches } from './emit-flow';
 import { emitArithmetic } from './emit-arithmetic';
 import { bigint, constant, pair, ranged } from './value';
 import type { ParserState, TransitionKeyPart, ValueTransition } from '../ir/parser-nodes';
 import type { Code } from './code';
+import type { Branch, GoTo } from './emit-flow';
 import type { Scope } from './scope';
 import type { Value } from './value';
 
@@ -15,31 +17,24 @@ interface KeyPart {
   readonly width: number;
 }
 
-/** `state = ` the next one. The parts of the key are compared one by one, so none grows wide. */
-export function emitTransition(state: ParserState, scope: Scope): void {
-  const { writer } = scope;
-  if (state.transitions.length === 0) {
-    writer.line(code`state = ${state.defaultNext};`);
-    return;
-  }
-  const parts = keyParts(state.key, scope);
+/** Leads to the next state. The parts of the key are compared one by one, so none grows wide. */
+export function emitTransition(state: ParserState, goTo: GoTo, scope: Scope): void {
+  const parts = state.transitions.length === 0 ? [] : keyParts(state.key, scope);
   const total = parts.reduce((sum, part) => sum + part.width, 0);
-  for (const transition of state.transitions) {
+  const branches = state.transitions.flatMap((transition): Branch[] => {
+    const { next } = transition;
     if (transition.kind === 'value-set') {
       const list = joined(
         parts.map((part) => toBigint(part.value)),
         ', ',
       );
-      const has = code`valueSets[${transition.valueSet}].has([${list}])`;
-      writer.line(code`if (${has}) { state = ${transition.next}; continue; }`);
-      continue;
+      return [{ condition: code`valueSets[${transition.valueSet}].has([${list}])`, next }];
     }
     const { value } = transition;
-    if (value < 0n || value >= 1n << BigInt(total)) continue;
-    const condition = matches(transition, parts, scope);
-    writer.line(code`if (${condition}) { state = ${transition.next}; continue; }`);
-  }
-  writer.line(code`state = ${state.defaultNext};`);
+    if (value < 0n || value >= 1n << BigInt(total)) return [];
+    return [{ condition: matches(transition, parts, scope), next }];
+  });
+  emitBranches(branches, state.defaultNext, goTo, scope);
 }
 
 function keyParts(key: readonly TransitionKeyPart[], scope: Scope): KeyPart[] {

@@ -1,5 +1,6 @@
 import { Identifier, code } from './code';
 import { describePlace, emitAction } from './emit-action';
+import { inlinedActions } from './inlined-actions';
 import { emitUpdate, emitVerification } from './emit-checksums';
 import { emitControl } from './emit-control';
 import { emitDeparser } from './emit-deparser';
@@ -30,7 +31,8 @@ export interface GeneratedProgram {
 export function generate(program: Program, dropPort: number): GeneratedProgram {
   const globals = new GlobalNames(program);
   const layout = new Layout(program, globals.names);
-  const context: GenerationContext = { layout, globals, dropPort };
+  const inlined = inlinedActions(program);
+  const context: GenerationContext = { layout, globals, dropPort, inlined };
   const body = new Writer();
   emitObjects(context, body);
   emitFunctions(new Scope(context, body));
@@ -47,7 +49,9 @@ export function generate(program: Program, dropPort: number): GeneratedProgram {
 function emitFunctions(scope: Scope): void {
   const { program } = scope;
   emitHashes(scope);
-  for (const action of program.actions.values()) emitAction(action, scope);
+  for (const action of program.actions.values()) {
+    if (!scope.isInlined(action.id)) emitAction(action, scope);
+  }
   emitParser(scope);
   emitVerification(scope);
   emitUpdate(scope);

@@ -8,7 +8,7 @@ import type { Action, Program } from '../ir/nodes';
 const LOCAL = [
   ...['packet', 'words', 'numbers', 'bigints', 'valid', 'counts', 'bytes', 'offset'],
   ...['node', 'state', 'position', 'call', 'entry', 'key', 'visits', 'out', 'sum', 'at'],
-  ...['widths', 'meters', 'valueSets', 'random', 'data', 'view'],
+  ...['widths', 'meters', 'valueSets', 'random', 'data', 'view', 'memory', 'start'],
   ...['runtime', 'program', 'program_state', 'log', 'dropPort', 'undefined', 'Math', 'Number'],
   ...['BigInt', 'Uint8Array', 'parse', 'ingress', 'egress', 'deparse', 'NaN', 'Infinity'],
 ];

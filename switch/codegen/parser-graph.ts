@@ -9,11 +9,15 @@ export function isCyclic(states: readonly ParserState[]): boolean {
     if (state === undefined || done.has(index)) return false;
     if (open.has(index)) return true;
     open.add(index);
-    const successors = [...state.transitions.map(({ next }) => next), state.defaultNext];
-    if (successors.some(visit)) return true;
+    if (successorsOf(state).some(visit)) return true;
     open.delete(index);
     done.add(index);
     return false;
   };
   return [...states.keys()].some(visit);
+}
+
+/** Where a state may lead, its default last. */
+export function successorsOf({ transitions, defaultNext }: ParserState): number[] {
+  return [...transitions.map(({ next }) => next), defaultNext];
 }

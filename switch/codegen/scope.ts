@@ -13,21 +13,19 @@ export interface GenerationContext {
   readonly globals: GlobalNames;
   /** The egress port that means "drop". */
   readonly dropPort: number;
+  /** Ids of the actions that stand where they are called, for it is one place. */
+  readonly inlined: ReadonlySet<number>;
 }
 
 /** Where code is being generated: the program, the text, and the local names of one function. */
 export class Scope {
-  readonly #locals: Names;
-
   constructor(
     private readonly context: GenerationContext,
     readonly writer: Writer,
     /** Runtime data of the action that is generated. */
     readonly parameters: readonly Value[] = [],
-    reserved: Iterable<string> = [],
-  ) {
-    this.#locals = new Names(reserved, context.globals.names);
-  }
+    private readonly locals = new Names([], context.globals.names),
+  ) {}
 
   get layout(): Layout {
     return this.context.layout;
@@ -41,6 +39,10 @@ export class Scope {
     return this.context.dropPort;
   }
 
+  isInlined(actionId: number): boolean {
+    return this.context.inlined.has(actionId);
+  }
+
   get program(): Program {
     return this.layout.program;
   }
@@ -50,11 +52,21 @@ export class Scope {
     const names = parameters.flatMap((value) =>
       value.kind === 'pair' ? [value.high.text, value.low.text] : [value.code.text],
     );
-    return new Scope(this.context, writer, parameters, names);
+    return new Scope(
+      this.context,
+      writer,
+      parameters,
+      new Names(names, this.context.globals.names),
+    );
+  }
+
+  /** The same function, with runtime data for an action in it. */
+  withParameters(parameters: readonly Value[]): Scope {
+    return new Scope(this.context, this.writer, parameters, this.locals);
   }
 
   local(name: string): Identifier {
-    return this.#locals.unique(name);
+    return this.locals.unique(name);
   }
 
   /** Code that may be evaluated twice: simple as it is, or a new constant with its value. */

@@ -4,8 +4,12 @@ const INDENT = '  ';
 
 /** Lines of generated code with indentation. */
 export class Writer {
-  readonly #lines: string[] = [];
+  #lines: string[] = [];
   #depth = 0;
+
+  get isEmpty(): boolean {
+    return this.#lines.length === 0;
+  }
 
   line(code: Code): void {
     this.#lines.push(INDENT.repeat(this.#depth) + code.text);
@@ -22,11 +26,21 @@ export class Writer {
 
   /** `head {`, the body one step deeper, `}` and the tail. */
   block(head: Code, body: () => void, tail = ''): void {
-    this.#lines.push(`${INDENT.repeat(this.#depth)}${head.text} {`);
+    this.#lines.push(`${INDENT.repeat(this.#depth)}${`${head.text} {`.trimStart()}`);
     this.#depth++;
     body();
     this.#depth--;
     this.#lines.push(`${INDENT.repeat(this.#depth)}}${tail}`);
+  }
+
+  /** What the body writes, apart. */
+  captured(body: () => void): Writer {
+    const captured = new Writer();
+    const [lines, depth] = [this.#lines, this.#depth];
+    [this.#lines, this.#depth] = [captured.#lines, 0];
+    body();
+    [this.#lines, this.#depth] = [lines, depth];
+    return captured;
   }
 
   /** Takes over the lines of another writer. */

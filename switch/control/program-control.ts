@@ -69,6 +69,8 @@ export interface EntryResources {
   configureMeter(entry: EntryId, settings: MeterSettings | undefined): void;
   /** Time since a packet hit the entry, or since it was inserted or modified; in ns. */
   idleNs(entry: EntryId): bigint;
+  timeToLiveMs(entry: EntryId): number;
+  setTimeToLive(entry: EntryId, ms: number): void;
 }
 
 /** One value of a value set, part by part. */

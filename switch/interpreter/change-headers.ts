@@ -88,5 +88,6 @@ function assignVarbit(statement: Of<'assign-varbit'>, packet: InterpretedPacket)
   const value = packet.values[from.firstSlot + statement.sourceOffset] ?? 0n;
   packet.values[to.firstSlot + statement.targetOffset] = value;
   packet.varbitWidths[to.index] = packet.varbitWidths[from.index] ?? 0;
-  if (packet.isValid(to.index)) packet.packetLength += packet.headerLength(to) - before;
+  if (to.metadata || !packet.isValid(to.index)) return;
+  packet.packetLength += packet.headerLength(to) - before;
 }

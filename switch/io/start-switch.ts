@@ -3,23 +3,34 @@ import { InputError } from '../../common/errors';
 import { readServerCredentials } from '../server/credentials';
 import { startP4RuntimeServer } from '../server/server';
 import { startThriftServer } from '../server/thrift/server';
-import { LivePort } from './live/live-port';
+import { startDataplaneServer } from './dataplane/dataplane-server';
 import { LiveSwitch } from './live/live-switch';
-import { startClock } from './live/monotonic-clock';
+import { PortStates } from './live/port-states';
+import { startClock } from '../../common/io/monotonic-clock';
 import { LiveDevice } from './live-device';
+import { portSource } from './port-source';
 import { summarise } from './summary';
 import { thriftTarget } from './thrift-target';
+import type { PortNumber } from '../../common/units/units';
+import type { DataplaneServer } from './dataplane/dataplane-server';
+import type { PortSource } from './port-source';
 import type { ServedSwitch } from '../server/control-faces';
 import type { P4RuntimeServer } from '../server/server';
 import type { ThriftServer } from '../server/thrift/server';
 import type { SwitchFlags, TlsFlags } from './flags/switch-flags';
 import type { Log } from './live/log';
+import type { ThriftParts } from './thrift-target';
 import type { SwitchSummary } from './summary';
+
+/** How long a lost link may go unnoticed by groups that watch it. */
+const LOOK_MS = 100;
 
 export interface RunningSwitch {
   readonly grpcPort: number;
   /** Undefined when bmv2's default port was taken. */
   readonly thriftPort: number | undefined;
+  /** Undefined unless packets come over gRPC. */
+  readonly dataplanePort: number | undefined;
   /** Stops servers, then interfaces; may be called once. */
   stop(): Promise<SwitchSummary>;
 }
@@ -33,8 +44,8 @@ export interface SwitchReports {
 }
 
 /**
- * Starts a switch on real interfaces with its servers. What fails on the way takes back what has
- * been started.
+ * Starts a switch on its interfaces, or what stands in for them, with its servers. What fails on the
+ * way takes back what has been started.
  * @throws InputError naming the interface, file or address that cannot be used.
  */
 export async function startSwitch(
@@ -46,31 +57,84 @@ export async function startSwitch(
     onFailure: (error) => reports.failed(error),
   });
   const device = new LiveDevice(flags, live, (text) => reports.log.write('info', text));
+  const source = portSource(flags, live);
+  const parts: Parts = { flags, reports, live, device, source };
   const program = readProgramFile(flags.programFile);
   if (program !== undefined) device.loadProgram(program);
-  let grpc: P4RuntimeServer | undefined;
-  let thrift: ThriftServer | undefined;
+  const servers: Servers = {};
+  const states = new PortStates(
+    (name) => source.isUp(name),
+    (port, up) => setPortUp(parts, servers, port, up),
+  );
+  const looking = setInterval(() => states.look(live.ports.values()), LOOK_MS);
   const stop = async (): Promise<SwitchSummary> => {
-    await grpc?.stop();
-    await thrift?.stop();
+    clearInterval(looking);
+    servers.dataplane?.stop();
+    await servers.grpc?.stop();
+    await servers.thrift?.stop();
     await live.stop();
     return summarise(live, device.counters());
   };
   live.start(device);
   try {
     for (const [port, name] of flags.interfaces) {
-      live.attach(new LivePort(port, name, flags.pcapFolder));
+      live.attach(source.open(port, name));
       reports.log.write('info', `Port ${port} is interface ${name}`);
     }
-    grpc = await startGrpc(flags, { live, device });
-    thrift = await startThrift(flags, { live, device }, reports);
-    if (thrift !== undefined) reports.log.write('info', `Thrift listens on port ${thrift.port}`);
+    const { port } = await startServers(parts, servers);
+    return {
+      grpcPort: port,
+      thriftPort: servers.thrift?.port,
+      dataplanePort: servers.dataplane?.port,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+interface Parts {
+  readonly flags: SwitchFlags;
+  readonly reports: SwitchReports;
+  readonly live: LiveSwitch;
+  readonly device: LiveDevice;
+  readonly source: PortSource;
+}
+
+/** What runs of them; what has been started is to be stopped, also when the next one fails. */
+interface Servers {
+  grpc?: P4RuntimeServer;
+  thrift?: ThriftServer | undefined;
+  dataplane?: DataplaneServer;
+}
+
+async function startServers(parts: Parts, servers: Servers): Promise<P4RuntimeServer> {
+  const { flags, reports, live, device, source } = parts;
+  const grpc = await startGrpc(flags, { live, device });
+  servers.grpc = grpc;
+  if (flags.dataplaneAddress !== undefined) {
+    servers.dataplane = await startDataplaneServer({
+      address: flags.dataplaneAddress,
+      deviceId: flags.deviceId,
+      live,
+      setPortUp: (port, up) => setPortUp(parts, servers, port, up),
+    });
+    reports.log.write('info', `Packets come over gRPC on port ${servers.dataplane.port}`);
+  }
+  const shared = grpc.shared(flags.deviceId);
+  const thrift = await startThrift({ live, device, flags, shared, source }, reports);
+  servers.thrift = thrift;
+  if (thrift !== undefined) reports.log.write('info', `Thrift listens on port ${thrift.port}`);
   reports.log.write('info', `P4Runtime listens on port ${grpc.port}`);
-  return { grpcPort: grpc.port, thriftPort: thrift?.port, stop };
+  return grpc;
+}
+
+/** A link has been lost or found: members that watch it and backup replicas depend on it. */
+function setPortUp(parts: Parts, { grpc }: Servers, port: PortNumber, up: boolean): void {
+  parts.device.setPortUp(port, up);
+  grpc?.setPortUp(parts.flags.deviceId, port, up);
+  parts.reports.log.write('info', `Port ${port} is ${up ? 'up' : 'down'}`);
 }
 
 function readProgramFile(file: string | undefined): string | undefined {
@@ -82,12 +146,10 @@ function readProgramFile(file: string | undefined): string | undefined {
   }
 }
 
-interface Parts {
-  readonly live: LiveSwitch;
-  readonly device: LiveDevice;
-}
-
-function startGrpc(flags: SwitchFlags, { live, device }: Parts): Promise<P4RuntimeServer> {
+function startGrpc(
+  flags: SwitchFlags,
+  { live, device }: Pick<Parts, 'live' | 'device'>,
+): Promise<P4RuntimeServer> {
   const served = flags.cpuPort === undefined ? device : withCpuPort(device, live);
   return startP4RuntimeServer({
     devices: new Map([[flags.deviceId, served]]),
@@ -118,12 +180,12 @@ const credentials = (tls: TlsFlags): ReturnType<typeof readServerCredentials> =>
   });
 
 async function startThrift(
-  flags: SwitchFlags,
-  parts: Parts,
+  parts: ThriftParts,
   reports: SwitchReports,
 ): Promise<ThriftServer | undefined> {
+  const { flags } = parts;
   try {
-    return await startThriftServer(thriftTarget({ ...parts, flags }), flags.thriftPort);
+    return await startThriftServer(thriftTarget(parts), flags.thriftPort);
   } catch (error) {
     if (flags.thriftPortRequired || !(error instanceof InputError)) throw error;
     reports.warn(`${error.message}; without --thrift-port the switch goes on without it`);

@@ -1,21 +1,26 @@
 import { PS_PER_US } from '../../common/units/units';
-import { LivePort } from './live/live-port';
 import type { ThriftTarget } from '../server/thrift/target';
+import type { SharedState } from '../server/shared-state';
 import type { SwitchFlags } from './flags/switch-flags';
 import type { LiveDevice } from './live-device';
 import type { LiveSwitch } from './live/live-switch';
+import type { PortSource } from './port-source';
 
 export interface ThriftParts {
   readonly live: LiveSwitch;
   readonly device: LiveDevice;
   readonly flags: SwitchFlags;
+  readonly shared: SharedState;
+  readonly source: PortSource;
 }
 
 /** What the Thrift services see of a running switch. */
-export function thriftTarget({ live, device, flags }: ThriftParts): ThriftTarget {
+export function thriftTarget(parts: ThriftParts): ThriftTarget {
+  const { live, device, flags, shared, source } = parts;
   const startedAt = BigInt(Date.now()) * 1000n - elapsed(live);
   return {
     deviceId: flags.deviceId,
+    shared,
     get program() {
       return device.pipeline;
     },
@@ -28,8 +33,8 @@ export function thriftTarget({ live, device, flags }: ThriftParts): ThriftTarget
     multicast: device.multicast,
     interfaces: {
       list: () => [...live.ports.values()].map(({ port, interfaceName: name }) => ({ port, name })),
-      add: (port, name) => live.attach(new LivePort(port, name, flags.pcapFolder)),
-      remove: (port) => live.detach(port),
+      add: (port, name) => live.attach(source.open(port, name)),
+      remove: (port) => source.removable && live.detach(port),
     },
     configuration: {
       json: () => device.json,

@@ -10,10 +10,13 @@ import { EntryNotes } from './entry-notes';
 import type { EntryNote } from './entry-notes';
 import { IdleTimeouts } from './idle-timeouts';
 import type { IdleTimeoutOptions } from './idle-timeouts';
+import { openInitialTables } from './initial-entries';
 import { mortalEntries } from './mortal-entries';
 import { OneShots } from './one-shots';
 import { Replication } from './replication';
 import { inScope } from './role-config';
+import { forgetEntry } from './shared-state';
+import type { SharedState } from './shared-state';
 import { WatchedGroups } from './watched-groups';
 import type { Role } from './roles';
 import { Roles } from './roles';
@@ -102,6 +105,7 @@ export class Device {
     this.committed = config;
     this.saved = undefined;
     const { info } = config;
+    openInitialTables(info, control);
     const watched = new WatchedGroups(this.portsDown);
     const running: RunningPipeline = {
       ...{ info, control, device: this.control, replication: this.replication },
@@ -123,6 +127,19 @@ export class Device {
     else this.portsDown.add(port);
     this.running?.watched.refresh();
   }
+
+  /** For a server that changes the same state. */
+  readonly shared: SharedState = {
+    ownsProgram: () => this.committed !== undefined,
+    ownsProfile: (profile) => this.running?.oneShots.uses(profile) === true,
+    entryChanged: (table, entry) => {
+      if (this.running !== undefined) forgetEntry(this.running, table, entry);
+    },
+    defaultChanged: (table) => void this.running?.defaults.delete(table),
+    stateReset: () => {
+      if (this.committed !== undefined) this.started(this.committed);
+    },
+  };
 
   /** Sends nothing more of what comes by time. */
   stop(): void {

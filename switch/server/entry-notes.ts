@@ -22,18 +22,22 @@ export class EntryNotes {
   private readonly tables = new Map<string, Map<string, Noted>>();
 
   get(table: string, entry: EntryId): EntryNote | undefined {
-    return this.tables.get(table)?.get(entryText(entry))?.note;
+    const notes = this.tables.get(table);
+    // Most tables have none, and the text of a key takes longer than the lookup.
+    return notes === undefined || notes.size === 0 ? undefined : notes.get(entryText(entry))?.note;
   }
 
   set(table: string, entry: EntryId, note: EntryNote): void {
     const notes = this.tables.get(table) ?? new Map<string, Noted>();
     this.tables.set(table, notes);
+    if (isEmpty(note) && notes.size === 0) return;
     if (isEmpty(note)) notes.delete(entryText(entry));
     else notes.set(entryText(entry), { entry, note });
   }
 
   delete(table: string, entry: EntryId): void {
-    this.tables.get(table)?.delete(entryText(entry));
+    const notes = this.tables.get(table);
+    if (notes !== undefined && notes.size > 0) notes.delete(entryText(entry));
   }
 
   /** The entries of a table that have a time to live. */

@@ -1,5 +1,10 @@
 import { assert, unreachable } from '../../common/assert';
-import { decodeValue, encodeValue, fitsWidth } from '../../common/p4runtime/bytestring';
+import {
+  decodeSigned,
+  decodeValue,
+  encodeSigned,
+  encodeValue,
+} from '../../common/p4runtime/bytestring';
 import { RpcError } from '../../common/p4runtime/codes';
 import type { DataType } from '../../common/p4runtime/data-type';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4data';
@@ -26,7 +31,10 @@ export function decodeP4Data(type: DataType, data: p4.P4Data, what: string): big
       if (data.hasBitstring) return decodeValue(data.bitstring, type.width, what);
       throw wanted('a bitstring', data, what);
     case 'int':
-      if (data.hasBitstring) return decodeSigned(data.bitstring, type.width, what);
+      if (data.hasBitstring) {
+        // The data plane keeps the bits, unsigned.
+        return BigInt.asUintN(type.width, decodeSigned(data.bitstring, type.width, what));
+      }
       throw wanted('a bitstring', data, what);
     case 'bool':
       if (data.hasBool) return data.bool ? 1n : 0n;
@@ -49,7 +57,7 @@ function encode(type: DataType, take: () => bigint): p4.P4Data {
     case 'bit':
       return new p4.P4Data({ bitstring: encodeValue(take()) });
     case 'int':
-      return new p4.P4Data({ bitstring: encodeSigned(take(), type.width) });
+      return new p4.P4Data({ bitstring: encodeSigned(BigInt.asIntN(type.width, take())) });
     case 'bool':
       return new p4.P4Data({ bool: take() !== 0n });
     case 'serializable-enum':
@@ -67,27 +75,6 @@ function encode(type: DataType, take: () => bigint): p4.P4Data {
 
 function members(types: readonly DataType[], take: () => bigint): p4.P4StructLike {
   return new p4.P4StructLike({ members: types.map((each) => encode(each, take)) });
-}
-
-/** Section "Bytestrings": the shortest two's complement, so 127 is 7f, 128 is 0080, -1 is ff. */
-function encodeSigned(bits: bigint, width: number): Uint8Array {
-  const value = BigInt.asIntN(width, bits);
-  let bytes = 1;
-  while (BigInt.asIntN(8 * bytes, value) !== value) bytes++;
-  const hex = BigInt.asUintN(8 * bytes, value).toString(16);
-  return Uint8Array.from(Buffer.from(hex.padStart(2 * bytes, '0'), 'hex'));
-}
-
-/** @returns the value's bits, unsigned, as the data plane keeps them. */
-function decodeSigned(bytes: Uint8Array, width: number, what: string): bigint {
-  if (bytes.length === 0) {
-    throw new RpcError('OUT_OF_RANGE', `${what}: a value of ${width} bits is needed, found none`);
-  }
-  const bits = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
-  const value = BigInt.asIntN(8 * bytes.length, bits);
-  const result = BigInt.asUintN(width, value);
-  if (BigInt.asIntN(width, result) === value && fitsWidth(result, width)) return result;
-  throw new RpcError('OUT_OF_RANGE', `${what}: ${value} does not fit in ${width} signed bits`);
 }
 
 function wanted(what: string, data: p4.P4Data, where: string): RpcError {

@@ -44,7 +44,10 @@ function checkTable(
     const key = found.key[i];
     const place = `${where}, key field ${i + 1}`;
     same(`${place}: name`, field.name, key?.name);
-    same(`${place} '${field.name}': match kind`, field.matchKind, key?.matchKind);
+    // p4c lowers an optional field to a ternary one whose mask is all ones or all zeroes.
+    const isLowered = field.matchKind === 'optional' && key?.matchKind === 'ternary';
+    const kind = isLowered ? 'optional' : key?.matchKind;
+    same(`${place} '${field.name}': match kind`, field.matchKind, kind);
     // The compiler gives fields that are not bit<W>, such as errors, no width.
     if (field.width > 0) same(`${place} '${field.name}': width`, field.width, key?.width);
   });

@@ -4,6 +4,7 @@ import { electionIdFrom } from '../../common/p4runtime/election-id';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import { P4InfoIndex } from '../../common/p4runtime/p4info';
 import { readProgram } from '../ir/read-program';
+import { withDataPlaneWidths } from './data-plane-widths';
 import { deviceOf } from './device';
 import type { Device, Devices, PipelineConfig } from './device';
 import { checkP4Info } from './p4info-check';
@@ -58,8 +59,9 @@ function verified(device: Device, request: p4.SetForwardingPipelineConfigRequest
   const message = request.config;
   const program = programText(message);
   return refusingInput(() => {
-    const info = new P4InfoIndex(message.p4info);
-    checkP4Info(info, readProgram(program));
+    const nodes = readProgram(program);
+    const info = new P4InfoIndex(withDataPlaneWidths(message.p4info, nodes));
+    checkP4Info(info, nodes);
     device.control.verifyProgram(program);
     return { message, info };
   });

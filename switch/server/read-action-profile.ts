@@ -28,8 +28,9 @@ export function readGroups(
   return visibleProfiles(running, filter.actionProfileId).flatMap(({ profile, control }) =>
     [...control.groups()]
       .filter(({ groupId }) => filter.groupId === 0 || filter.groupId === groupId)
-      .map(({ groupId, maxSize }) => {
-        const members = running.watched.members(profile.name, groupId);
+      .map((group) => {
+        const { groupId, maxSize } = group;
+        const members = running.watched.members(control, group);
         const messages = members.map(({ memberId, weight, watchPort }) => {
           const shown = { memberId, weight: profile.weightsDisallowed ? 0 : weight };
           return new p4.ActionProfileGroupMember(

@@ -1,10 +1,11 @@
 import { RpcError } from '../../common/p4runtime/codes';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { RunningPipeline } from './device';
+import { hasOnlyInitialEntries } from './initial-entries';
 import { readEntity } from './read-entity';
 import { applyUpdate } from './write-entity';
 
-const { INSERT, MODIFY } = p4.UpdateType;
+const { DELETE, INSERT, MODIFY } = p4.UpdateType;
 
 /**
  * The updates that make the state of a running program again, in an order in which nothing is
@@ -27,7 +28,7 @@ export function captureState(running: RunningPipeline): p4.Update[] {
 
 /** Applies captured state. @throws RpcError INVALID_ARGUMENT naming what cannot be kept. */
 export function replayState(running: RunningPipeline, updates: readonly p4.Update[]): void {
-  for (const { type, entity } of updates) {
+  for (const { type, entity } of [...updates, ...deletions(running, updates)]) {
     try {
       if (entity.hasTableEntry) replayEntry(running, type, entity);
       else applyUpdate(running, type, entity);
@@ -100,6 +101,26 @@ function replayEntry(running: RunningPipeline, type: p4.UpdateType, entity: p4.E
     if (!(error instanceof RpcError) || error.codeName !== 'ALREADY_EXISTS') throw error;
     applyUpdate(running, MODIFY, update);
   }
+}
+
+/** Entries that the program brings at first and that somebody had deleted. */
+function deletions(running: RunningPipeline, updates: readonly p4.Update[]): p4.Update[] {
+  const known = new Set(
+    updates.flatMap(({ entity }) => (entity.hasTableEntry ? keyText(entity.tableEntry) : [])),
+  );
+  return running.info.tables.all.filter(hasOnlyInitialEntries).flatMap(({ id: tableId }) => {
+    const tableEntry = new p4.TableEntry({ tableId });
+    const present = readEntity(running, new p4.Entity({ tableEntry }));
+    return as(
+      DELETE,
+      present.filter((entity) => !known.has(keyText(entity.tableEntry))),
+    );
+  });
+}
+
+function keyText({ tableId, match, priority }: p4.TableEntry): string {
+  const key = new p4.TableEntry({ tableId, match, priority });
+  return Buffer.from(key.serialize()).toString('hex');
 }
 
 function readReplication(read: (filter: EntityFields) => p4.Entity[]): p4.Entity[] {

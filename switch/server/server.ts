@@ -17,6 +17,7 @@ import type { Devices } from './device';
 import { handleGetPipelineConfig, handleSetPipelineConfig } from './pipeline-config';
 import type { ArbitrationRule } from './election';
 import { handleRead } from './read';
+import type { SharedState } from './shared-state';
 import { respond, serviceError } from './status';
 import { serveStream } from './stream-channel';
 import { handleWrite } from './write';
@@ -46,6 +47,8 @@ export interface P4RuntimeServer {
   readonly port: number;
   /** Tells that a port has come up or gone down; all begin as up. */
   setPortUp(deviceId: number | bigint, port: number, up: boolean): void;
+  /** For another server of the device. @throws AssertionError for an unknown device. */
+  shared(deviceId: number | bigint): SharedState;
   /** Ends all streams and stops listening. */
   stop(): Promise<void>;
 }
@@ -72,6 +75,11 @@ export async function startP4RuntimeServer(
   return {
     port,
     setPortUp: (deviceId, number, up) => devices.get(BigInt(deviceId))?.setPortUp(number, up),
+    shared: (deviceId) => {
+      const device = devices.get(BigInt(deviceId));
+      assert(device !== undefined, `the server has no device ${deviceId}`);
+      return device.shared;
+    },
     stop: () => {
       for (const device of devices.values()) device.stop();
       server.forceShutdown();

@@ -8,6 +8,7 @@ import type { PipelineConfig, RunningPipeline } from './device';
 import { DigestStreams } from './digest-streams';
 import { EntryNotes } from './entry-notes';
 import { IdleTimeouts } from './idle-timeouts';
+import { openInitialTables } from './initial-entries';
 import { OneShots } from './one-shots';
 import { Replication } from './replication';
 import { Roles } from './roles';
@@ -31,6 +32,7 @@ export function shadowPipeline(
 ): RunningPipeline {
   const json = programText(message);
   const control = device.createPipeline?.(json) ?? new ProgramState(readProgram(json));
+  openInitialTables(info, control);
   const watched = new WatchedGroups(new Set());
   const shadow: ServedSwitch = { ...INERT, pipeline: control, ...partsOf(device) };
   return {

@@ -11,14 +11,18 @@ const CODES: Readonly<Record<StateErrorCode, RpcCodeName>> = {
   'permission-denied': 'PERMISSION_DENIED',
 };
 
-/** Runs a write to the switch's state; a refusal becomes an RpcError that says where. */
-export function inState<T>(where: string, write: () => T): T {
+/**
+ * Runs a write to the switch's state; a refusal becomes an RpcError that says where.
+ * @param where a function, where the words take longer than the write.
+ */
+export function inState<T>(where: string | (() => string), write: () => T): T {
   try {
     return write();
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
     // State objects name themselves; `where` does too, and says more.
     const reason = error.message.replace(/^(table|action profile) '[^']*': /, '');
-    throw new RpcError(CODES[error.code], `${where}: ${reason}`);
+    const place = typeof where === 'string' ? where : where();
+    throw new RpcError(CODES[error.code], `${place}: ${reason}`);
   }
 }

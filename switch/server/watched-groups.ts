@@ -9,6 +9,8 @@ export interface WatchedMember extends GroupMember {
 interface Watched {
   readonly control: ActionProfileControl;
   readonly members: readonly WatchedMember[];
+  /** What the switch was given of them. */
+  readonly given: readonly GroupMember[];
 }
 
 /**
@@ -32,22 +34,25 @@ export class WatchedGroups {
   set(control: ActionProfileControl, groupId: number, members: readonly WatchedMember[]): void {
     const groups = this.profiles.get(control.name) ?? new Map<number, Watched>();
     this.profiles.set(control.name, groups);
-    groups.set(groupId, { control, members });
+    groups.set(groupId, { control, members, given: this.live(members) });
   }
 
   delete(profile: string, groupId: number): void {
     this.profiles.get(profile)?.delete(groupId);
   }
 
-  /** The members of a group as they were written. */
-  members(profile: string, groupId: number): readonly WatchedMember[] {
-    return this.profiles.get(profile)?.get(groupId)?.members ?? [];
+  /** The members of a group as they were written, here or by another server of the switch. */
+  members({ name }: ActionProfileControl, group: GroupState): readonly WatchedMember[] {
+    const watched = this.profiles.get(name)?.get(group.groupId);
+    if (watched !== undefined && sameMembers(watched.given, group.members)) return watched.members;
+    return group.members.map((member) => ({ ...member, watchPort: new Uint8Array() }));
   }
 
   /** The number of a group with this member, whether its port is up or not. */
-  groupOf(profile: string, memberId: number): number | undefined {
-    for (const [groupId, { members }] of this.profiles.get(profile) ?? []) {
-      if (members.some((each) => each.memberId === memberId)) return groupId;
+  groupOf(control: ActionProfileControl, memberId: number): number | undefined {
+    for (const group of control.groups()) {
+      const members = this.members(control, group);
+      if (members.some((each) => each.memberId === memberId)) return group.groupId;
     }
     return undefined;
   }
@@ -55,12 +60,34 @@ export class WatchedGroups {
   /** Ports have come up or gone down. */
   refresh(): void {
     for (const groups of this.profiles.values()) {
-      for (const [groupId, { control, members }] of groups) {
+      for (const [groupId, watched] of groups) {
+        const { control, members } = watched;
         if (members.every(({ watchPort }) => watchPort.length === 0)) continue;
+        if (!isAsGiven(watched, groupId)) continue;
         control.modifyGroup(groupId, this.live(members));
+        this.set(control, groupId, members);
       }
     }
   }
+}
+
+type GroupState = Pick<
+  ReturnType<ActionProfileControl['groups']> extends Iterable<infer T> ? T : never,
+  'groupId' | 'members'
+>;
+
+/** Whether nobody else has written the group since. */
+function isAsGiven({ control, given }: Watched, groupId: number): boolean {
+  for (const group of control.groups()) {
+    if (group.groupId === groupId) return sameMembers(given, group.members);
+  }
+  return false;
+}
+
+function sameMembers(one: readonly GroupMember[], other: readonly GroupMember[]): boolean {
+  const text = (members: readonly GroupMember[]): string =>
+    members.map(({ memberId, weight }) => `${memberId}*${weight}`).join();
+  return text(one) === text(other);
 }
 
 /** The port that a byte string names. */

@@ -36,7 +36,7 @@ export function writeMember(
         control.modifyMember(memberId, call());
         return;
       case 'delete':
-        refuseUsed(running, profile, memberId);
+        refuseUsed(running, { profile, control }, memberId);
         control.deleteMember(memberId);
         return;
       default:
@@ -71,9 +71,13 @@ export function usedByEntry(
   });
 }
 
-function refuseUsed(running: RunningPipeline, profile: ActionProfileInfo, memberId: number): void {
+function refuseUsed(
+  running: RunningPipeline,
+  { profile, control }: Profile,
+  memberId: number,
+): void {
   const where = `action profile '${profile.name}', member ${memberId}`;
-  const groupId = running.watched.groupOf(profile.name, memberId);
+  const groupId = running.watched.groupOf(control, memberId);
   if (groupId !== undefined) {
     throw new RpcError('FAILED_PRECONDITION', `${where} is in group ${groupId}`);
   }

@@ -14,7 +14,7 @@ export interface EntryPlace {
   readonly running: RunningPipeline;
   readonly target: Table;
   readonly id: EntryId;
-  readonly where: string;
+  readonly where: () => string;
 }
 
 /** @throws RpcError or StateError; then nothing has changed. */
@@ -26,7 +26,7 @@ export function insertEntry(
   const { running, id, where } = place;
   const { table, control } = place.target;
   if (control.find(id.key, id.priority) !== undefined) {
-    throw new RpcError('ALREADY_EXISTS', `${where} already exists`);
+    throw new RpcError('ALREADY_EXISTS', `${where()} already exists`);
   }
   if (!entry.hasAction) {
     throw new RpcError('INVALID_ARGUMENT', `table '${table.name}': an entry wants an action`);
@@ -47,7 +47,7 @@ export function modifyEntry(
   const { table, control } = place.target;
   const old = running.notes.get(table.name, id);
   if (control.find(id.key, id.priority) === undefined) {
-    throw new RpcError('NOT_FOUND', `${where} does not exist`);
+    throw new RpcError('NOT_FOUND', `${where()} does not exist`);
   }
   if (entry.hasAction) {
     const decoded = decodeEntryAction(running, table, entry.action);

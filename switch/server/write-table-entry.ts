@@ -102,7 +102,7 @@ function writeEntry(
     throw invalid(table, 'a table without key has no entries');
   const key = decodeKey(table, entry.match);
   const id = { key, priority: checkedPriority(table, entry.priority) };
-  const where = placeOf(table, id);
+  const where = (): string => placeOf(table, id);
   inState(where, () => {
     switch (type) {
       case 'insert':

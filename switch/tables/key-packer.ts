@@ -33,6 +33,8 @@ export class KeyPacker {
   /** As {@link pack}, for fields of at most 52 bits each. */
   packNumbers(values: Float64Array, free: number): PackedKey {
     if (!this.#narrow) return this.#packBigint(Array.from(values, BigInt), free);
+    // PERF: most keys have one field, and most fields of exact keys need no arithmetic.
+    if (this.#parts.length === 1 && free === 0) return values[0] ?? 0;
     let packed = 0;
     for (let i = 0; i < this.#parts.length; i++) {
       const part = this.#parts[i];

@@ -10,10 +10,14 @@ export interface InstalledEntry {
   action: EntryAction;
   /** Order of insertion; decides between equal priorities. */
   readonly sequence: number;
+  /** What the entry is called in bmv2's Thrift interface. */
+  handle: number;
   /** What has matched it so far. */
   readonly counter: Count;
   /** The direct meter of the entry, once it is configured. */
   meter: Meter | undefined;
+  /** As bmv2's Thrift interface sets it, for those who ask; 0 for ever. */
+  timeToLiveMs: number;
   /** When a packet hit it last, or else when it was inserted or modified. */
   lastHit: Instant;
 }

@@ -1,5 +1,6 @@
 import { assert } from '../../common/assert';
 import { checkCall } from './action-calls';
+import { EntryHandles } from './entry-handles';
 import { ExactIndex } from './exact-index';
 import { checkKey, keyIdentity } from './key-fields';
 import { LpmIndex } from './lpm-index';
@@ -14,6 +15,8 @@ import type {
   ActionCall,
   ActionSignature,
   EntryAction,
+  EntryKeeping,
+  HandledEntry,
   KeyField,
   MatchKind,
   StateErrorCode,
@@ -35,8 +38,11 @@ export interface MatchTableOptions {
   readonly profile: ActionProfile | undefined;
   readonly defaultCall: ActionCall | undefined;
   readonly defaultIsConstant: boolean;
-  /** Entries of the program, best first; then nobody can write to the table. */
+  /** Entries of the program, best first; nobody can write to the table until it is opened. */
   readonly constantEntries: readonly TableEntry[] | undefined;
+  readonly withCounters?: boolean;
+  readonly directMeter?: object | undefined;
+  readonly withIdleTimeout?: boolean;
   /** Tells the present; without one it is always 0. */
   readonly clock?: { readonly now: Instant } | undefined;
 }
@@ -46,13 +52,16 @@ export class MatchTable implements TableControl, EntryResources {
   readonly name: string;
   readonly matchKinds: readonly MatchKind[];
   readonly keyWidths: readonly number[];
-  readonly size: number;
   readonly profile: ActionProfile | undefined;
   readonly #options: MatchTableOptions;
   readonly #index: MatchIndex;
   readonly #entries = new Map<string, InstalledEntry>();
+  readonly #handles = new EntryHandles<InstalledEntry>();
   readonly #needsPriority: boolean;
+  #size: number;
+  #isFixed: boolean;
   #defaultAction: ActionCall | undefined;
+  #defaultMember: number | undefined;
   #sequence = 0;
 
   constructor(options: MatchTableOptions) {
@@ -60,7 +69,8 @@ export class MatchTable implements TableControl, EntryResources {
     this.name = options.name;
     this.matchKinds = options.key.map((part) => part.matchKind);
     this.keyWidths = options.key.map((part) => part.width);
-    this.size = options.size;
+    this.#size = options.size;
+    this.#isFixed = options.constantEntries !== undefined;
     this.profile = options.profile;
     this.#needsPriority = options.matchKind !== 'exact' && options.matchKind !== 'lpm';
     this.#index = createIndex(options.matchKind, options.key);
@@ -72,8 +82,26 @@ export class MatchTable implements TableControl, EntryResources {
     return this.profile?.name;
   }
 
+  get size(): number {
+    return this.#size;
+  }
+
+  get keeps(): EntryKeeping {
+    const { withCounters = false, directMeter, withIdleTimeout = false } = this.#options;
+    return { counter: withCounters, meter: directMeter !== undefined, timeToLive: withIdleTimeout };
+  }
+
+  get isFixed(): boolean {
+    return this.#isFixed;
+  }
+
   get defaultAction(): ActionCall | undefined {
-    return this.#defaultAction;
+    const member = this.#defaultMember;
+    return member === undefined ? this.#defaultAction : this.profile?.memberCall(member);
+  }
+
+  get defaultMember(): number | undefined {
+    return this.#defaultMember;
   }
 
   /** The entry that the values hit. PERF: keyless and empty tables cost one comparison. */
@@ -86,12 +114,17 @@ export class MatchTable implements TableControl, EntryResources {
     return this.#entries.size === 0 ? undefined : this.#index.findNumbers(values);
   }
 
+  openForWrites(size: number): void {
+    this.#isFixed = false;
+    this.#size = Math.max(size, this.#entries.size);
+  }
+
   insert(entry: TableEntry): void {
     this.#checkWritable(entry.key, entry.priority);
     this.#checkAction(entry.action);
     const identity = keyIdentity(entry.key, entry.priority);
     if (this.#entries.has(identity)) this.#fail('already-exists', 'it has an entry with that key');
-    if (this.#entries.size >= this.size) this.#fail('exhausted', `it holds ${this.size} entries`);
+    if (this.#entries.size >= this.#size) this.#fail('exhausted', `it holds ${this.#size} entries`);
     this.profile?.retain(entry.action);
     this.#install(entry);
   }
@@ -111,7 +144,18 @@ export class MatchTable implements TableControl, EntryResources {
     const installed = this.#installed(key, priority);
     this.profile?.release(installed.action);
     this.#index.remove(installed);
+    this.#handles.release(installed.handle);
     this.#entries.delete(keyIdentity(key, priority));
+  }
+
+  clear(): void {
+    if (this.#isFixed) this.#fail('permission-denied', 'its entries are constant');
+    for (const installed of this.#entries.values()) {
+      this.profile?.release(installed.action);
+      this.#index.remove(installed);
+    }
+    this.#entries.clear();
+    this.#handles.clear();
   }
 
   setDefault(call: ActionCall): void {
@@ -124,7 +168,18 @@ export class MatchTable implements TableControl, EntryResources {
     this.#defaultAction = call;
   }
 
+  setDefaultMember(memberId: number): void {
+    if (this.profile === undefined) this.#fail('invalid', 'it has no action profile');
+    if (this.#options.defaultIsConstant) {
+      this.#fail('permission-denied', 'its default action is constant');
+    }
+    this.profile.retain({ kind: 'member', memberId });
+    this.#releaseDefault();
+    this.#defaultMember = memberId;
+  }
+
   resetDefault(): void {
+    this.#releaseDefault();
     this.#defaultAction = this.#options.defaultCall;
   }
 
@@ -137,6 +192,16 @@ export class MatchTable implements TableControl, EntryResources {
   find(key: readonly KeyField[], priority: number): TableEntry | undefined {
     const installed = this.#entries.get(keyIdentity(key, priority));
     return installed && { key: installed.key, priority, action: installed.action };
+  }
+
+  handleOf(key: readonly KeyField[], priority: number): number | undefined {
+    return this.#entries.get(keyIdentity(key, priority))?.handle;
+  }
+
+  byHandle(handle: number): HandledEntry {
+    const found = this.#handles.find(handle);
+    if (typeof found === 'string') return found;
+    return { key: found.key, priority: found.priority, action: found.action };
   }
 
   /** What the entry has matched so far. */
@@ -169,6 +234,14 @@ export class MatchTable implements TableControl, EntryResources {
     return BigInt(Math.max(0, Math.floor((this.#now() - lastHit) / PS_PER_NS)));
   }
 
+  timeToLiveMs(entry: EntryId): number {
+    return this.#installed(entry.key, entry.priority).timeToLiveMs;
+  }
+
+  setTimeToLive(entry: EntryId, ms: number): void {
+    this.#installed(entry.key, entry.priority).timeToLiveMs = ms;
+  }
+
   /** Signature of an action that entries of this table may call. */
   action(name: string): ActionSignature | undefined {
     for (const action of this.#options.actions.values()) if (action.name === name) return action;
@@ -182,12 +255,21 @@ export class MatchTable implements TableControl, EntryResources {
       priority,
       action,
       sequence: this.#sequence++,
+      handle: 0,
       counter,
       meter: undefined,
+      timeToLiveMs: 0,
       lastHit: this.#now(),
     };
+    installed.handle = this.#handles.take(installed);
     this.#entries.set(keyIdentity(key, priority), installed);
     this.#index.add(installed);
+  }
+
+  #releaseDefault(): void {
+    const memberId = this.#defaultMember;
+    if (memberId !== undefined) this.profile?.release({ kind: 'member', memberId });
+    this.#defaultMember = undefined;
   }
 
   #now(): Instant {
@@ -200,7 +282,7 @@ export class MatchTable implements TableControl, EntryResources {
   }
 
   #checkWritable(key: readonly KeyField[], priority: number): void {
-    if (this.#options.constantEntries !== undefined) {
+    if (this.#isFixed) {
       this.#fail('permission-denied', 'its entries are constant');
     }
     if (this.matchKinds.length === 0) this.#fail('invalid', 'it has no key, so it has no entries');

@@ -33,6 +33,9 @@ export interface TableEntry {
   readonly action: EntryAction;
 }
 
+/** What a handle of bmv2's Thrift interface leads to: an entry, or the reason why to none. */
+export type HandledEntry = TableEntry | 'unknown' | 'expired';
+
 export type StateErrorCode =
   'already-exists' | 'not-found' | 'exhausted' | 'invalid' | 'permission-denied';
 
@@ -47,6 +50,13 @@ export class StateError extends Error {
   }
 }
 
+/** What belongs to each entry of a table besides its action. */
+export interface EntryKeeping {
+  readonly counter: boolean;
+  readonly meter: boolean;
+  readonly timeToLive: boolean;
+}
+
 /** Control-plane face of a match-action table. Every method throws {@link StateError}. */
 export interface TableControl {
   readonly name: string;
@@ -56,17 +66,33 @@ export interface TableControl {
   /** Name of the action profile behind an indirect table. */
   readonly actionProfile: string | undefined;
   readonly size: number;
+  /** What the program keeps with each entry. */
+  readonly keeps: EntryKeeping;
+  /** Whether the program has filled the table for good. */
+  readonly isFixed: boolean;
+  /**
+   * Declares that the entries of the program are there only at first, so that the table takes
+   * writes. The compiled program does not tell such tables from fixed ones; P4Info does.
+   */
+  openForWrites(size: number): void;
   insert(entry: TableEntry): void;
   modify(entry: TableEntry): void;
   delete(key: readonly KeyField[], priority: number): void;
+  /** Deletes all entries; handles begin anew. */
+  clear(): void;
   /** Sets the action of a miss. Refused for indirect tables and constant default actions. */
   setDefault(call: ActionCall): void;
+  /** Makes a member of an indirect table's profile what a miss does. */
+  setDefaultMember(memberId: number): void;
+  readonly defaultMember: number | undefined;
   /** Restores the default action that the program declares. */
   resetDefault(): void;
   readonly defaultAction: ActionCall | undefined;
   /** Entries in order of insertion. */
   entries(): Iterable<TableEntry>;
   find(key: readonly KeyField[], priority: number): TableEntry | undefined;
+  handleOf(key: readonly KeyField[], priority: number): number | undefined;
+  byHandle(handle: number): HandledEntry;
 }
 
 export interface GroupMember {

@@ -38,7 +38,7 @@ export class LinkPort<Item> extends OutputPort<Item> {
   }
 
   start(now: Instant, bytes: Bytes): Instant {
-    assert(this.isFree(now), `port ${this.port} sends one packet at a time`);
+    assert(this.isFree(now), 'a port sends one packet at a time');
     this.#busyUntil = now + serialisationTime(bytes, this.#rate);
     return this.#busyUntil;
   }

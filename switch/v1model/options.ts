@@ -42,6 +42,11 @@ export interface SwitchOutput {
    * their memory for the next packet. False unless given.
    */
   readonly copiesPackets?: boolean;
+  /**
+   * The bytes of a packet given to the switch are the caller's again when `handlePacket` returns, so
+   * that the switch copies what has to wait. False unless given.
+   */
+  readonly lendsPackets?: boolean;
   /** The packet's first bit leaves at `start`, its last at `end`. */
   transmit(port: PortNumber, packet: Packet, start: Instant, end: Instant): void;
   /**

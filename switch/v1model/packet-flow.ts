@@ -22,6 +22,8 @@ export interface FlowOptions {
   readonly multicast: MulticastGroups;
   readonly cloneSessions: CloneSessions;
   readonly portsDown: ReadonlySet<PortNumber>;
+  /** Whoever gave a packet takes its bytes back when everything is done that follows at once. */
+  readonly lendsPackets: boolean;
   readonly learn: DigestSink;
   readonly drop: (reason: DropReason) => void;
   readonly transmit: (
@@ -47,10 +49,12 @@ const PASS_LIMIT = 1000;
 export class PacketFlow {
   readonly #options: FlowOptions;
   readonly #pipeline: Pipeline;
-  /** Packets for ingress, parsed. */
+  /** Packets for ingress again, parsed. */
   readonly #arrivals = new FifoQueue<InFlight>();
   /** Ports that have got packets. */
   readonly #touched = new FifoQueue<OutputPort<InFlight>>();
+  /** Packets that entered a queue in this step, as far as their bytes may be lent. */
+  readonly #entered: InFlight[] = [];
 
   constructor(options: FlowOptions) {
     this.#options = options;
@@ -59,7 +63,7 @@ export class PacketFlow {
 
   /** Takes a packet in and does everything that follows at this instant. */
   receive(packet: Packet, port: PortNumber, now: Instant): void {
-    this.#arrivals.enqueue(this.#pipeline.receive(packet, port, now), 0);
+    this.#ingress(this.#pipeline.receive(packet, port, now), now);
     this.#settle(now);
   }
 
@@ -77,8 +81,17 @@ export class PacketFlow {
         continue;
       }
       const output = this.#touched.dequeue();
-      if (output === undefined) return;
+      if (output === undefined) break;
       this.#servePort(output, now);
+    }
+    if (this.#entered.length > 0) this.#keepWaiting();
+  }
+
+  /** Most packets leave at once, and are never copied. */
+  #keepWaiting(): void {
+    // PERF: setting the length of an array takes longer than taking its elements out.
+    for (let flight = this.#entered.pop(); flight; flight = this.#entered.pop()) {
+      if (flight.waits) this.#pipeline.keepBytes(flight);
     }
   }
 
@@ -189,6 +202,8 @@ export class PacketFlow {
     flight.priority = priority;
     this.#pipeline.enqueue(flight, now, output.depth(priority));
     if (output.enqueue(flight, { bytes: flight.packet.length, priority, now })) {
+      flight.waits = true;
+      if (this.#options.lendsPackets) this.#entered.push(flight);
       this.#touched.enqueue(output, 0);
     } else {
       this.#drop(flight, 'queue-full');
@@ -213,6 +228,7 @@ export class PacketFlow {
   #depart(output: OutputPort<InFlight>, flight: InFlight, now: Instant): void {
     const { requests } = flight.state;
     const { port } = output;
+    flight.waits = false;
     this.#pipeline.egress(flight, { port, now, depth: output.depth(flight.priority) });
     if (requests.cloneSession !== NO_SESSION) this.#cloneEgress(flight, now);
     const packet = this.#pipeline.emit(flight);

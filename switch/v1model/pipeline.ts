@@ -4,7 +4,7 @@ import { ReusedBytes } from './reused-bytes';
 import { findStandardMetadata, setSaturating, setWrapping } from './standard-metadata';
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Duration, Instant, PortNumber } from '../../common/units/units';
-import type { Allocate, Executor, PacketState } from '../executor';
+import type { Executor, PacketMemory, PacketState } from '../executor';
 import type { Program } from '../ir/nodes';
 import type { MetadataField, StandardMetadata } from './standard-metadata';
 
@@ -19,6 +19,8 @@ export interface InFlight {
   priority: number;
   /** How often the packet, or what it is a copy of, was copied or sent back to ingress. */
   passes: number;
+  /** Whether it is in a queue. */
+  waits: boolean;
 }
 
 /** What ingress decided, when it is not an egress port. */
@@ -65,7 +67,7 @@ export class Pipeline {
   /** What bmv2 presets before egress: one above the drop port, cut to the field. */
   readonly #egressPreset: number;
   readonly #idle: InFlight[] = [];
-  readonly #allocate: Allocate | undefined;
+  readonly #memory: PacketMemory | undefined;
 
   /** @throws InputError when the program lacks metadata that v1model programs have. */
   constructor(options: PipelineOptions) {
@@ -74,8 +76,7 @@ export class Pipeline {
     this.#metadata = findStandardMetadata(options.program);
     this.#clockUnit = options.clockUnitNs * PS_PER_NS;
     this.#dropPort = options.dropPort;
-    const memory = options.reusesMemory === true ? new ReusedBytes() : undefined;
-    this.#allocate = memory && ((length) => memory.take(length));
+    this.#memory = options.reusesMemory === true ? new ReusedBytes() : undefined;
     this.#egressPreset = (options.dropPort + 1) % this.#metadata.egress_spec.modulus;
   }
 
@@ -181,11 +182,18 @@ export class Pipeline {
     if (read(state, this.#metadata.egress_spec) === this.#dropPort) return undefined;
     const { truncateTo, recirculate } = state.requests;
     // A packet that goes round is still read when others have left.
-    const allocate = recirculate === 0 ? this.#allocate : undefined;
-    const bytes = this.#executor.deparse(state, allocate);
+    const memory = recirculate === 0 ? this.#memory : undefined;
+    const bytes = this.#executor.deparse(state, memory);
     const length = packet.length - packet.bytes.length + bytes.length;
     const cut = length > truncateTo ? bytes.subarray(0, truncateTo) : bytes;
     return sameIdentity(packet, cut, Math.min(length, truncateTo));
+  }
+
+  /** Copies the bytes of a packet that has to wait, because their owner takes them back. */
+  keepBytes(flight: InFlight): void {
+    const { packet, state } = flight;
+    flight.packet = { ...packet, bytes: packet.bytes.slice() };
+    state.bytes = flight.packet.bytes;
   }
 
   /** Takes the object back when its packet has left or is dropped. */
@@ -238,7 +246,15 @@ export class Pipeline {
 
   #create(): InFlight {
     const state = this.#executor.createState();
-    return { state, packet: NO_PACKET, ingressPort: 0, enqueuedAt: 0, priority: 0, passes: 0 };
+    return {
+      state,
+      packet: NO_PACKET,
+      ingressPort: 0,
+      enqueuedAt: 0,
+      priority: 0,
+      passes: 0,
+      waits: false,
+    };
   }
 
   #ticks(now: Instant): number {

@@ -1,19 +1,21 @@
 import { assert } from '../../../common/assert';
 import { clearRequests, noRequests } from '../../executor';
-import { allocateBytes } from './packet-bytes';
+import { SlabMemory } from './slab-memory';
 import { highWord, lowWord, pairToBigint } from './words';
 import type { Bytes, Instant } from '../../../common/units/units';
-import type { Allocate, PacketRequests, PacketState, Reception } from '../../executor';
+import type { PacketMemory, PacketRequests, PacketState, Reception } from '../../executor';
 import type { StateShape } from './state-shape';
 
 const NO_BYTES = new Uint8Array(0);
+/** For packets that nothing is written of. */
+const NO_MEMORY: PacketMemory = new SlabMemory();
 const NUMBER_BYTES = 8;
 const WORD_BYTES = 4;
 
 /**
  * A packet as generated code sees it. Header fields are cells of flat arrays, whose places are
  * constants of the generated text.
- * PERF: all typed arrays share one buffer, so that forgetting a packet is one fill.
+ * PERF: all typed arrays share one buffer, so that forgetting a packet is one copy.
  */
 export class GeneratedPacket implements PacketState {
   /** Fields of up to 32 bits, and the halves of pairs. */
@@ -40,8 +42,10 @@ export class GeneratedPacket implements PacketState {
   checksumError = false;
   exited = false;
   /** Where the deparser takes memory from. */
-  allocate: Allocate = allocateBytes;
+  memory: PacketMemory = NO_MEMORY;
   readonly #all: Uint8Array;
+  /** What a packet is before anything is parsed: only metadata is valid. */
+  readonly #empty: Uint8Array;
   readonly #metadata: readonly number[];
 
   constructor(shape: StateShape) {
@@ -61,13 +65,14 @@ export class GeneratedPacket implements PacketState {
     this.bigints = new Array<bigint>(bigints).fill(0n);
     this.#all = new Uint8Array(buffer);
     this.#metadata = headers.filter((header) => header.metadata).map((header) => header.index);
+    this.#empty = new Uint8Array(buffer.byteLength);
+    for (const header of this.#metadata) this.#empty[validAt + header] = 1;
   }
 
   /** Starts a new packet: all fields are 0, all headers but metadata invalid. */
   reset({ bytes, length }: Reception): void {
-    this.#all.fill(0);
-    if (this.bigints.length > 0) this.bigints.fill(0n);
-    for (const header of this.#metadata) this.valid[header] = 1;
+    this.#all.set(this.#empty);
+    for (let i = 0; i < this.bigints.length; i++) this.bigints[i] = 0n;
     this.bytes = bytes;
     this.offset = 0;
     this.receivedLength = length;

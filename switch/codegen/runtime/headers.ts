@@ -45,7 +45,8 @@ export function assignVarbit(packet: GeneratedPacket, target: number, source: nu
   const before = headerLength(packet, to);
   packet.bigints[to.varbitCell] = packet.bigints[from.varbitCell] ?? 0n;
   packet.widths[target] = packet.widths[source] ?? 0;
-  if (isValid(packet, target)) packet.packetLength += headerLength(packet, to) - before;
+  if (to.metadata || !isValid(packet, target)) return;
+  packet.packetLength += headerLength(packet, to) - before;
 }
 
 /** Length of a header on the wire, with the present width of its varbit field. */

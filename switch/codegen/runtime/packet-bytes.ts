@@ -4,37 +4,24 @@ import type { BitString } from '../../runtime/bit-string';
 import type { HashName } from '../../runtime/hash';
 import type { GeneratedPacket } from './generated-packet';
 
-/** Below this many bytes a loop is faster than setting up a bulk copy. */
-const SMALL = 64;
-
-const SLAB_BYTES = 65_536;
-let slab = new ArrayBuffer(SLAB_BYTES);
-let used = 0;
+/** Up to this many bytes a loop is faster than setting up a bulk copy. */
+const SMALL = 12;
 
 /**
- * Memory for one packet, which belongs to the caller. Its contents are not defined.
- * PERF: allocating each packet by itself costs about three times as much; a slab is freed when the
- * last of its packets is.
+ * Copies the stored bytes that were not parsed to the end of `out`; what stands before them is not
+ * defined then, so headers come afterwards.
+ * PERF: copying a few bytes too many costs less than an object for those that are wanted.
  */
-export function allocateBytes(length: number): Uint8Array {
-  if (length > SLAB_BYTES / 16) return new Uint8Array(length);
-  if (used + length > SLAB_BYTES) {
-    slab = new ArrayBuffer(SLAB_BYTES);
-    used = 0;
-  }
-  const bytes = new Uint8Array(slab, used, length);
-  used += length;
-  return bytes;
-}
-
-/** Copies the stored bytes that were not parsed. */
-export function copyTail({ bytes, offset }: GeneratedPacket, out: Uint8Array, at: number): void {
+export function copyTail({ bytes, offset }: GeneratedPacket, out: Uint8Array): void {
   const length = bytes.length - offset;
-  if (length > SMALL) {
+  const at = out.length - length;
+  if (length <= SMALL) {
+    for (let i = 0; i < length; i++) out[at + i] = bytes[offset + i] ?? 0;
+  } else if (at >= offset) {
+    out.set(bytes, at - offset);
+  } else {
     out.set(bytes.subarray(offset), at);
-    return;
   }
-  for (let i = 0; i < length; i++) out[at + i] = bytes[offset + i] ?? 0;
 }
 
 /** Ends parsing at an error. */

@@ -72,7 +72,7 @@ export function productHigh(left: number, right: number): number {
   const low = b * d;
   const middle = a * d + (low >>> 16);
   const middleLow = (middle & 0xffff) + b * c;
-  return a * c + Math.floor(middle / 0x10000) + Math.floor(middleLow / 0x10000);
+  return a * c + (middle >>> 16) + (middleLow >>> 16);
 }
 
 /** A pair as bigint. */

@@ -6,7 +6,7 @@ export type FlagEffect =
   | 'acts'
   /** Accepted for the sake of scripts, without any effect; a warning says so. */
   | 'ignored'
-  /** It would leave the switch without its packets, so the switch does not start. */
+  /** Whoever gives it needs what it does, so the switch does not start. */
   | 'refused';
 
 export interface Flag {
@@ -56,16 +56,16 @@ export const GENERIC_FLAGS: readonly Flag[] = [
   acts('json-version', 'none', 'print the newest BMv2 JSON version that is understood'),
   acts('no-p4', 'none', 'start without a program; P4Runtime will bring it'),
   acts('max-port-count', 'required', 'interfaces at most (512)'),
-  ignored('log-file-max-size', 'required', 'size at which bmv2 begins a new log file'),
-  ignored('log-file-max-files', 'required', 'log files that bmv2 keeps'),
-  ignored('dump-packet-data', 'required', 'bytes of packets in the log'),
-  ignored('nanolog', 'required', 'nanomsg address of log events'),
-  ignored('notifications-addr', 'required', 'nanomsg address of notifications'),
-  ignored('debugger', 'none', 'debugger of bmv2'),
-  ignored('debugger-addr', 'required', 'nanomsg address of the debugger'),
-  refused('use-files', 'required', 'packets from pcap files'),
-  refused('packet-in', 'required', 'packets over nanomsg'),
-  refused('restore-state', 'required', 'saved state of bmv2'),
+  acts('use-files', 'required', 'after N seconds, ports are files: IFACE_in.pcap, IFACE_out.pcap'),
+  ignored('log-file-max-size', 'required', 'the log is one file'),
+  ignored('log-file-max-files', 'required', 'the log is one file'),
+  ignored('dump-packet-data', 'required', '--pcap writes whole packets, without the log'),
+  ignored('nanolog', 'required', 'there is no nanomsg; see --log-console and --log-file'),
+  ignored('notifications-addr', 'required', 'digests and idle times go to P4Runtime alone'),
+  ignored('debugger', 'none', 'there is no debugger; ./hpcc emit shows what a program does'),
+  ignored('debugger-addr', 'required', 'there is no debugger; see --debugger'),
+  refused('packet-in', 'required', 'there is no nanomsg; --dp-grpc-server-addr takes packets'),
+  refused('restore-state', 'required', 'the form of saved state is private to bmv2'),
 ];
 
 /** Flags that simple_switch_grpc takes behind the separator. */
@@ -84,8 +84,8 @@ export const TARGET_FLAGS: readonly Flag[] = [
   ignored('max-mc-groups', 'required', 'tables of multicast groups grow as needed'),
   ignored('max-l1-entries', 'required', 'tables of multicast nodes grow as needed'),
   ignored('max-l2-entries', 'required', 'tables of multicast nodes grow as needed'),
-  refused('load-modules', 'required', 'shared libraries with externs'),
-  refused('dp-grpc-server-addr', 'required', 'packets over gRPC'),
+  acts('dp-grpc-server-addr', 'required', 'packets come over gRPC at this address; no interfaces'),
+  refused('load-modules', 'required', 'externs in C++ libraries need the C++ of bmv2'),
 ];
 
 /** Flags that bmv2 does not have. */

@@ -30,6 +30,10 @@ export interface SwitchFlags {
   readonly logFile: string | undefined;
   readonly logLevel: LogLevel;
   readonly pcapFolder: string | undefined;
+  /** Seconds until frames come from files; undefined: they come from elsewhere. */
+  readonly filesDelay: number | undefined;
+  /** Where a client brings and fetches packets over gRPC; undefined: they come from elsewhere. */
+  readonly dataplaneAddress: string | undefined;
   readonly priorityQueues: number;
   readonly dropPort: PortNumber;
   readonly cpuPort: PortNumber | undefined;
@@ -51,6 +55,8 @@ export type SwitchRequest =
 
 const PORT_MAX = 511;
 const PRIORITY_QUEUES_MAX = 32;
+/** A day, in seconds. */
+const DELAY_MAX = 86_400;
 
 /** @throws InputError naming the flag, what it takes and what was found. */
 export function readSwitchFlags(argv: readonly string[]): SwitchRequest {
@@ -61,7 +67,7 @@ export function readSwitchFlags(argv: readonly string[]): SwitchRequest {
   const refused = split.given.find(({ flag }) => flag.effect === 'refused');
   if (refused !== undefined) {
     const { name, help } = refused.flag;
-    throw new InputError(`flag --${name} (${help}) is not supported; attach interfaces with -i`);
+    throw new InputError(`flag --${name} is not supported: ${help}`);
   }
   return { kind: 'run', flags: readFlags(split) };
 }
@@ -72,7 +78,7 @@ function readFlags(split: SplitFlags): SwitchFlags {
   const cpuPort = optional(split, 'cpu-port', (text) => wholeNumber('cpu-port', text, PORT_MAX));
   const dropPort = whole('drop-port', PORT_MAX, PORT_MAX);
   const flags: SwitchFlags = {
-    interfaces: readInterfaces(split),
+    interfaces: has(split, 'dp-grpc-server-addr') ? new Map() : readInterfaces(split),
     programFile: programFile(split),
     deviceId: whole('device-id', 0, Number.MAX_SAFE_INTEGER),
     thriftPort: whole('thrift-port', 9090, 65535),
@@ -83,6 +89,8 @@ function readFlags(split: SplitFlags): SwitchFlags {
     logFile: last(split, 'log-file'),
     logLevel: optional(split, 'log-level', logLevel) ?? 'trace',
     pcapFolder: optional(split, 'pcap', (text) => (text === '' ? '.' : text)),
+    filesDelay: optional(split, 'use-files', (text) => wholeNumber('use-files', text, DELAY_MAX)),
+    dataplaneAddress: last(split, 'dp-grpc-server-addr'),
     priorityQueues: Math.max(1, whole('priority-queues', 1, PRIORITY_QUEUES_MAX)),
     dropPort,
     cpuPort,
@@ -181,9 +189,15 @@ function executorName(text: string): ExecutorName {
 function warnings(split: SplitFlags): string[] {
   const found = split.given
     .filter(({ flag }) => flag.effect === 'ignored')
-    .map(({ flag }) => `--${flag.name} has no effect here (${flag.help})`);
+    .map(({ flag }) => `--${flag.name} has no effect here: ${flag.help}`);
   if (has(split, 'no-p4') && split.positional.length > 0) {
     found.push(`${split.positional.join(' ')} is not loaded because of --no-p4`);
+  }
+  if (has(split, 'dp-grpc-server-addr') && has(split, 'interface')) {
+    found.push('-i has no effect with --dp-grpc-server-addr, which has every port');
+  }
+  if (has(split, 'pcap') && (has(split, 'use-files') || has(split, 'dp-grpc-server-addr'))) {
+    found.push('--pcap captures what network interfaces carry, and there are none');
   }
   const tlsOnly = ['cacert', 'cert', 'key', 'with-client-auth'].map((x) => `grpc-server-${x}`);
   if (!has(split, 'grpc-server-ssl')) {
@@ -194,7 +208,10 @@ function warnings(split: SplitFlags): string[] {
   return found;
 }
 
-function checkPorts({ cpuPort, dropPort, interfaces }: SwitchFlags): void {
+function checkPorts({ cpuPort, dropPort, interfaces, ...flags }: SwitchFlags): void {
+  if (flags.filesDelay !== undefined && flags.dataplaneAddress !== undefined) {
+    throw new InputError('--use-files and --dp-grpc-server-addr exclude each other');
+  }
   if (cpuPort === 0) throw new InputError('--cpu-port takes a port from 1 on, not 0');
   if (cpuPort === dropPort) throw new InputError(`--cpu-port is the drop port ${dropPort}`);
   for (const port of [cpuPort, dropPort]) {

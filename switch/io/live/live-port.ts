@@ -1,8 +1,11 @@
-import { PacketSocket } from '../net/packet-socket';
+import { libc } from '../../../common/io/net/libc';
+import { PacketSocket } from '../../../common/io/net/packet-socket';
 import { InterfaceCapture } from './pcap-file';
 import type { DataPort } from './live-switch';
 import type { PortNumber } from '../../../common/units/units';
-import type { FrameHandler } from '../net/packet-ring';
+import type { FrameHandler } from '../../../common/io/net/packet-ring';
+
+const SO_ERROR = { level: 1, name: 4 } as const;
 
 /** What went through an interface, and what was lost at it. */
 export interface LivePortCounters {
@@ -65,8 +68,9 @@ export class LivePort implements DataPort {
   }
 
   /** To be called when there is time for slow things. */
-  flushCapture(): void {
+  beforeSleep(): void {
     this.#capture?.flush();
+    this.#forgetError();
   }
 
   counters(): LivePortCounters {
@@ -83,5 +87,14 @@ export class LivePort implements DataPort {
   close(): void {
     this.#capture?.close();
     this.#socket.close();
+  }
+
+  /**
+   * A link that goes down leaves an error at the socket until somebody reads it: nobody could sleep
+   * until frames arrive, and the first frame that is sent after it would be refused.
+   */
+  #forgetError(): void {
+    const [value, length] = [new Uint8Array(4), new Uint8Array(new Uint32Array([4]).buffer)];
+    libc().getsockopt(this.fd, SO_ERROR, value, length);
   }
 }

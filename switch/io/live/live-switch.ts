@@ -1,13 +1,13 @@
 import { PS_PER_NS } from '../../../common/units/units';
 import { InputError } from '../../../common/errors';
-import { Readiness } from '../net/readiness';
+import { Readiness } from '../../../common/io/net/readiness';
 import { PortTimers } from './port-timers';
 import type { Packet } from '../../../common/packet/packet';
 import type { Instant, PortNumber } from '../../../common/units/units';
 import type { SwitchOutput } from '../../v1model/options';
-import type { FrameHandler } from '../net/packet-ring';
+import type { FrameHandler } from '../../../common/io/net/packet-ring';
 import type { LivePortCounters } from './live-port';
-import type { Clock } from './monotonic-clock';
+import type { Clock } from '../../../common/io/monotonic-clock';
 
 /** Frames of one port before the others get their turn: what one system call can send. */
 const BATCH = 64;
@@ -39,9 +39,16 @@ export interface DataPort {
   send(frame: Uint8Array): void;
   flush(): void;
   /** Called when there is time for slow things. */
-  flushCapture(): void;
+  beforeSleep(): void;
   counters(): LivePortCounters;
   close(): void;
+}
+
+/** Carries the packets of ports without an interface. */
+export interface PacketExchange {
+  /** Keeps nothing of the bytes; false when nobody is there to take the packet. */
+  send(port: PortNumber, packet: Packet): boolean;
+  counters(): LivePortCounters;
 }
 
 export interface LiveSwitchOptions {
@@ -58,7 +65,9 @@ export interface LiveSwitchOptions {
 export class LiveSwitch implements SwitchOutput {
   /** {@link DataPort.send} keeps copies. */
   readonly copiesPackets = true;
-  /** Packets for ports without an interface. */
+  /** Frames are read in the memory that the kernel writes them to. */
+  readonly lendsPackets = true;
+  /** Packets for ports that lead nowhere. */
   unattached = 0;
   readonly #clock: Clock;
   readonly #onFailure: (error: unknown) => void;
@@ -66,12 +75,17 @@ export class LiveSwitch implements SwitchOutput {
   readonly #byNumber: (DataPort | undefined)[] = [];
   readonly #timers = new PortTimers();
   #device: DrivenSwitch | undefined;
+  /** The instant that the device was last told; it never goes back. */
+  #present: Instant = 0;
   #readiness = new Readiness([]);
   #readinessIsStale = false;
   #idleRounds = 0;
   #receivePacketIn: ((bytes: Uint8Array) => void) | undefined;
   #onStopped: (() => void) | undefined;
   #running = false;
+  #exchange: PacketExchange | undefined;
+  /** What went wrong outside the turns, which is for the next turn to report. */
+  #failure: { readonly error: unknown } | undefined;
   /** Of ports that have lost their interface. */
   readonly #closed: LivePortCounters[] = [];
 
@@ -85,7 +99,8 @@ export class LiveSwitch implements SwitchOutput {
   }
 
   now(): Instant {
-    return this.#clock();
+    this.#present = this.#clock();
+    return this.#present;
   }
 
   /** @throws InputError when the port has an interface. */
@@ -109,6 +124,27 @@ export class LiveSwitch implements SwitchOutput {
     return true;
   }
 
+  /** From now on ports without an interface are those of the exchange. */
+  carryBy(exchange: PacketExchange): void {
+    this.#exchange = exchange;
+  }
+
+  /** A packet has arrived, though not at an interface. */
+  receive(port: PortNumber, packet: Packet): void {
+    if (!this.#running) return;
+    try {
+      this.#device?.handlePacket(this.#clock(), port, packet);
+    } catch (error) {
+      this.#failure ??= { error };
+      this.#readiness.wake();
+    }
+  }
+
+  /** Whether packets wait for their time to leave. */
+  get holdsPackets(): boolean {
+    return this.#timers.next() !== undefined;
+  }
+
   /** The switch is made with this driver as its output, so it comes after the driver. */
   start(device: DrivenSwitch): void {
     this.#device = device;
@@ -126,15 +162,16 @@ export class LiveSwitch implements SwitchOutput {
     });
   }
 
-  /** Counters of all interfaces, also of those that are closed. */
+  /** Counters of all interfaces, also of those that are closed, and of the exchange. */
   counters(): LivePortCounters[] {
-    return [...this.#closed, ...[...this.#ports.values()].map((live) => live.counters())];
+    const open = [...this.#ports.values()].map((live) => live.counters());
+    return [...this.#closed, ...open, ...(this.#exchange ? [this.#exchange.counters()] : [])];
   }
 
   transmit(port: PortNumber, packet: Packet): void {
     const live = this.#byNumber[port];
-    if (live === undefined) this.unattached += 1;
-    else live.send(packet.bytes);
+    if (live !== undefined) live.send(packet.bytes);
+    else if (this.#exchange?.send(port, packet) !== true) this.unattached += 1;
     this.#readiness.wake();
   }
 
@@ -172,19 +209,32 @@ export class LiveSwitch implements SwitchOutput {
 
   /** Handles what has arrived and what is due; returns how many frames arrived. */
   #round(): number {
+    if (this.#failure !== undefined) throw this.#failure.error;
     const device = this.#device;
     if (device === undefined) return 0;
+    this.#depart(device);
     let received = 0;
     for (const live of this.#ports.values()) {
       const { port } = live;
       received += live.drain(BATCH, (bytes) =>
-        device.handlePacket(this.#clock(), port, { bytes, length: bytes.length }),
+        device.handlePacket(this.now(), port, { bytes, length: bytes.length }),
       );
     }
-    device.advanceTo(this.#clock());
-    this.#timers.run(this.#clock(), (port) => device.handlePortFree(port, this.#clock()));
+    device.advanceTo(this.now());
+    this.#depart(device);
     for (const live of this.#ports.values()) live.flush();
     return received;
+  }
+
+  /**
+   * Frees ports at the instants when their links became free, however late this process got its
+   * turn: a link of 100 Mb/s would lose half its rate to a lateness of 80 us per packet.
+   */
+  #depart(device: DrivenSwitch): void {
+    this.#timers.run(this.#clock(), (port, at) => {
+      this.#present = Math.max(this.#present, at);
+      device.handlePortFree(port, this.#present);
+    });
   }
 
   #waitForWork(): void {
@@ -194,7 +244,7 @@ export class LiveSwitch implements SwitchOutput {
       setImmediate(this.#turn);
       return;
     }
-    for (const live of this.#ports.values()) live.flushCapture();
+    for (const live of this.#ports.values()) live.beforeSleep();
     if (this.#readinessIsStale) this.#renewReadiness();
     this.#readiness.wait(waitNs, this.#turn);
   }

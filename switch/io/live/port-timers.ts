@@ -17,14 +17,17 @@ export class PortTimers {
     return earliest;
   }
 
-  /** Calls `handle` for all that is due at `now`, in order of time, also what that adds. */
-  run(now: Instant, handle: (port: PortNumber) => void): void {
+  /**
+   * Calls `handle` for all that is due at `now`, in order of time, also what that adds.
+   * @param handle gets the instant that the port wanted, which is `now` or earlier.
+   */
+  run(now: Instant, handle: (port: PortNumber, at: Instant) => void): void {
     for (;;) {
       const index = this.#earliestIndex();
       const timer = this.#waiting[index];
       if (timer === undefined || timer.at > now) return;
       this.#waiting.splice(index, 1);
-      handle(timer.port);
+      handle(timer.port, timer.at);
     }
   }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InputError } from '../../../common/errors';
-import { standardTypes } from './generated-code';
+import { standardTypes } from '../../../common/thrift/io/generated-code';
 import { int64 } from './int64';
 import type { ServiceCalls } from './service-calls';
 import type { ThriftTarget } from './target';
@@ -38,10 +38,11 @@ function interfaceCalls({ interfaces }: ThriftTarget): ServiceCalls {
 
 /**
  * bmv2 runs two programs side by side while it swaps; here the new one waits as text, and a swap is
- * one step between two packets.
+ * one step between two packets. A program that came over P4Runtime stays, because its controller
+ * knows it by a P4Info that fits no other.
  */
 function programCalls(target: ThriftTarget, thriftPort: () => number): ServiceCalls {
-  const { configuration } = target;
+  const { configuration, shared } = target;
   let next: string | undefined;
   return {
     bm_mgmt_get_info: () =>
@@ -49,17 +50,21 @@ function programCalls(target: ThriftTarget, thriftPort: () => number): ServiceCa
     bm_get_config: () => configuration.json(),
     bm_get_config_md5: () => createHash('md5').update(configuration.json()).digest(),
     bm_load_new_config: (json: string): void => {
+      if (shared.ownsProgram()) throw new SwapFailure({ code: SwapError.DISABLED });
       configuration.verify(json);
       next = json;
     },
     bm_swap_configs: (): void => {
+      if (shared.ownsProgram()) throw new SwapFailure({ code: SwapError.DISABLED });
       if (next === undefined) throw new SwapFailure({ code: SwapError.NOTHING_LOADED });
       configuration.load(next);
       next = undefined;
     },
     // Loading a program clears all state.
     bm_reset_state: (): void => {
-      if (configuration.json() !== '') configuration.load(configuration.json());
+      if (configuration.json() === '') return;
+      configuration.load(configuration.json());
+      shared.stateReset();
     },
   };
 }

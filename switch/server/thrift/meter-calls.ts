@@ -1,4 +1,4 @@
-import { standardTypes } from './generated-code';
+import { standardTypes } from '../../../common/thrift/io/generated-code';
 import type { MeterControl, MeterSettings } from '../../control/program-control';
 import type { ServiceCalls } from './service-calls';
 import type { ThriftTarget } from './target';
@@ -7,7 +7,7 @@ const { MeterError, MeterFailure, MeterRate } = standardTypes;
 
 const MICROSECONDS_PER_SECOND = 1e6;
 
-interface MeterRateMessage {
+export interface MeterRateMessage {
   readonly unitsPerMicrosecond: number;
   readonly burst: number;
 }
@@ -25,7 +25,7 @@ export function meterCalls(target: ThriftTarget): ServiceCalls {
   };
   return {
     bm_meter_get_rates: (_context: number, name: string, index: number): MeterRateMessage[] =>
-      messages(cell(name, index).settings(index)),
+      rateMessages(cell(name, index).settings(index)),
     bm_meter_set_rates: (
       ...[, name, index, rates]: [number, string, number, MeterRateMessage[]]
     ): void => cell(name, index).configure(index, settingsFrom(rates)),
@@ -38,7 +38,7 @@ export function meterCalls(target: ThriftTarget): ServiceCalls {
 }
 
 /** Committed before peak; nothing while the meter is not configured. */
-function messages(settings: MeterSettings | undefined): MeterRateMessage[] {
+export function rateMessages(settings: MeterSettings | undefined): MeterRateMessage[] {
   if (settings === undefined) return [];
   const { committedRate, committedBurst, peakRate, peakBurst } = settings;
   return [message(committedRate, committedBurst), message(peakRate, peakBurst)];
@@ -49,7 +49,7 @@ function message(unitsPerSecond: number, burst: number): MeterRateMessage {
 }
 
 /** Two rates of which the second is at least the first (RFC 2698 section 2). */
-function settingsFrom(rates: readonly MeterRateMessage[]): MeterSettings {
+export function settingsFrom(rates: readonly MeterRateMessage[]): MeterSettings {
   const [committed, peak] = rates;
   if (committed === undefined || peak === undefined || rates.length !== 2) {
     throw new MeterFailure({ code: MeterError.BAD_RATES });

@@ -1,4 +1,4 @@
-import { multicastTypes } from './generated-code';
+import { multicastTypes } from '../../../common/thrift/io/generated-code';
 import type { MulticastNode } from '../../control/packet-control';
 import type { ServiceCalls } from './service-calls';
 import type { MulticastListing, ThriftTarget } from './target';
@@ -19,8 +19,8 @@ function groupCalls(multicast: ThriftTarget['multicast']): ServiceCalls {
       return group;
     },
     bm_mc_mgrp_destroy: (_context: number, group: number): void => {
-      requireGroup(multicast, group);
-      multicast.destroyGroup(group);
+      // A group that does not exist is gone already, as on bmv2.
+      if (hasGroup(multicast, group)) multicast.destroyGroup(group);
     },
     bm_mc_node_associate: (_context: number, group: number, node: number): void => {
       requireBoth(multicast, group, node);

@@ -3,13 +3,18 @@ import * as thrift from 'thrift';
 import { InputError } from '../../../common/errors';
 import { counterCalls } from './counter-calls';
 import { deviceCalls } from './device-calls';
-import { SimplePreLag, SimpleSwitch, Standard } from './generated-code';
+import { directTableCalls } from './direct-table-calls';
+import { entryResourceCalls } from './entry-resource-calls';
+import { SimplePreLag, SimpleSwitch, Standard } from '../../../common/thrift/io/generated-code';
 import { hashCalls } from './hash-calls';
+import { indirectTableCalls } from './indirect-table-calls';
 import { meterCalls } from './meter-calls';
 import { multicastCalls } from './multicast-calls';
+import { profileCalls } from './profile-calls';
 import { registerCalls } from './register-calls';
 import { asHandler } from './service-calls';
 import { simpleSwitchCalls } from './simple-switch-calls';
+import { tableReadCalls } from './table-read-calls';
 import { valueSetCalls } from './value-set-calls';
 import type { ThriftTarget } from './target';
 
@@ -28,6 +33,16 @@ interface Multiplexing {
 }
 
 /**
+ * The binary protocol with its version in front. Without one, the first four bytes would be a
+ * length, and whoever speaks another protocol would be waited for instead of sent away.
+ */
+class StrictProtocol extends thrift.TBinaryProtocol {
+  constructor(transport: thrift.TTransport) {
+    super(transport, true, true);
+  }
+}
+
+/**
  * Serves bmv2's three Thrift services on one port: binary protocol, buffered transport, names in
  * front of the methods.
  * @param port 0 for a free one.
@@ -38,7 +53,7 @@ export async function startThriftServer(target: ThriftTarget, port: number): Pro
   const listening = { port };
   const server = createMultiplexServer(
     processor(target, () => listening.port),
-    { transport: thrift.TBufferedTransport, protocol: thrift.TBinaryProtocol },
+    { transport: thrift.TBufferedTransport, protocol: StrictProtocol },
   );
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -60,6 +75,11 @@ function processor(target: ThriftTarget, thriftPort: () => number): object {
   const { MultiplexedProcessor } = thrift as unknown as Multiplexing;
   const multiplexed = new MultiplexedProcessor();
   const standard = {
+    ...directTableCalls(target),
+    ...indirectTableCalls(target),
+    ...profileCalls(target),
+    ...tableReadCalls(target),
+    ...entryResourceCalls(target),
     ...registerCalls(target),
     ...counterCalls(target),
     ...meterCalls(target),

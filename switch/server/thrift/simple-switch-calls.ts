@@ -1,5 +1,5 @@
 import type Int64 from 'node-int64';
-import { simpleSwitchTypes } from './generated-code';
+import { simpleSwitchTypes } from '../../../common/thrift/io/generated-code';
 import { fromInt64, int64 } from './int64';
 import type { ServiceCalls } from './service-calls';
 import type { CloneSession, QueueSelection } from '../../control/packet-control';

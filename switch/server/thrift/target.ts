@@ -6,12 +6,15 @@ import type {
   QueueSelection,
 } from '../../control/packet-control';
 import type { ProgramControl } from '../../control/program-control';
+import type { PipelineControl } from '../../tables/types';
+import type { SharedState } from '../shared-state';
 
 /** The parts of a running program that Thrift reaches. */
-export type ThriftProgram = Pick<
-  ProgramControl,
-  'registers' | 'counters' | 'meters' | 'valueSets' | 'hashes'
->;
+export type ThriftProgram = PipelineControl &
+  Pick<
+    ProgramControl,
+    'registers' | 'counters' | 'meters' | 'valueSets' | 'hashes' | 'entryResources'
+  >;
 
 /**
  * What the Thrift services need of a switch. Names are those of the compiled program; everything
@@ -25,6 +28,7 @@ export interface ThriftTarget {
   hasQueue(selection: QueueSelection): boolean;
   readonly cloneSessions: CloneSessionControl;
   readonly multicast: MulticastNodeControl & MulticastListing;
+  readonly shared: SharedState;
   readonly interfaces: InterfaceAccess;
   readonly configuration: ConfigurationAccess;
   /** Microseconds since the switch started, as in the program's timestamps. */

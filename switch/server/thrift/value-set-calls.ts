@@ -1,4 +1,4 @@
-import { standardTypes } from './generated-code';
+import { standardTypes } from '../../../common/thrift/io/generated-code';
 import { StateError } from '../../tables/types';
 import type { ValueSetControl, ValueSetMember } from '../../control/program-control';
 import type { ServiceCalls } from './service-calls';

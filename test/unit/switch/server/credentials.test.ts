@@ -1,4 +1,3 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -10,36 +9,22 @@ import * as p4 from '../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { readServerCredentials } from '../../../../switch/server/credentials';
 import type { TlsFiles } from '../../../../switch/server/credentials';
 import { startP4RuntimeServer } from '../../../../switch/server/server';
+import { hasOpenssl, makeCertificate } from '../../../support/certificates';
 import { StateSwitch } from '../../../support/p4runtime/state-switch';
 import { describeIf } from '../../../support/requires';
 
-const hasOpenssl = spawnSync('openssl', ['version'], { stdio: 'ignore' }).error === undefined;
-
-describeIf(hasOpenssl, 'a server with TLS', 'openssl is not on PATH', () => {
+describeIf(hasOpenssl(), 'a server with TLS', 'openssl is not on PATH', () => {
   let folder: string;
 
   beforeAll(() => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-tls-'));
-    for (const name of ['server', 'client', 'stranger']) makeCertificate(name);
+    for (const name of ['server', 'client', 'stranger']) makeCertificate(folder, name);
   });
 
   afterAll(() => fs.rmSync(folder, { recursive: true }));
 
   const file = (name: string): string => path.join(folder, name);
   const pem = (name: string): Buffer => fs.readFileSync(file(name));
-  const makeCertificate = (name: string): void => {
-    const subject = [
-      '-subj',
-      '/CN=localhost',
-      '-addext',
-      'subjectAltName=DNS:localhost,IP:127.0.0.1',
-    ];
-    const output = ['-keyout', file(`${name}.key`), '-out', file(`${name}.crt`)];
-    const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-    execFileSync('openssl', ['req', ...kind, '-days', '2', ...subject, ...output], {
-      stdio: 'ignore',
-    });
-  };
   const files = (): TlsFiles => ({ certificate: file('server.crt'), key: file('server.key') });
   const mutual = (): TlsFiles => ({
     ...files(),

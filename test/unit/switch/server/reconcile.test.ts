@@ -11,12 +11,14 @@ import {
   action,
   bytes,
   entry,
+  exact,
   group,
   ID,
   insert,
   member,
   modify,
   portRecord,
+  remove,
   route,
 } from '../../../support/p4runtime/sample-updates';
 import { ServedStateSwitch } from '../../../support/p4runtime/served-state-switch';
@@ -136,6 +138,19 @@ describe('RECONCILE_AND_COMMIT', () => {
   test('a program without the objects of the state is refused, and nothing is lost', async () => {
     const before = await prepare(ext.externsConfig(), externs());
     expect(await push(sampleConfig())).toBe('INVALID_ARGUMENT');
+    expect(await fullState(controller)).toEqual(before);
+  });
+
+  test('initial entries that were changed or deleted stay so', async () => {
+    const mark = (port: number, value: number): p4.Entity =>
+      entry({
+        tableId: ID.marks,
+        match: [exact(1, bytes(port))],
+        action: new p4.TableAction({ action: action(ID.mark, bytes(value)) }),
+      });
+    const updates = [modify(mark(7, 3)), remove(mark(9, 0))];
+    const before = await prepare(sampleConfig(), updates);
+    expect(await push(sampleConfig())).toBe('OK');
     expect(await fullState(controller)).toEqual(before);
   });
 });

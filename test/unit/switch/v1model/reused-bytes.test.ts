@@ -20,6 +20,14 @@ describe('reused bytes', () => {
     expect(memory.take(90)).toBe(memory.take(90));
   });
 
+  test.each([4, 20_000, 5])('lie where the memory of %i bytes says', (length) => {
+    const memory = new ReusedBytes();
+    memory.take(30_000);
+    const bytes = memory.take(length);
+    memory.view.setUint8(memory.start + length - 1, 0xab);
+    expect([bytes.length, bytes[length - 1]]).toEqual([length, 0xab]);
+  });
+
   test('keep nothing of packets that are too long', () => {
     const memory = new ReusedBytes();
     memory.take(20_000).fill(1);

@@ -23,6 +23,8 @@ describe('the command line of the switch', () => {
       logFile: undefined,
       logLevel: 'trace',
       pcapFolder: undefined,
+      filesDelay: undefined,
+      dataplaneAddress: undefined,
       priorityQueues: 1,
       dropPort: 511,
       cpuPort: undefined,
@@ -55,7 +57,7 @@ describe('the command line of the switch', () => {
       logToConsole: true,
     });
     expect(flags.warnings).toEqual([
-      '--nanolog has no effect here (nanomsg address of log events)',
+      '--nanolog has no effect here: there is no nanomsg; see --log-console and --log-file',
     ]);
   });
 
@@ -107,6 +109,25 @@ describe('the command line of the switch', () => {
     }
   });
 
+  test('refuses every flag whose effect would be missed, by name and with a reason', () => {
+    for (const { name, effect, help } of ALL_FLAGS) {
+      if (effect !== 'refused') continue;
+      const message = `flag --${name} is not supported: ${help}`;
+      expect(() => readSwitchFlags(['--no-p4', `--${name}`, 'x'])).toThrow(message);
+    }
+  });
+
+  test('has no use for interfaces when a client carries packets', () => {
+    const { interfaces, dataplaneAddress, warnings } = flagsOf(
+      ...['--no-p4', '-i', '1@eth0', '--pcap', '--', '--dp-grpc-server-addr', '127.0.0.1:1'],
+    );
+    expect([interfaces.size, dataplaneAddress]).toEqual([0, '127.0.0.1:1']);
+    expect(warnings).toEqual([
+      '-i has no effect with --dp-grpc-server-addr, which has every port',
+      '--pcap captures what network interfaces carry, and there are none',
+    ]);
+  });
+
   test.each(['help', 'version', 'json-version'])('--%s wants an answer only', (kind) => {
     expect(readSwitchFlags([`--${kind}`, '--no-p4'])).toEqual({ kind });
   });
@@ -128,8 +149,8 @@ describe('the command line of the switch', () => {
     [['--no-p4', '--executor', 'jit'], "interpreter or generated, and 'jit'"],
     [['--no-p4', '--grpc-server-ssl'], '--grpc-server-ssl also needs --grpc-server-cert'],
     [['--no-p4', '--max-port-count', '1', '-i0@a', '-i1@b'], 'allows 1 interfaces, not 2'],
-    [['--no-p4', '--use-files', '1'], '--use-files (packets from pcap files) is not supported'],
-    [['--no-p4', '--', '--dp-grpc-server-addr', 'x'], '--dp-grpc-server-addr'],
+    [['--no-p4', '--use-files', '-1'], '--use-files takes a whole number up to 86400'],
+    [['--no-p4', '--use-files', '1', '--dp-grpc-server-addr', 'x'], 'exclude each other'],
   ])('%j is refused: %s', (argv, message) => {
     expect(() => readSwitchFlags(argv)).toThrow(message);
   });

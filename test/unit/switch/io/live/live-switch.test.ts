@@ -36,7 +36,7 @@ class FakePort implements DataPort {
     this.events.push('flush');
   }
 
-  flushCapture(): void {
+  beforeSleep(): void {
     return;
   }
 
@@ -101,6 +101,27 @@ describe('the live switch', () => {
     });
     await live.stop();
     expect(port).toBe(7);
+  });
+
+  test('frees a port when its link became free, though it gets its turn late', async () => {
+    let now = 0;
+    const live = new LiveSwitch({ clock: () => (now += 10_000_000), onFailure: unexpected });
+    const instants: number[] = [];
+    await new Promise<void>((resolve) => {
+      live.start(
+        device({
+          handlePortFree: (port, at) => {
+            instants.push(at);
+            if (instants.length < 50) live.schedulePort(port, at + 1000);
+            else resolve();
+          },
+        }),
+      );
+      live.schedulePort(7, 5000);
+    });
+    await live.stop();
+    const gaps = instants.slice(1).map((at, i) => at - (instants[i] ?? 0));
+    expect(gaps).toEqual(gaps.map(() => 1000));
   });
 
   test('counts packets for ports without an interface', async () => {

@@ -25,6 +25,18 @@ describe('port timers', () => {
     expect(timers.next()).toBe(180);
   });
 
+  test('are told the instant that they wanted, however late it is', () => {
+    const timers = new PortTimers();
+    timers.schedule(1, 100);
+    const instants: number[] = [];
+    timers.run(350, (port, at) => {
+      instants.push(at);
+      timers.schedule(port, at + 100);
+    });
+    expect(instants).toEqual([100, 200, 300]);
+    expect(timers.next()).toBe(400);
+  });
+
   test('have no next instant when nobody waits', () => {
     expect(new PortTimers().next()).toBeUndefined();
   });

@@ -1,0 +1,104 @@
+import * as fs from 'node:fs';
+import { InputError } from '../../../common/errors';
+import { readCapture } from '../../../common/wire/capture';
+import { WireFault } from '../../../common/wire/fault';
+import { PcapFile } from './pcap-file';
+import type { CapturedFrame } from '../../../common/wire/pcap';
+import type { PortNumber } from '../../../common/units/units';
+import type { LivePortCounters } from './live-port';
+import type { DataPort } from './live-switch';
+import type { FrameOrder } from './frame-order';
+
+export interface FilePortOptions {
+  readonly port: PortNumber;
+  /** Of an interface that need not exist. */
+  readonly name: string;
+  readonly order: FrameOrder;
+  /** Whether frames may arrive already. */
+  readonly hasBegun: () => boolean;
+}
+
+/**
+ * Two capture files as a port, as on bmv2 with `--use-files`: the frames of `<name>_in.pcap` arrive,
+ * and those that leave go to `<name>_out.pcap`, both in the working directory.
+ */
+export class FilePort implements DataPort {
+  readonly port: PortNumber;
+  readonly interfaceName: string;
+  /** Nothing can wait for a file. */
+  readonly fd = -1;
+  readonly #next: () => Uint8Array | undefined;
+  readonly #hasBegun: () => boolean;
+  readonly #output: PcapFile;
+  #received = 0;
+  #sent = 0;
+
+  /** @throws InputError when a file cannot be used. */
+  constructor({ port, name, order, hasBegun }: FilePortOptions) {
+    this.port = port;
+    this.interfaceName = name;
+    this.#hasBegun = hasBegun;
+    const frames = readFrames(`${name}_in.pcap`);
+    this.#output = createOutput(`${name}_out.pcap`);
+    this.#next = order.add(frames);
+  }
+
+  /** Only the port whose frame is the earliest of all gives any, so that order is kept. */
+  drain(limit: number, handle: (frame: Uint8Array) => void): number {
+    if (!this.#hasBegun()) return 0;
+    let count = 0;
+    while (count < limit) {
+      const frame = this.#next();
+      if (frame === undefined) break;
+      handle(frame);
+      count += 1;
+    }
+    this.#received += count;
+    return count;
+  }
+
+  send(frame: Uint8Array): void {
+    this.#output.write(frame);
+    this.#sent += 1;
+  }
+
+  /** Whoever waits for the last frame finds it in the file at once. */
+  flush(): void {
+    this.#output.flush();
+  }
+
+  beforeSleep(): void {
+    this.flush();
+  }
+
+  counters(): LivePortCounters {
+    const nothingLost = { overflowed: 0, oversized: 0, sendFailed: 0 };
+    return { received: this.#received, sent: this.#sent, ...nothingLost };
+  }
+
+  close(): void {
+    this.#output.close();
+  }
+}
+
+function readFrames(file: string): CapturedFrame[] {
+  let bytes: Uint8Array;
+  try {
+    bytes = fs.readFileSync(file);
+  } catch (error) {
+    throw new InputError(`--use-files: ${file} cannot be read: ${(error as Error).message}`);
+  }
+  return [...readCapture(bytes)].map((frame) => {
+    if (frame instanceof WireFault)
+      throw new InputError(`--use-files: ${file}: ${frame.toString()}`);
+    return frame;
+  });
+}
+
+function createOutput(file: string): PcapFile {
+  try {
+    return new PcapFile(file);
+  } catch (error) {
+    throw new InputError(`--use-files: ${file} cannot be written: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,51 @@
+import { InputError } from '../../common/errors';
+import { PS_PER_SECOND } from '../../common/units/units';
+import { FilePort } from './live/file-port';
+import { FrameOrder } from './live/frame-order';
+import { LivePort } from './live/live-port';
+import { hasCarrier } from './live/port-states';
+import type { PortNumber } from '../../common/units/units';
+import type { SwitchFlags } from './flags/switch-flags';
+import type { DataPort, LiveSwitch } from './live/live-switch';
+
+/** Where the frames of ports come from: network interfaces, files, or a client. */
+export interface PortSource {
+  /** @throws InputError when there is no such interface or file. */
+  open(port: PortNumber, name: string): DataPort;
+  /** Whether the port of this name has a link. */
+  isUp(name: string): boolean;
+  /** Whether ports can be taken away while others go on. */
+  readonly removable: boolean;
+}
+
+export function portSource(flags: SwitchFlags, live: LiveSwitch): PortSource {
+  const { filesDelay: delay, dataplaneAddress, pcapFolder } = flags;
+  if (dataplaneAddress !== undefined) return clientPorts(dataplaneAddress);
+  if (delay !== undefined) return filePorts(live, delay * PS_PER_SECOND);
+  return {
+    open: (port, name) => new LivePort(port, name, pcapFolder),
+    isUp: hasCarrier,
+    removable: true,
+  };
+}
+
+/** Files have no link that could fail; their frames come in one order, so none can be taken away. */
+function filePorts(live: LiveSwitch, delay: number): PortSource {
+  const order = new FrameOrder();
+  const hasBegun = (): boolean => live.now() >= delay;
+  return {
+    open: (port, name) => new FilePort({ port, name, order, hasBegun }),
+    isUp: () => true,
+    removable: false,
+  };
+}
+
+function clientPorts(address: string): PortSource {
+  return {
+    open: (_port, name) => {
+      throw new InputError(`${name}: ports have no interfaces, because ${address} carries packets`);
+    },
+    isUp: () => true,
+    removable: false,
+  };
+}

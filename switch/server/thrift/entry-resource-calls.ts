@@ -1,0 +1,84 @@
+import { ANY_TYPE } from './direct-table-calls';
+import { standardTypes } from '../../../common/thrift/io/generated-code';
+import { fromInt64, int64 } from './int64';
+import { rateMessages, settingsFrom } from './meter-calls';
+import { idBehind, tableNamed } from './table-access';
+import { failure } from './table-failure';
+import type { EntryId, EntryResources } from '../../control/program-control';
+import type { CounterValueMessage } from './counter-calls';
+import type { MeterRateMessage } from './meter-calls';
+import type { ServiceCalls } from './service-calls';
+import type { EntryKeeping } from '../../tables/types';
+import type { NamedTable } from './table-access';
+import type { ThriftTarget } from './target';
+
+const { CounterValue, MeterFailure, TableError } = standardTypes;
+
+type Code = (typeof TableError)[keyof typeof TableError];
+
+const LACKING: Readonly<Record<keyof EntryKeeping, Code>> = {
+  counter: TableError.NO_COUNTERS,
+  meter: TableError.NO_METERS,
+  timeToLive: TableError.NO_AGEING,
+};
+
+/** Direct counters, direct meters and times to live. */
+export function entryResourceCalls(target: ThriftTarget): ServiceCalls {
+  const keeping = (name: string, what: keyof EntryKeeping): NamedTable => {
+    const named = tableNamed(target, name, ANY_TYPE);
+    if (!named.table.keeps[what]) throw failure(LACKING[what]);
+    return named;
+  };
+  const entry = (
+    name: string,
+    what: keyof EntryKeeping,
+    handle: number,
+  ): { readonly id: EntryId; readonly resources: EntryResources } => {
+    const { table, resources } = keeping(name, what);
+    return { id: idBehind(table, handle), resources };
+  };
+  const setTimeToLive = (...[, name, handle, ms]: [number, string, number, number]): void => {
+    const { id, resources } = entry(name, 'timeToLive', handle);
+    resources.setTimeToLive(id, ms);
+  };
+  return {
+    bm_mt_set_entry_ttl: setTimeToLive,
+    bm_mt_indirect_set_entry_ttl: setTimeToLive,
+    bm_mt_read_counter: (_context: number, name: string, handle: number) => {
+      const { id, resources } = entry(name, 'counter', handle);
+      const { bytes, packets } = resources.count(id);
+      return new CounterValue({ bytes: int64(bytes), packets: int64(packets) });
+    },
+    bm_mt_write_counter: (
+      ...[, name, handle, value]: [number, string, number, CounterValueMessage]
+    ): void => {
+      const { id, resources } = entry(name, 'counter', handle);
+      const [packets, bytes] = [value.packets, value.bytes].map((each) => Number(fromInt64(each)));
+      resources.setCount(id, { packets: packets ?? 0, bytes: bytes ?? 0 });
+    },
+    bm_mt_reset_counters: (_context: number, name: string): void => {
+      const { table, resources } = keeping(name, 'counter');
+      for (const id of table.entries()) resources.setCount(id, { packets: 0, bytes: 0 });
+    },
+    bm_mt_get_meter_rates: (_context: number, name: string, handle: number) => {
+      const { id, resources } = entry(name, 'meter', handle);
+      return rateMessages(resources.meterSettings(id));
+    },
+    bm_mt_set_meter_rates: (
+      ...[, name, handle, rates]: [number, string, number, MeterRateMessage[]]
+    ): void => {
+      const { id, resources } = entry(name, 'meter', handle);
+      resources.configureMeter(id, meterSettings(rates));
+    },
+  };
+}
+
+/** Tables have no codes of their own for bad rates. */
+function meterSettings(rates: readonly MeterRateMessage[]): ReturnType<typeof settingsFrom> {
+  try {
+    return settingsFrom(rates);
+  } catch (error) {
+    if (!(error instanceof MeterFailure)) throw error;
+    throw failure(TableError.FAILED);
+  }
+}

@@ -1,0 +1,45 @@
+import { hasCarrier, PortStates } from '../../../../../switch/io/live/port-states';
+
+const PORTS = [
+  { port: 1, interfaceName: 'one' },
+  { port: 2, interfaceName: 'two' },
+];
+
+describe('states of ports', () => {
+  test('are told when they change, and only then', () => {
+    const down = new Set<string>();
+    const told: (readonly [number, boolean])[] = [];
+    const states = new PortStates(
+      (name) => !down.has(name),
+      (port, up) => told.push([port, up]),
+    );
+    states.look(PORTS);
+    down.add('two');
+    states.look(PORTS);
+    states.look(PORTS);
+    expect(told).toEqual([[2, false]]);
+    expect([states.up(1), states.up(2)]).toEqual([true, false]);
+    down.clear();
+    states.look(PORTS);
+    expect(told.slice(1)).toEqual([[2, true]]);
+  });
+
+  test('end with the interface of the port', () => {
+    const told: (readonly [number, boolean])[] = [];
+    const states = new PortStates(
+      () => false,
+      (port, up) => told.push([port, up]),
+    );
+    states.look(PORTS);
+    states.look(PORTS.slice(0, 1));
+    expect(told).toEqual([
+      [1, false],
+      [2, false],
+      [2, true],
+    ]);
+  });
+
+  test('an interface that does not exist has no carrier', () => {
+    expect(hasCarrier('nosuch0')).toBe(false);
+  });
+});

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import {
+  canMakeNamespaces,
+  exchange,
+  makeLeg,
+  removeLeg,
+  startLive,
+} from '../../../support/live-network';
+import { flow, spreadOverTwoPorts } from '../../../support/p4runtime/watched-group';
+import { describeIf } from '../../../support/requires';
+import type { Leg } from '../../../../emulator/io/bench/live/test-bed';
+import type { SwitchSummary } from '../../../../switch/io/summary';
+import type { LiveProcess } from '../../../support/live-network';
+
+const FRAMES = 16;
+
+describeIf(
+  canMakeNamespaces(),
+  'members that watch links',
+  'needs root and the ip command to make network namespaces',
+  () => {
+    let legs: Leg[];
+    let device: LiveProcess;
+
+    beforeEach(async () => {
+      legs = [makeLeg(), makeLeg(), makeLeg()];
+      const interfaces = legs.flatMap(({ outer }, i) => ['-i', `${i + 1}@${outer}`]);
+      device = await startLive(['--no-p4', '--device-id', '1', ...interfaces]);
+      await spreadOverTwoPorts(device.grpcAddress);
+    }, 60_000);
+
+    afterEach(async () => {
+      await device.stop();
+      legs.forEach(removeLeg);
+    });
+
+    const leg = (number: number): Leg => {
+      const found = legs[number - 1];
+      if (found === undefined) throw new Error(`no leg ${number}`);
+      return found;
+    };
+    const setLink = (number: number, state: 'up' | 'down'): void =>
+      void execFileSync('ip', ['link', 'set', leg(number).outer, state]);
+    /** How many of the flows from port 3 leave by a port, when so many are waited for. */
+    const received = async (port: number, wanted: number): Promise<number> => {
+      const frames = Array.from({ length: FRAMES }, (_, i) => flow(i));
+      return (await exchange(frames, { from: leg(3), to: leg(port), wanted })).length;
+    };
+
+    test('lose their packets to others when the link goes, and get them back with it', async () => {
+      expect(await received(1, 1)).toBeGreaterThan(0);
+      setLink(1, 'down');
+      await device.logged(/Port 1 is down/);
+      expect(await received(2, FRAMES)).toBe(FRAMES);
+      setLink(1, 'up');
+      await device.logged(/Port 1 is up/);
+      expect(await received(1, 1)).toBeGreaterThan(0);
+      const { code, lastLine } = await device.stop();
+      expect(code).toBe(0);
+      const { received: taken, sent, dropped } = JSON.parse(lastLine) as SwitchSummary;
+      expect([sent, dropped]).toEqual([taken, {}]);
+    }, 60_000);
+  },
+);
