@@ -6,8 +6,10 @@
 export const PROGRAM = {
   route: 'ipv4_route',
   routeDestination: 'hdr.ipv4.dst_addr',
+  ipv6Route: 'ipv6_route',
   ecmp: 'ecmp',
   forward: 'forward',
+  forwardIpv6: 'forward_ipv6',
   ecmpSeed: 'ecmp_seed',
   setSeed: 'set_seed',
   portRecord: 'port_record',

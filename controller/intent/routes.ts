@@ -9,11 +9,14 @@ export interface Route {
 
 /**
  * Shortest paths by hop count from every switch to every host, with all next hops of equal cost.
- * Hosts do not forward, so no path leads through one.
+ * Hosts do not forward, so no path leads through one, and links that are down carry nothing.
  * @returns for each switch its routes, in the order of the topology's hosts.
  */
 export function shortestRoutes(topology: Topology): ReadonlyMap<string, readonly Route[]> {
-  const ports = attachments(topology);
+  const ports = attachments({
+    ...topology,
+    links: topology.links.filter(({ up }) => up !== false),
+  });
   const routes = new Map<string, Route[]>(topology.switches.map(({ name }) => [name, []]));
   for (const host of topology.hosts) {
     const distance = hopsTo(host.name, topology, ports);

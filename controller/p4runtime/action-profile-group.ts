@@ -1,7 +1,10 @@
 import { InputError } from '../../common/errors';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../common/p4runtime/p4info';
-import type { ActionProfileGroup } from '../intent/entities';
+import type { ActionProfileGroup, GroupMember } from '../entities/action-profile';
+import { sentObject } from './array-cell';
+import { checkedWeight } from './entry-action';
+import { decodeWatchPort, encodeWatchPort } from './watch-port';
 
 /** The message of a group. @throws InputError naming what does not fit the P4Info. */
 export function encodeGroup(
@@ -9,13 +12,12 @@ export function encodeGroup(
   { actionProfile, groupId, members, maxSize }: ActionProfileGroup,
 ): p4.ActionProfileGroup {
   const profile = index.actionProfiles.get(actionProfile);
-  if (!profile.withSelector) {
-    throw new InputError(`action profile '${profile.name}': without a selector it has no groups`);
-  }
+  const what = `action profile '${profile.name}'`;
+  if (!profile.withSelector) throw new InputError(`${what}: without a selector it has no groups`);
   return new p4.ActionProfileGroup({
     actionProfileId: profile.id,
     groupId,
-    members: members.map((each) => new p4.ActionProfileGroupMember({ ...each })),
+    members: members.map((each) => encodeMember(each, `${what}, group ${groupId}`)),
     maxSize,
   });
 }
@@ -25,15 +27,24 @@ export function decodeGroup(
   index: P4InfoIndex,
   message: p4.ActionProfileGroup,
 ): ActionProfileGroup {
-  const profile = index.actionProfiles.byNumber(message.actionProfileId);
-  if (profile === undefined) {
-    throw new InputError(`P4Info has no action profile ${message.actionProfileId}`);
-  }
-  return {
-    kind: 'group',
-    actionProfile: profile.name,
-    groupId: message.groupId,
-    members: message.members.map(({ memberId, weight }) => ({ memberId, weight })),
-    maxSize: message.maxSize,
-  };
+  const { name } = sentObject(index.actionProfiles, message.actionProfileId);
+  const what = `action profile '${name}', group ${message.groupId}`;
+  const members = message.members.map((each) => {
+    const { memberId, weight } = each;
+    return { memberId, weight, ...decodeWatchPort(each, what) };
+  });
+  const { groupId, maxSize } = message;
+  return { kind: 'group', actionProfile: name, groupId, members, maxSize };
+}
+
+function encodeMember(
+  { memberId, weight, watchPort }: GroupMember,
+  group: string,
+): p4.ActionProfileGroupMember {
+  const what = `${group}, member ${memberId}`;
+  return new p4.ActionProfileGroupMember({
+    memberId,
+    weight: checkedWeight(weight, what),
+    ...encodeWatchPort(watchPort, `${what}, watch port`),
+  });
 }

@@ -1,8 +1,8 @@
-import { InputError } from '../../common/errors';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../common/p4runtime/p4info';
-import type { ActionProfileMember } from '../intent/entities';
+import type { ActionProfileMember } from '../entities/action-profile';
 import { decodeAction, encodeAction, tableOfProfile } from './action';
+import { sentObject } from './array-cell';
 
 /** The message of a member. @throws InputError naming what does not fit the P4Info. */
 export function encodeMember(
@@ -21,13 +21,9 @@ export function decodeMember(
   index: P4InfoIndex,
   message: p4.ActionProfileMember,
 ): ActionProfileMember {
-  const profile = index.actionProfiles.byNumber(message.actionProfileId);
-  if (profile === undefined) {
-    throw new InputError(`P4Info has no action profile ${message.actionProfileId}`);
-  }
   return {
     kind: 'member',
-    actionProfile: profile.name,
+    actionProfile: sentObject(index.actionProfiles, message.actionProfileId).name,
     memberId: message.memberId,
     action: decodeAction(index, message.action),
   };

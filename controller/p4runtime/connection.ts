@@ -1,5 +1,12 @@
 import { credentials as grpcCredentials } from '@grpc/grpc-js';
-import type { CallOptions, ChannelCredentials, requestCallback, ServiceError } from '@grpc/grpc-js';
+import type {
+  CallOptions,
+  ChannelCredentials,
+  ChannelOptions,
+  requestCallback,
+  ServiceError,
+} from '@grpc/grpc-js';
+import { InputError } from '../../common/errors';
 import { codeName } from '../../common/p4runtime/codes';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import { quietGrpc } from '../../common/p4runtime/io/quiet-grpc';
@@ -20,12 +27,24 @@ export interface ConnectionOptions {
   readonly deadline: number;
   /** Without credentials the connection is plain. */
   readonly credentials?: ChannelCredentials;
+  /** The name that the switch's certificate must have, when it is not that of the address. */
+  readonly serverName?: string;
+  /**
+   * How often to ask an idle connection whether it lives, in ms. Off unless given, because the
+   * stream is a sign of life, and because bmv2 hangs up on pings more frequent than every 5 minutes.
+   */
+  readonly keepAlive?: number;
+  /** Largest message that is received, in bytes; 256 MiB unless given. */
+  readonly receiveBytesMax?: number;
+  /** Largest message that is sent, in bytes; without limit unless given. */
+  readonly sendBytesMax?: number;
 }
 
 /** A channel to one P4Runtime server, with a deadline on every call. */
 export class Connection {
   /** Name and address of the switch, as messages begin. */
   readonly place: string;
+  private closed = false;
 
   private constructor(
     readonly stub: p4.P4RuntimeClient,
@@ -38,9 +57,7 @@ export class Connection {
   static async open(options: ConnectionOptions): Promise<Connection> {
     quietGrpc();
     const credentials = options.credentials ?? grpcCredentials.createInsecure();
-    const stub = new p4.P4RuntimeClient(options.address, credentials, {
-      'grpc.max_receive_message_length': RECEIVE_BYTES_MAX,
-    });
+    const stub = new p4.P4RuntimeClient(options.address, credentials, channelOptions(options));
     const connection = new Connection(stub, options);
     try {
       await connection.ready();
@@ -67,13 +84,20 @@ export class Connection {
 
   /** What the status of a failed call means to a person. */
   failure(what: string, error: unknown): unknown {
-    if (!isServiceError(error)) return error;
+    if (!isServiceError(error)) return this.closed ? this.closedFailure(what, error) : error;
     const name = codeName(error.code);
     return new SwitchError(this.place, `${what}: ${name}: ${error.details}`, name);
   }
 
   close(): void {
+    this.closed = true;
     this.stub.close();
+  }
+
+  /** gRPC throws a plain error for calls on a channel that was closed. */
+  private closedFailure(what: string, error: unknown): unknown {
+    if (error instanceof InputError) return error;
+    return new SwitchError(this.place, `${what}: the connection was closed`, 'CANCELLED');
   }
 
   private async ready(): Promise<void> {
@@ -96,6 +120,22 @@ export class Connection {
       );
     });
   }
+}
+
+function channelOptions(options: ConnectionOptions): ChannelOptions {
+  const { keepAlive, serverName } = options;
+  return {
+    'grpc.max_receive_message_length': options.receiveBytesMax ?? RECEIVE_BYTES_MAX,
+    'grpc.max_send_message_length': options.sendBytesMax ?? -1,
+    // Each client has a connection of its own, so that closing one never disturbs another.
+    'grpc.use_local_subchannel_pool': 1,
+    ...(serverName !== undefined && { 'grpc.ssl_target_name_override': serverName }),
+    ...(keepAlive !== undefined && {
+      'grpc.keepalive_time_ms': keepAlive,
+      'grpc.keepalive_timeout_ms': options.deadline,
+      'grpc.keepalive_permit_without_calls': 1,
+    }),
+  };
 }
 
 type Start<Response> = (options: CallOptions, callback: requestCallback<Response>) => unknown;

@@ -1,6 +1,6 @@
 import { InputError } from '../../common/errors';
-import { describeUpdate } from '../intent/describe-entity';
-import type { EntityUpdate } from '../intent/entities';
+import { describeUpdate } from '../entities/describe';
+import type { EntityUpdate } from '../entities/named-entity';
 
 /** A switch refused a call, or the connection to it broke. The message names the switch. */
 export class SwitchError extends InputError {

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { P4Info } from '../../common/p4runtime/generated/p4/config/v1/p4info';
 import { electionIdMessage } from '../../common/p4runtime/election-id';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { Connection } from './connection';
-import type { SessionOptions } from './session';
+import type { Sender } from './session-options';
 
 /** A program for a switch. */
 export interface Pipeline {
@@ -36,13 +37,14 @@ const ACTIONS = {
 /** Sends a pipeline; `commit` takes none. @throws SwitchError */
 export async function setPipeline(
   connection: Connection,
-  session: SessionOptions,
+  sender: Sender,
   action: PipelineAction,
   pipeline: Pipeline | undefined,
 ): Promise<void> {
   const request = new p4.SetForwardingPipelineConfigRequest({
-    deviceId: String(session.deviceId),
-    electionId: electionIdMessage(session.electionId),
+    deviceId: String(sender.deviceId),
+    role: sender.role,
+    electionId: electionIdMessage(sender.electionId),
     action: ACTIONS[action],
   });
   if (pipeline !== undefined) request.config = configMessage(pipeline);
@@ -56,12 +58,29 @@ export async function setPipeline(
   }
 }
 
-/** Asks for the running program. @throws SwitchError */
+/** Which parts of the running program to ask for. */
+export type PipelineParts = keyof typeof PARTS;
+
+const { ALL, COOKIE_ONLY, P4INFO_AND_COOKIE, DEVICE_CONFIG_AND_COOKIE } =
+  p4.GetForwardingPipelineConfigRequestResponseType;
+
+const PARTS = {
+  all: ALL,
+  cookie: COOKIE_ONLY,
+  p4info: P4INFO_AND_COOKIE,
+  'device-config': DEVICE_CONFIG_AND_COOKIE,
+} as const;
+
+/** Asks for the running program, the cookie always included. @throws SwitchError */
 export async function getPipeline(
   connection: Connection,
   deviceId: bigint,
+  parts: PipelineParts = 'all',
 ): Promise<RunningPipeline> {
-  const request = new p4.GetForwardingPipelineConfigRequest({ deviceId: String(deviceId) });
+  const request = new p4.GetForwardingPipelineConfigRequest({
+    deviceId: String(deviceId),
+    responseType: PARTS[parts],
+  });
   try {
     const response = await connection.unary<p4.GetForwardingPipelineConfigResponse>(
       'reading the pipeline configuration',
@@ -88,4 +107,14 @@ function runningPipeline(config: p4.ForwardingPipelineConfig): RunningPipeline {
     ...(config.p4DeviceConfig.length > 0 && { deviceConfig: config.p4DeviceConfig }),
     ...(config.hasCookie && { cookie: BigInt(config.cookie.cookie) }),
   };
+}
+
+/**
+ * The cookie of a pipeline: its own, or else 64 bits of a hash over P4Info and device configuration,
+ * so that equal pipelines have equal cookies.
+ */
+export function pipelineCookie({ cookie, p4info, deviceConfig }: Pipeline): bigint {
+  if (cookie !== undefined) return cookie;
+  const hash = createHash('sha256').update(p4info.serialize()).update(deviceConfig).digest();
+  return hash.readBigUInt64BE(0);
 }

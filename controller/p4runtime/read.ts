@@ -1,16 +1,18 @@
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
-import { unreachable } from '../../common/assert';
 import type { P4InfoIndex } from '../../common/p4runtime/p4info';
-import type { NamedEntity } from '../intent/entities';
+import type { NamedEntity } from '../entities/named-entity';
 import type { Connection } from './connection';
 import { decodeEntity } from './entity';
+import { encodeFilter } from './read-filter';
+import type { ReadFilter } from './read-filter';
 
-/** What to read; without a name, from all tables or profiles. */
-export type ReadFilter =
-  | { readonly kind: 'table-entries'; readonly table?: string }
-  | { readonly kind: 'default-entries'; readonly table?: string }
-  | { readonly kind: 'members'; readonly actionProfile?: string }
-  | { readonly kind: 'groups'; readonly actionProfile?: string };
+export type { ReadFilter } from './read-filter';
+
+/** Who reads: a role sees what it may see, where the switch knows roles. */
+export interface ReaderOptions {
+  readonly deviceId: bigint;
+  readonly role?: string;
+}
 
 /**
  * Reads entities one by one, in the order in which the switch sends them.
@@ -19,17 +21,16 @@ export type ReadFilter =
  */
 export async function* readEntities(
   connection: Connection,
-  deviceId: bigint,
+  { deviceId, role = '' }: ReaderOptions,
   index: P4InfoIndex,
   filters: readonly ReadFilter[],
 ): AsyncGenerator<NamedEntity> {
-  const request = new p4.ReadRequest({
-    deviceId: String(deviceId),
-    entities: filters.map((filter) => encodeFilter(index, filter)),
-  });
+  const entities = filters.map((filter) => encodeFilter(index, filter));
+  const request = new p4.ReadRequest({ deviceId: String(deviceId), entities, role });
   const deadline = Date.now() + connection.options.deadline;
-  const stream = connection.stub.Read(request, { deadline });
+  let stream: ReturnType<typeof connection.stub.Read> | undefined;
   try {
+    stream = connection.stub.Read(request, { deadline });
     for await (const response of stream as AsyncIterable<p4.ReadResponse>) {
       for (const entity of response.entities) yield decodeEntity(index, entity);
     }
@@ -37,35 +38,6 @@ export async function* readEntities(
     throw connection.failure('read', error);
   } finally {
     // The reader may stop early; then the switch need not send the rest.
-    stream.cancel();
+    stream?.cancel();
   }
-}
-
-function encodeFilter(index: P4InfoIndex, filter: ReadFilter): p4.Entity {
-  switch (filter.kind) {
-    case 'table-entries':
-    case 'default-entries': {
-      const tableId = filter.table === undefined ? 0 : index.tables.get(filter.table).id;
-      const isDefaultAction = filter.kind === 'default-entries';
-      return new p4.Entity({ tableEntry: new p4.TableEntry({ tableId, isDefaultAction }) });
-    }
-    case 'members': {
-      const actionProfileMember = new p4.ActionProfileMember({
-        actionProfileId: profileId(index, filter.actionProfile),
-      });
-      return new p4.Entity({ actionProfileMember });
-    }
-    case 'groups': {
-      const actionProfileGroup = new p4.ActionProfileGroup({
-        actionProfileId: profileId(index, filter.actionProfile),
-      });
-      return new p4.Entity({ actionProfileGroup });
-    }
-    default:
-      return unreachable(filter);
-  }
-}
-
-function profileId(index: P4InfoIndex, name: string | undefined): number {
-  return name === undefined ? 0 : index.actionProfiles.get(name).id;
 }

@@ -1,23 +1,17 @@
 import type { ClientDuplexStream, ServiceError, StatusObject } from '@grpc/grpc-js';
-import { codeName, RPC_CODE } from '../../common/p4runtime/codes';
-import { electionIdFrom, electionIdMessage } from '../../common/p4runtime/election-id';
+import { codeName } from '../../common/p4runtime/codes';
+import { electionIdMessage } from '../../common/p4runtime/election-id';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
+import type { P4InfoIndex } from '../../common/p4runtime/p4info';
 import type { Connection } from './connection';
 import { NotPrimaryError, SwitchError } from './errors';
+import { encodeRoleConfig } from './role-config';
+import type { Role, Sender, SessionOptions } from './session-options';
+import { decodeStreamMessage } from './stream-event';
+import type { Standing, StreamEvent } from './stream-event';
 
-export interface SessionOptions {
-  readonly deviceId: bigint;
-  /** 128-bit election id: the highest one wins. */
-  readonly electionId: bigint;
-}
-
-/** What the switch last said of this controller. */
-export type Standing =
-  | { readonly kind: 'primary' }
-  /** Somebody else is primary, with this election id. */
-  | { readonly kind: 'backup'; readonly highest: bigint | undefined }
-  /** Nobody is primary; the highest election id ever seen was this one. */
-  | { readonly kind: 'no-primary'; readonly highest: bigint | undefined };
+export type { SessionOptions } from './session-options';
+export type { Standing } from './stream-event';
 
 /*
  *            bid()            answer             answer
@@ -37,26 +31,38 @@ interface Waiter {
   readonly fail: (reason: SwitchError) => void;
 }
 
-/** One controller's stream to one device: arbitration, and notice of losing the primary role. */
+/** One controller's stream to one device: arbitration, and everything that the switch reports. */
 export class Session {
   private state: State = { kind: 'closed' };
   private stream: Stream | undefined;
   private waiters: Waiter[] = [];
-  private readonly listeners: ((standing: Standing | SwitchError) => void)[] = [];
+  private readonly listeners = new Set<(event: StreamEvent) => void>();
+  private electionId: bigint;
 
   constructor(
     private readonly connection: Connection,
     private readonly options: SessionOptions,
-  ) {}
+    /** The P4Info of the moment, to name what the switch reports. */
+    private readonly index: () => P4InfoIndex | undefined,
+  ) {
+    this.electionId = options.electionId;
+  }
 
   /** The standing that the switch last gave, if the stream lives. */
   get standing(): Standing | undefined {
     return this.state.kind === 'standing' ? this.state.standing : undefined;
   }
 
-  /** Calls back on every answer and change of standing, and once when the stream ends. */
-  watch(listener: (change: Standing | SwitchError) => void): void {
-    this.listeners.push(listener);
+  /** How requests name this controller. */
+  get sender(): Sender {
+    const { deviceId, role } = this.options;
+    return { deviceId, electionId: this.electionId, role: role?.name ?? '' };
+  }
+
+  /** Calls back on every event. @returns what ends it. */
+  subscribe(listener: (event: StreamEvent) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   /**
@@ -66,10 +72,47 @@ export class Session {
   async becomePrimary(): Promise<void> {
     const standing = await this.bid();
     if (standing.kind === 'primary') return;
-    const { electionId } = this.options;
     const other = standing.highest === undefined ? 'none' : String(standing.highest);
-    const reason = `not primary: election id ${electionId} lost against ${other}`;
+    const reason = `not primary: election id ${this.electionId} lost against ${other}`;
     throw new NotPrimaryError(this.connection.place, reason, 'PERMISSION_DENIED');
+  }
+
+  /**
+   * Bids, with another election id if given, and takes the answer as it is.
+   * @throws SwitchError when the stream fails, InputError for a role that P4Info does not fit.
+   */
+  async bid(electionId = this.electionId): Promise<Standing> {
+    if (this.state.kind === 'ended') throw this.state.reason;
+    const arbitration = new p4.MasterArbitrationUpdate({
+      deviceId: String(this.options.deviceId),
+      electionId: electionIdMessage(electionId),
+    });
+    if (this.options.role !== undefined) arbitration.role = this.roleMessage(this.options.role);
+    this.electionId = electionId;
+    const stream = this.stream ?? this.openStream();
+    this.state = { kind: 'bidding' };
+    const answered = new Promise<Standing>((answer, fail) => {
+      this.waiters.push({ answer, fail });
+    });
+    stream.write(new p4.StreamMessageRequest({ arbitration }));
+    return this.withDeadline(answered);
+  }
+
+  /** Sends on the stream; resolves when gRPC has taken it. @throws SwitchError without a stream. */
+  send(message: p4.StreamMessageRequest): Promise<void> {
+    if (this.state.kind === 'ended') return Promise.reject(this.state.reason);
+    const { stream } = this;
+    const { place } = this.connection;
+    if (stream === undefined) {
+      const reason = 'nothing can be sent before the first bid';
+      return Promise.reject(new SwitchError(place, reason, 'FAILED_PRECONDITION'));
+    }
+    return new Promise((resolve, reject) => {
+      stream.write(message, (error?: Error | null) => {
+        if (!error) resolve();
+        else reject(new SwitchError(place, `the stream: ${error.message}`, 'UNAVAILABLE'));
+      });
+    });
   }
 
   /** Ends the stream: the switch is then without this primary. */
@@ -79,19 +122,10 @@ export class Session {
     this.stream?.cancel();
   }
 
-  private bid(): Promise<Standing> {
-    if (this.state.kind === 'ended') return Promise.reject(this.state.reason);
-    const stream = this.stream ?? this.openStream();
-    this.state = { kind: 'bidding' };
-    const answered = new Promise<Standing>((answer, fail) => {
-      this.waiters.push({ answer, fail });
-    });
-    const arbitration = new p4.MasterArbitrationUpdate({
-      deviceId: String(this.options.deviceId),
-      electionId: electionIdMessage(this.options.electionId),
-    });
-    stream.write(new p4.StreamMessageRequest({ arbitration }));
-    return this.withDeadline(answered);
+  private roleMessage({ name, config }: Role): p4.Role {
+    const role = new p4.Role({ name });
+    if (config !== undefined) role.config = encodeRoleConfig(config, this.index());
+    return role;
   }
 
   private openStream(): Stream {
@@ -105,20 +139,36 @@ export class Session {
   }
 
   private received(message: p4.StreamMessageResponse): void {
-    if (!message.hasArbitration || this.state.kind === 'ended') return;
-    const { status, electionId } = message.arbitration;
-    const highest = electionIdFrom(electionId);
-    const standing = standingOf(message.arbitration.hasStatus ? status.code : 0, highest);
+    if (this.state.kind === 'ended') return;
+    const event = decodeStreamMessage(this.index(), message);
+    if (event.kind === 'arbitration') this.placed(event.standing);
+    this.tell(event);
+    if (message.hasDigest && this.options.manualDigestAck !== true) {
+      this.acknowledge(message.digest);
+    }
+  }
+
+  private placed(standing: Standing): void {
     this.state = { kind: 'standing', standing };
     for (const { answer } of this.waiters.splice(0)) answer(standing);
-    for (const listener of this.listeners) listener(standing);
+  }
+
+  /** Lists are acknowledged even if they cannot be read, because the switch would repeat them. */
+  private acknowledge({ digestId, listId }: p4.DigestList): void {
+    const digestAck = new p4.DigestListAck({ digestId, listId });
+    // A stream that cannot take it has ended, which is an event of its own.
+    this.send(new p4.StreamMessageRequest({ digestAck })).catch(() => undefined);
   }
 
   private ended(reason: SwitchError): void {
     if (this.state.kind === 'ended') return;
     this.state = { kind: 'ended', reason };
     for (const { fail } of this.waiters.splice(0)) fail(reason);
-    for (const listener of this.listeners) listener(reason);
+    this.tell({ kind: 'ended', reason });
+  }
+
+  private tell(event: StreamEvent): void {
+    for (const listener of [...this.listeners]) listener(event);
   }
 
   private endOf({ code, details }: Pick<StatusObject, 'code' | 'details'>): SwitchError {
@@ -143,8 +193,3 @@ export class Session {
 }
 
 type Stream = ClientDuplexStream<p4.StreamMessageRequest, p4.StreamMessageResponse>;
-
-function standingOf(code: number, highest: bigint | undefined): Standing {
-  if (code === RPC_CODE.OK) return { kind: 'primary' };
-  return { kind: code === RPC_CODE.NOT_FOUND ? 'no-primary' : 'backup', highest };
-}

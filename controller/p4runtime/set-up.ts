@@ -2,7 +2,7 @@ import { InputError } from '../../common/errors';
 import { P4InfoIndex } from '../../common/p4runtime/p4info';
 import type { Topology } from '../../common/topology/topology';
 import { validateTopology } from '../../common/topology/validate-topology';
-import type { EntityUpdate, NamedEntity } from '../intent/entities';
+import type { EntityUpdate, NamedEntity } from '../entities/named-entity';
 import { entitiesOf, networkIntent } from '../intent/intent';
 import type { SwitchIntent } from '../intent/intent';
 import { P4RuntimeClient } from './client';

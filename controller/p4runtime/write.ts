@@ -1,16 +1,18 @@
 import type { Metadata } from '@grpc/grpc-js';
+import { BinaryWriter } from 'google-protobuf';
+import { assert } from '../../common/assert';
 import { codeName, RPC_CODE } from '../../common/p4runtime/codes';
 import { electionIdMessage } from '../../common/p4runtime/election-id';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../common/p4runtime/p4info';
 import { decodeStatusDetails, STATUS_DETAILS_KEY } from '../../common/p4runtime/status-details';
 import type { ElementStatus } from '../../common/p4runtime/status-details';
-import type { EntityUpdate, UpdateType } from '../intent/entities';
+import type { EntityUpdate, UpdateType } from '../entities/named-entity';
 import { isServiceError } from './connection';
 import type { Connection } from './connection';
 import { encodeEntity } from './entity';
 import type { UpdateFailure } from './errors';
-import type { SessionOptions } from './session';
+import type { Sender } from './session-options';
 
 /**
  * Updates per request. A refused batch comes back with one status per update in HTTP/2 headers, of
@@ -27,6 +29,33 @@ export interface WriteResult {
   readonly failures: readonly UpdateFailure[];
 }
 
+export interface WriteOptions {
+  /** Updates per request, {@link BATCH_SIZE} unless given. */
+  readonly batchSize?: number;
+  /** What becomes of a batch of which one update fails; `continue-on-error` unless given. */
+  readonly atomicity?: Atomicity;
+  /**
+   * How many requests may be under way at once, 1 unless given. Switches may carry them out in any
+   * order, so more than one suits only updates that do not depend on each other.
+   */
+  readonly requestsMax?: number;
+}
+
+export type Atomicity = keyof typeof ATOMICITY;
+
+const { CONTINUE_ON_ERROR, ROLLBACK_ON_ERROR, DATAPLANE_ATOMIC } = p4.WriteRequestAtomicity;
+
+const ATOMICITY = {
+  'continue-on-error': CONTINUE_ON_ERROR,
+  'rollback-on-error': ROLLBACK_ON_ERROR,
+  'dataplane-atomic': DATAPLANE_ATOMIC,
+} as const;
+
+export interface WriteContext extends WriteOptions {
+  readonly sender: Sender;
+  readonly index: P4InfoIndex;
+}
+
 /**
  * Writes updates in order, in batches; a refused update does not stop those after it.
  * @throws InputError before anything is sent when an update does not fit the P4Info, SwitchError
@@ -34,22 +63,60 @@ export interface WriteResult {
  */
 export async function writeUpdates(
   connection: Connection,
-  session: SessionOptions,
-  index: P4InfoIndex,
+  context: WriteContext,
   updates: readonly EntityUpdate[],
 ): Promise<WriteResult> {
-  const messages = updates.map((update) => encodeUpdate(index, update));
-  const outcomes: UpdateOutcome[] = [];
-  for (let first = 0; first < updates.length; first += BATCH_SIZE) {
-    const batch = messages.slice(first, first + BATCH_SIZE);
-    const statuses = await writeBatch(connection, session, batch, first);
-    batch.forEach((_, i) => {
-      const update = updates[first + i];
-      if (update !== undefined) outcomes.push(outcomeOf(update, statuses?.[i]));
-    });
-  }
+  const { batchSize = BATCH_SIZE, requestsMax = 1 } = context;
+  assert(batchSize >= 1 && requestsMax >= 1, 'a batch and its requests are at least one');
+  // As bytes at once: objects that live until they are sent cost twice the time, in collection.
+  const messages = updates.map((update) => encodeUpdate(context.index, update).serialize());
+  const head = requestHead(context);
+  const statuses: (ElementStatus | undefined)[] = new Array<undefined>(updates.length);
+  let next = 0;
+  const stop = (error: unknown): never => {
+    next = messages.length;
+    throw error;
+  };
+  const worker = async (): Promise<void> => {
+    while (next < messages.length) {
+      const first = next;
+      next += batchSize;
+      const batch = { head, first, updates: messages.slice(first, next) };
+      const found = await writeBatch(connection, batch).catch(stop);
+      found?.forEach((status, i) => (statuses[first + i] = status));
+    }
+  };
+  await Promise.all(Array.from({ length: requestsMax }, worker));
+  const outcomes = updates.map((update, i) => outcomeOf(update, statuses[i]));
   const failures = outcomes.filter((each) => each.kind === 'failed');
   return { outcomes, failures };
+}
+
+interface Batch {
+  /** Everything of the request but its updates. */
+  readonly head: Uint8Array;
+  /** Place of the first update among all. */
+  readonly first: number;
+  readonly updates: readonly Uint8Array[];
+}
+
+function requestHead({ sender, atomicity = 'continue-on-error' }: WriteContext): Uint8Array {
+  return new p4.WriteRequest({
+    deviceId: String(sender.deviceId),
+    role: sender.role,
+    electionId: electionIdMessage(sender.electionId),
+    atomicity: ATOMICITY[atomicity],
+  }).serialize();
+}
+
+/** Number of the field `updates` of a WriteRequest. */
+const UPDATES_FIELD = 4;
+
+/** Messages side by side are one message with the fields of both. */
+function requestBytes({ head, updates }: Batch): Buffer {
+  const writer = new BinaryWriter();
+  for (const update of updates) writer.writeBytes(UPDATES_FIELD, update);
+  return Buffer.concat([head, writer.getResultBuffer()]);
 }
 
 const TYPES: Readonly<Record<UpdateType, p4.UpdateType>> = {
@@ -65,22 +132,24 @@ function encodeUpdate(index: P4InfoIndex, { type, entity }: EntityUpdate): p4.Up
 /** @returns undefined when all succeeded, otherwise the status of each update. */
 async function writeBatch(
   connection: Connection,
-  session: SessionOptions,
-  updates: p4.Update[],
-  first: number,
+  batch: Batch,
 ): Promise<readonly ElementStatus[] | undefined> {
-  const request = new p4.WriteRequest({
-    deviceId: String(session.deviceId),
-    electionId: electionIdMessage(session.electionId),
-    updates,
-  });
+  const { path, responseDeserialize } = p4.UnimplementedP4RuntimeService.definition.Write;
   try {
     await connection.unary<p4.WriteResponse>('write', (options, callback) =>
-      connection.stub.Write(request, options, callback),
+      connection.stub.makeUnaryRequest(
+        path,
+        requestBytes,
+        responseDeserialize,
+        batch,
+        options,
+        callback,
+      ),
     );
     return undefined;
   } catch (error) {
     const statuses = isServiceError(error) ? detailsOf(error.metadata) : undefined;
+    const { first, updates } = batch;
     if (statuses?.length === updates.length) return statuses;
     const last = first + updates.length - 1;
     throw connection.failure(`write of updates ${first} to ${last}`, error);

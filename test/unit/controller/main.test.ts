@@ -1,15 +1,18 @@
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
+import { repositoryRoot } from '../../../common/io/repository';
+import { P4Info } from '../../../common/p4runtime/generated/p4/config/v1/p4info';
 import { applyTopology, compiledPipeline, loadPipeline } from '../../../controller/main';
 import type { ConfiguredSwitch } from '../../../controller/p4runtime/set-up';
 import { P4RuntimeClient } from '../../../controller/p4runtime/client';
 import { startP4RuntimeServer } from '../../../switch/server/server';
 import type { P4RuntimeServer } from '../../../switch/server/server';
-import { SAMPLE_P4INFO, SAMPLE_PROGRAM } from '../../support/p4runtime/sample-program';
-import { hpccPipeline } from '../../support/p4runtime/hpcc-program';
+import { FABRIC_FILES, fabricProgram } from '../../support/controller/fabric-program';
 import { StateSwitch } from '../../support/p4runtime/state-switch';
 import { leafSpine } from '../../support/topologies';
+
+/** Generous: a loaded machine is slow. */
+jest.setTimeout(60_000);
 
 const DEADLINE = 20_000;
 
@@ -34,7 +37,11 @@ describe('setting up a network', () => {
     new Map(['s1', 's2', 's3', 's4'].map((name) => [name, `127.0.0.1:${server.port}`]));
 
   const apply = async (changes: object = {}): Promise<void> => {
-    const options = { topology: leafSpine(), pipeline: hpccPipeline(), addresses: addresses() };
+    const options = {
+      topology: leafSpine(),
+      pipeline: fabricProgram.pipeline,
+      addresses: addresses(),
+    };
     configured = await applyTopology({ ...options, deadline: DEADLINE, ...changes });
   };
 
@@ -48,9 +55,9 @@ describe('setting up a network', () => {
     const sizes = switches.map(({ pipeline }) => {
       const entries = (table: string): number =>
         [...(pipeline?.tables.get(table)?.entries() ?? [])].length;
-      const profile = pipeline?.actionProfiles.get('ingress.route.ecmp');
+      const profile = pipeline?.actionProfiles.get('ingress.ecmp');
       return [
-        entries('ingress.route.ipv4_route'),
+        entries('ingress.ipv4_route'),
         entries('egress.port_record'),
         [...(profile?.members() ?? [])].length,
         [...(profile?.groups() ?? [])].length,
@@ -62,7 +69,7 @@ describe('setting up a network', () => {
       [4, 2, 2, 0],
       [4, 2, 2, 0],
     ]);
-    const seed = switches[0]?.pipeline?.tables.get('ingress.route.ecmp_seed')?.defaultAction;
+    const seed = switches[0]?.pipeline?.tables.get('ingress.ecmp_seed')?.defaultAction;
     expect(seed?.arguments).not.toEqual([0n]);
   });
 
@@ -102,10 +109,8 @@ describe('setting up a network', () => {
   });
 
   test('a program that a switch refuses is loaded nowhere', async () => {
-    const pipeline = {
-      ...hpccPipeline(),
-      deviceConfig: Uint8Array.from(Buffer.from(SAMPLE_PROGRAM)),
-    };
+    const deviceConfig = Uint8Array.from(fs.readFileSync(foreignFile('json')));
+    const pipeline = { ...fabricProgram.pipeline, deviceConfig };
     expect(await failure({ pipeline })).toContain(
       'pipeline configuration (verify): INVALID_ARGUMENT',
     );
@@ -113,25 +118,28 @@ describe('setting up a network', () => {
   });
 
   test('a program without what the intent needs is refused before any connection', async () => {
-    const pipeline = await sampleFiles((p4info, config) => loadPipeline(p4info, config));
-    expect(await failure({ pipeline })).toBe(
-      "no action 'set_port_record'; the program has: egress.set_record, egress.no_record",
-    );
+    const pipeline = await loadPipeline(foreignFile('p4info.txtpb'), foreignFile('json'));
+    expect(await failure({ pipeline })).toMatch(/^no action profile 'ecmp'; the program has: /);
   });
 
   test('every refused update is listed', async () => {
-    const original = hpccPipeline();
-    const small = (text: string): string =>
-      text.replace('"max_size":16', '"max_size":3').replace('"max_size":512', '"max_size":2');
-    const json = small(Buffer.from(original.deviceConfig).toString());
-    for (const [name, size] of [
-      ['ingress.route.ipv4_route', '3'],
-      ['egress.port_record', '2'],
-    ]) {
-      const table = original.p4info.tables.find((each) => each.preamble.name === name);
-      if (table !== undefined) table.size = size ?? '0';
+    const { p4info, deviceConfig } = fabricProgram.pipeline;
+    const json = Buffer.from(deviceConfig).toString();
+    const small = P4Info.deserialize(p4info.serialize());
+    for (const table of small.tables) {
+      if (table.preamble.alias === 'ipv4_route') table.size = '3';
+      if (table.preamble.alias === 'port_record') table.size = '2';
     }
-    const pipeline = { ...original, deviceConfig: Uint8Array.from(Buffer.from(json)) };
+    const pipeline = {
+      p4info: small,
+      deviceConfig: Uint8Array.from(
+        Buffer.from(
+          json
+            .replace(/("ingress.ipv4_route"[^]*?"max_size" : )32/, '$13')
+            .replace(/("egress.port_record"[^]*?"max_size" : )16/, '$12'),
+        ),
+      ),
+    };
     const message = await failure({ pipeline });
     expect(message).toContain('s1 at');
     expect(message).toContain('3 of 9 updates failed');
@@ -160,20 +168,17 @@ describe('setting up a network', () => {
 
 describe('loading a pipeline', () => {
   test('files are read by their suffix', async () => {
-    const pipeline = await sampleFiles((p4info, config) => loadPipeline(p4info, config));
+    const pipeline = await loadPipeline(FABRIC_FILES.p4info, FABRIC_FILES.config);
     expect(pipeline.p4info.tables).toHaveLength(6);
-    expect(Buffer.from(pipeline.deviceConfig).toString()).toBe(SAMPLE_PROGRAM);
+    expect(Buffer.from(pipeline.deviceConfig)).toEqual(fs.readFileSync(FABRIC_FILES.config));
   });
 
   test('a missing file and a broken one are named', async () => {
     await expect(loadPipeline('/nowhere/x.p4info.txt', 'x.json')).rejects.toThrow(
       /^cannot read \/nowhere\/x\.p4info\.txt: ENOENT/,
     );
-    const message = await sampleFiles(async (_, config) =>
-      loadPipeline(config, config).catch((error: unknown) => String(error)),
-    );
-    expect(message).toMatch(
-      /program\.json: \$\.program: p4\.config\.v1\.P4Info has no such field$/,
+    await expect(loadPipeline(FABRIC_FILES.config, FABRIC_FILES.config)).rejects.toThrow(
+      /fabric\.json: \$\.header_types: p4\.config\.v1\.P4Info has no such field$/,
     );
   });
 
@@ -185,16 +190,7 @@ describe('loading a pipeline', () => {
   });
 });
 
-async function sampleFiles<T>(use: (p4info: string, config: string) => Promise<T>): Promise<T> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'controller-'));
-  try {
-    const [p4info, config] = ['sample.p4info.txtpb', 'program.json'].map((name) =>
-      path.join(folder, name),
-    ) as [string, string];
-    fs.writeFileSync(p4info, SAMPLE_P4INFO);
-    fs.writeFileSync(config, SAMPLE_PROGRAM);
-    return await use(p4info, config);
-  } finally {
-    fs.rmSync(folder, { recursive: true });
-  }
+/** Files of a program that has nothing of what the intent fills. */
+function foreignFile(suffix: string): string {
+  return path.join(repositoryRoot(), `test/fixtures/p4/arithmetic.${suffix}`);
 }

@@ -61,7 +61,7 @@ describe('the intent of a network', () => {
           { memberId: 4, weight: 1 },
           { memberId: 5, weight: 1 },
         ],
-        maxSize: 2,
+        maxSize: 0,
       },
     ]);
     const actions = intent.entries.flatMap((each) =>

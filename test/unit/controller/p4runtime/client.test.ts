@@ -83,7 +83,7 @@ describe('the P4Runtime client', () => {
     await client.pushPipeline(pipeline(2n ** 64n - 1n));
     const running = await client.getPipeline();
     expect(running.cookie).toBe(2n ** 64n - 1n);
-    expect(running.p4info?.tables).toHaveLength(6);
+    expect(running.p4info?.serialize()).toEqual(sampleP4Info().serialize());
     expect(running.deviceConfig?.length).toBe(sampleConfig().p4DeviceConfig.length);
   });
 
@@ -105,7 +105,7 @@ describe('the P4Runtime client', () => {
     ]);
     expect(await readAll(client, { kind: 'members' }, { kind: 'groups' })).toEqual([]);
     const all = await readAll(client, { kind: 'table-entries' }, { kind: 'default-entries' });
-    expect(all.filter((each) => each.kind === 'table-entry')).toHaveLength(3);
+    expect(all).toEqual(expect.arrayContaining([...entities, ...defaults]));
   });
 
   test('a reader may stop early', async () => {

@@ -194,7 +194,7 @@ describe('entities by name', () => {
     [
       'an unknown action',
       { kind: 'default-entry', table: 'acl', action: { name: 'forward', arguments: {} } },
-      "no action 'forward'; the program has: ingress.mark, ingress.deny, NoAction",
+      "table 'ingress.acl': no action 'forward'; it has: ingress.mark, ingress.deny, NoAction",
     ],
     [
       'an unknown parameter',
@@ -239,7 +239,7 @@ describe('entities by name', () => {
     [
       'another kind',
       new p4.Entity({ counterEntry: new p4.CounterEntry({}) }),
-      'the switch has sent a counterEntry, which nobody has asked for',
+      'from the switch: P4Info has no counter 0',
     ],
   ])('%s from a switch is an error of the switch', (_, message, text) => {
     expect(() => decodeEntity(index, message)).toThrow(text);

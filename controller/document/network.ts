@@ -1,0 +1,96 @@
+import { assert } from '../../common/assert';
+import type { LinkEnd, Link, HostNode, SwitchNode, Topology } from '../../common/topology/topology';
+import { validateTopology } from '../../common/topology/validate-topology';
+import { linkEnd } from './link-end';
+import type {
+  HostDocument,
+  LinkDocument,
+  NetworkDocument,
+  ProgramDocument,
+  SwitchDocument,
+  TelemetryDocument,
+  TlsDocument,
+} from './schema';
+
+/** A network as the controller works with it: every default filled in. */
+export interface NetworkSpec {
+  readonly name: string;
+  readonly topology: Topology;
+  readonly switches: readonly SwitchSpec[];
+  readonly hosts: readonly HostDocument[];
+  readonly telemetry: TelemetryDocument;
+  readonly ecmpSeed: number;
+}
+
+/** A switch, how to reach it, and what the document says of it beyond the topology. */
+export interface SwitchSpec {
+  readonly node: SwitchNode;
+  readonly document: SwitchDocument;
+  readonly program: ProgramDocument;
+  readonly tls: TlsDocument | undefined;
+  /** Bytes on the wire of a packet of queues that count packets. */
+  readonly packetBytes: number;
+}
+
+const HOST_NETWORK = 0x0a00_0000;
+const HOST_MAC = 0x0201_0000_0000;
+
+/** bmv2 counts microseconds; the embedded switch as a process does likewise. */
+const CLOCK_UNIT_NS = 1000;
+/** An Ethernet frame of 1500 bytes of payload, without preamble and gap. */
+const PACKET_BYTES = 1514;
+
+/**
+ * Fills in what a document leaves open. Hosts without an address get 10.x.y.z with their position
+ * in the last three bytes, and 02:01:… with it in the last four as MAC address.
+ * @throws InputError for a topology that makes no sense.
+ */
+export function networkSpec(document: NetworkDocument): NetworkSpec {
+  const switches = document.switches.map((each, i) => switchSpec(document, each, i + 1));
+  const topology = {
+    name: document.network,
+    switches: switches.map(({ node }) => node),
+    hosts: document.hosts.map(hostNode),
+    links: document.links.map(link),
+  };
+  validateTopology(topology);
+  const { network: name, hosts, telemetry, ecmpSeed } = document;
+  return { name, topology, switches, hosts, telemetry, ecmpSeed };
+}
+
+function switchSpec(document: NetworkDocument, own: SwitchDocument, position: number): SwitchSpec {
+  const deviceId = own.deviceId ?? position;
+  const packetBytes = own.packetBytes ?? PACKET_BYTES;
+  const { txUnitBytes } = document.telemetry;
+  const node: SwitchNode = {
+    name: own.name,
+    deviceId,
+    nodeId: own.nodeId ?? position,
+    ...(own.address !== undefined && { grpcAddress: own.address }),
+    clockUnitNs: own.clockUnitNs ?? CLOCK_UNIT_NS,
+    queueDepthUnitBytes: own.queueUnitBytes ?? packetBytes,
+    ...(txUnitBytes !== undefined && { txUnitBytes }),
+  };
+  const tls = own.tls ?? document.tls;
+  return { node, document: own, program: own.program ?? document.program, tls, packetBytes };
+}
+
+function hostNode(host: HostDocument, index: number): HostNode {
+  return {
+    name: host.name,
+    ipv4: host.ipv4 ?? HOST_NETWORK + index + 1,
+    mac: host.mac ?? HOST_MAC + index + 1,
+    ...(host.ipv6 !== undefined && { ipv6: host.ipv6 }),
+    ...(host.mtu !== undefined && { mtu: host.mtu }),
+  };
+}
+
+function link({ between: [a, b], rate, delay, mtu, up }: LinkDocument): Link {
+  return { a: end(a), b: end(b), rate, delay, up, ...(mtu !== undefined && { mtu }) };
+}
+
+function end(text: string): LinkEnd {
+  const { node, port } = linkEnd(text);
+  assert(node !== '', 'the document was checked');
+  return { node, port: port ?? 0 };
+}

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { entrySchema, profileSchema, replicationSchema } from './entry-schema';
+import {
+  addressSchema,
+  durationSchema,
+  ipv4Schema,
+  ipv6Schema,
+  macSchema,
+  prefixSchema,
+  rateSchema,
+} from './quantities';
+
+/** A program: the name of one that this project brings, or p4c's two files. */
+const programSchema = z.union([
+  z.string(),
+  z.strictObject({ p4info: z.string(), config: z.string() }),
+]);
+
+const whole = (max: number): z.ZodNumber => z.int().min(0).max(max);
+const counted = (max: number): z.ZodNumber => z.int().min(1).max(max);
+
+const tlsSchema = z.strictObject({
+  /** Certificate of whoever signed the switch's. */
+  ca: z.string(),
+  /** Certificate and key of the controller, where switches ask for one. */
+  cert: z.string().optional(),
+  key: z.string().optional(),
+});
+
+const queueSchema = z.strictObject({
+  /** Packets that a queue of a port holds. */
+  depthPackets: counted(0x7fff_ffff).optional(),
+  /** Whether queues are emptied at the rate of their link; yes unless said. */
+  enforceRate: z.boolean().optional(),
+});
+
+/** Which of a port's several queues there are; shares of the link's rate. */
+const prioritySchema = z.strictObject({
+  priority: whole(31),
+  share: z.number().gt(0).max(1).optional(),
+  depthPackets: counted(0x7fff_ffff).optional(),
+});
+
+const portSchema = queueSchema.extend({
+  port: whole(510),
+  priorities: z.array(prioritySchema).optional(),
+  /** Telemetry that comes in here is not believed. */
+  untrusted: z.boolean().optional(),
+});
+
+const switchSchema = z.strictObject({
+  name: z.string().min(1),
+  /** Position in the list from 1 on unless given; 0 is bmv2's own default. */
+  deviceId: whole(Number.MAX_SAFE_INTEGER).optional(),
+  nodeId: counted(0xffff).optional(),
+  /** Of its P4Runtime server. */
+  address: addressSchema.optional(),
+  /** Of its Thrift server, which sets queues. */
+  thrift: addressSchema.optional(),
+  target: z.enum(['bmv2', 'embedded', 'stratum']).default('bmv2'),
+  program: programSchema.optional(),
+  tls: tlsSchema.optional(),
+  /** Bytes on the wire of the packets that stand in queues which are counted in packets. */
+  packetBytes: counted(0xffff).optional(),
+  /** Nanoseconds in a unit of the data plane's clock. */
+  clockUnitNs: counted(0xffff).optional(),
+  /** Bytes in a unit of the data plane's queue depth. */
+  queueUnitBytes: counted(0xffff).optional(),
+  queues: queueSchema.optional(),
+  ports: z.array(portSchema).default([]),
+  /** Its own address, from which reports come; 10.255.x.y with its node id unless given. */
+  ipv4: ipv4Schema.optional(),
+  entries: z.array(entrySchema).default([]),
+  ...profileSchema,
+  ...replicationSchema,
+  /** Tables whose entries belong to somebody else. */
+  unmanagedTables: z.array(z.string()).default([]),
+});
+
+const hostSchema = z.strictObject({
+  name: z.string().min(1),
+  mac: macSchema.optional(),
+  ipv4: ipv4Schema.optional(),
+  ipv6: ipv6Schema.optional(),
+  mtu: z.int().min(68).max(0xffff).optional(),
+  /** False for a host that cannot read telemetry: edge switches take it out at its port. */
+  telemetry: z.boolean().default(true),
+});
+
+const linkSchema = z.strictObject({
+  /** `switch:port`, or the name of a host. */
+  between: z.tuple([z.string(), z.string()]),
+  rate: rateSchema,
+  delay: durationSchema.default(0),
+  mtu: z.int().min(68).max(0xffff).optional(),
+  /** False for a link that is out of service. */
+  up: z.boolean().default(true),
+});
+
+const watchSchema = z.strictObject({
+  switch: z.string(),
+  from: prefixSchema.optional(),
+  to: prefixSchema.optional(),
+  protocol: z.enum(['udp', 'tcp']).optional(),
+  fromPort: whole(0xffff).optional(),
+  toPort: whole(0xffff).optional(),
+  /** Marked packets only. */
+  dscp: whole(63).optional(),
+  /** Telemetry in one of so many packets; 0 for an exception from the lines below. */
+  oneIn: whole(0xffff).default(1),
+});
+
+const collectorSchema = z.strictObject({
+  /** Name of the host that takes the reports. */
+  host: z.string(),
+  /** Its UDP port. */
+  port: counted(0xffff),
+  cloneSession: counted(0x7fff).default(100),
+  /** Of a reported packet, so many bytes from its IP header on are sent. */
+  innerBytes: whole(0xffff).default(64),
+});
+
+const feedbackSchema = z.strictObject({
+  /** Depth of a queue in bytes at which a switch answers the sender itself. */
+  queueBytes: counted(0xffff_ffff),
+  /** One answer per flow in this time. */
+  interval: durationSchema.prefault('100 us'),
+  responseDscp: whole(63).default(0),
+  /** Whether answers go on to the receiver instead of back. */
+  toReceiver: z.boolean().default(false),
+  cloneSession: counted(0x7fff).default(101),
+  /** A port without link, through which answers pass. */
+  port: whole(510).default(510),
+});
+
+const namespaceSchema = z.strictObject({
+  id: whole(0xffff),
+  /** Whether its fields have the meaning that HPCC++ needs. */
+  hpcc: z.boolean().default(true),
+  /** What nodes add as data of the namespace; all ones, which says that there is none. */
+  data: whole(0xffff_ffff).optional(),
+  wideData: whole(Number.MAX_SAFE_INTEGER).optional(),
+});
+
+const telemetrySchema = z.strictObject({
+  /** Unit to which the byte counter is truncated, a power of two. */
+  txUnitBytes: counted(0x8000).optional(),
+  /** Hops that telemetry which a switch adds has room for. */
+  maxHops: counted(31).default(10),
+  /** Flows to which a switch adds telemetry on behalf of their host; the first line that fits. */
+  watch: z.array(watchSchema).default([]),
+  collector: collectorSchema.optional(),
+  /** DSCP that packets with telemetry get which come in at an untrusted port. */
+  untrustedDscp: whole(63).default(0),
+  feedback: feedbackSchema.optional(),
+  /** Queues of a port by DSCP; 7 is served first. */
+  classes: z.array(z.strictObject({ dscp: whole(63), queue: whole(7) })).default([]),
+  /** What IOAM transit nodes know, and where it may come in: at all ports that are trusted. */
+  ioam: z.strictObject({ namespaces: z.array(namespaceSchema).default([]) }).prefault({}),
+  /** Depths in bytes of a queue between which packets are marked (ECN). */
+  ecn: z
+    .strictObject({
+      minBytes: whole(0xffff_ffff),
+      maxBytes: whole(0xffff_ffff),
+      /** Share of packets marked just below `maxBytes`. */
+      maxProbability: z.number().min(0).max(1).default(1),
+    })
+    .optional(),
+});
+
+/** A whole network and what its switches shall hold. */
+export const networkSchema = z.strictObject({
+  network: z.string().min(1).default('network'),
+  program: programSchema.default('hpcc'),
+  /** Seed of the switches' ECMP seeds: another one spreads flows differently. */
+  ecmpSeed: whole(0xffff_ffff).default(0),
+  tls: tlsSchema.optional(),
+  telemetry: telemetrySchema.prefault({}),
+  switches: z.array(switchSchema).min(1),
+  hosts: z.array(hostSchema).default([]),
+  links: z.array(linkSchema).default([]),
+});
+
+export type NetworkDocument = z.infer<typeof networkSchema>;
+/** What a person writes: text with units, and only what differs from the defaults. */
+export type NetworkText = z.input<typeof networkSchema>;
+export type SwitchDocument = NetworkDocument['switches'][number];
+export type PortDocument = SwitchDocument['ports'][number];
+export type HostDocument = NetworkDocument['hosts'][number];
+export type LinkDocument = NetworkDocument['links'][number];
+export type TelemetryDocument = NetworkDocument['telemetry'];
+export type TlsDocument = z.infer<typeof tlsSchema>;
+export type ProgramDocument = z.infer<typeof programSchema>;

@@ -1,0 +1,41 @@
+import type { CounterData } from './counter';
+import type { EntryKey } from './table-entry';
+
+/** Rates per second and bursts, in bytes or packets as the P4Info says. */
+export interface MeterConfig {
+  /** Committed information rate and burst. */
+  readonly cir: bigint;
+  readonly cburst: bigint;
+  /** Peak information rate and burst; those of a meter of one rate equal the committed ones. */
+  readonly pir: bigint;
+  readonly pburst: bigint;
+  /** Excess burst of a meter of one rate and three colours. */
+  readonly eburst?: bigint;
+}
+
+/** What a meter has coloured so far. */
+export interface MeterCounterData {
+  readonly green: CounterData;
+  readonly yellow: CounterData;
+  readonly red: CounterData;
+}
+
+/** A cell of an indirect meter. */
+export interface MeterCell {
+  readonly kind: 'meter';
+  readonly meter: string;
+  /** Without an index, all cells. */
+  readonly index?: number;
+  /** Without a configuration the meter paints everything green. */
+  readonly config?: MeterConfig;
+  /** Only switches tell. */
+  readonly counters?: MeterCounterData;
+}
+
+/** The meter of a table entry. */
+export interface DirectMeter extends EntryKey {
+  readonly kind: 'direct-meter';
+  readonly config?: MeterConfig;
+  /** Only switches tell. */
+  readonly counters?: MeterCounterData;
+}

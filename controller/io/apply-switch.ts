@@ -1,0 +1,124 @@
+import { InputError } from '../../common/errors';
+import type { Refusal, SwitchOutcome } from '../plan/apply-report';
+import type { Change } from '../plan/diff';
+import type { SwitchPlan } from '../plan/switch-plan';
+import type { QueueSetting } from '../intent/queues';
+import type { P4RuntimeClient } from '../p4runtime/client';
+import { BATCH_SIZE } from '../p4runtime/write';
+import { planSwitch } from './plan-network';
+import type { PreparedSwitch } from './prepare';
+import { setQueues } from './queue-records';
+import type { QueueRecords } from './queue-records';
+
+/** Rounds of reading and writing: a second one repairs what a full table refused at first. */
+const ROUNDS_MAX = 3;
+
+export interface ApplyContext {
+  readonly records: QueueRecords;
+  readonly deadline: number;
+  /** Told of every batch that the switch has answered. */
+  readonly onWritten?: (updates: number) => void;
+}
+
+/** What has been done at a switch so far; it outlives the error that ends the work. */
+export class SwitchProgress {
+  readonly done: Change[] = [];
+  readonly queuesSet: QueueSetting[] = [];
+  refused: Refusal[] = [];
+  programLoaded = false;
+
+  get touched(): boolean {
+    return this.programLoaded || this.done.length > 0 || this.queuesSet.length > 0;
+  }
+}
+
+/**
+ * Brings a switch to what it shall hold with the fewest updates. What is refused is tried again
+ * after another reading, because an update may wait for room that a later one makes.
+ * @param client the primary controller of the switch.
+ * @param progress collects what is done, for a report when this throws.
+ * @returns whether the switch holds everything; refused updates are in the progress.
+ * @throws SwitchError when a call fails, InputError when Thrift does.
+ */
+export async function applySwitch(
+  client: P4RuntimeClient,
+  prepared: PreparedSwitch,
+  context: ApplyContext,
+  progress: SwitchProgress,
+): Promise<boolean> {
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const plan = await planSwitch(client, prepared);
+    if (plan.load === undefined && plan.stages.length === 0) break;
+    const before = progress.done.length;
+    progress.refused = [];
+    await carryOut(client, prepared, plan, { context, progress });
+    if (progress.refused.length === 0 || progress.done.length === before) break;
+  }
+  if (progress.programLoaded) context.records.forget(prepared.spec.node.name);
+  progress.queuesSet.push(...(await setQueues(prepared, context.records, context.deadline)));
+  return progress.refused.length === 0;
+}
+
+/** What the work came to. */
+export function outcomeOf(
+  name: string,
+  progress: SwitchProgress,
+  end: { readonly complete: boolean; readonly error?: unknown; readonly missing?: SwitchPlan },
+): SwitchOutcome {
+  const { done, refused, queuesSet, programLoaded } = progress;
+  const unfinished = progress.touched || refused.length > 0 ? 'incomplete' : 'untouched';
+  return {
+    switch: name,
+    status: end.complete ? 'done' : unfinished,
+    programLoaded,
+    done,
+    refused,
+    queuesSet,
+    ...(end.error !== undefined && { error: messageOf(end.error) }),
+    ...(end.missing !== undefined && { missing: end.missing }),
+  };
+}
+
+async function carryOut(
+  client: P4RuntimeClient,
+  { program }: PreparedSwitch,
+  { load, stages }: SwitchPlan,
+  { context, progress }: { readonly context: ApplyContext; readonly progress: SwitchProgress },
+): Promise<void> {
+  if (load !== undefined) {
+    await client.pushPipeline(program.pipeline);
+    progress.programLoaded = true;
+    // Everything that was there before has gone.
+    progress.done.length = 0;
+  }
+  // A request ends before the next begins, because a switch may reorder updates within one.
+  for (const stage of stages) {
+    for (let first = 0; first < stage.length; first += BATCH_SIZE) {
+      await writeBatch(client, stage.slice(first, first + BATCH_SIZE), progress);
+      context.onWritten?.(Math.min(BATCH_SIZE, stage.length - first));
+    }
+  }
+}
+
+async function writeBatch(
+  client: P4RuntimeClient,
+  batch: readonly Change[],
+  progress: SwitchProgress,
+): Promise<void> {
+  const updates = batch.map(({ type, entity }) => ({ type, entity }));
+  const { outcomes } = await client.write(updates);
+  outcomes.forEach((outcome, i) => {
+    const change = batch[i];
+    if (outcome.kind === 'failed') {
+      const { update, codeName, reason } = outcome;
+      progress.refused.push({ update, codeName, reason });
+    } else if (change !== undefined) {
+      progress.done.push(change);
+    }
+  });
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof InputError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

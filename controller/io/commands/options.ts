@@ -1,0 +1,45 @@
+import { InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+import type { ConnectOptions } from '../connect';
+
+/** Options that every command about switches has. */
+export interface CommonOptions {
+  readonly deadline: number;
+  readonly electionId: bigint;
+  readonly json?: true;
+}
+
+/** Adds the common options to a command. */
+export function withCommonOptions(command: Command): Command {
+  return command
+    .option('--json', 'print JSON for programs instead of text for people')
+    .option('--deadline <seconds>', 'how long to wait for each connection and call', seconds, 5000)
+    .option('--election-id <n>', 'the highest of several controllers leads', electionId, 1n);
+}
+
+export function connectOptions(options: CommonOptions, folder: string): ConnectOptions {
+  const { deadline, electionId: id } = options;
+  return { deadline, electionId: id, folder };
+}
+
+/** Seconds as milliseconds. */
+export function seconds(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value) && value > 0) return Math.round(value * 1000);
+  throw new InvalidArgumentError('must be a number of seconds above 0.');
+}
+
+/** A non-negative whole number. */
+export function wholeOption(text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+  throw new InvalidArgumentError('must be a whole number, 0 or more.');
+}
+
+function electionId(text: string): bigint {
+  if (/^\d{1,39}$/.test(text)) {
+    const value = BigInt(text);
+    if (value > 0n && value < 1n << 128n) return value;
+  }
+  throw new InvalidArgumentError('must be a whole number from 1 to 2^128 - 1.');
+}

@@ -1,0 +1,71 @@
+import type { KeptEntity } from '../plan/identity';
+import { defaultTables } from '../plan/manage';
+import type { P4RuntimeClient } from '../p4runtime/client';
+import { SwitchError } from '../p4runtime/errors';
+import type { ReadFilter } from '../p4runtime/read-filter';
+import type { ProgramLoad } from '../plan/switch-plan';
+import type { LoadedProgram } from './program-files';
+import type { PreparedSwitch } from './prepare';
+
+/**
+ * Whether a switch runs the program, told by the cookie, or where there is none by the program
+ * itself.
+ * @returns why it has to be loaded; undefined when it runs.
+ */
+export async function programMissing(
+  client: P4RuntimeClient,
+  { name, pipeline }: LoadedProgram,
+): Promise<ProgramLoad | undefined> {
+  const { cookie, p4info, deviceConfig } = await runningProgram(client);
+  if (p4info === undefined) return { program: name, reason: 'the switch has no program' };
+  const same =
+    cookie !== undefined && cookie !== 0n
+      ? cookie === pipeline.cookie
+      : Buffer.from(deviceConfig ?? []).equals(pipeline.deviceConfig) &&
+        Buffer.from(p4info.serialize()).equals(pipeline.p4info.serialize());
+  return same ? undefined : { program: name, reason: 'the switch runs another program' };
+}
+
+/** What a switch holds of that which the controller answers for. @throws SwitchError */
+export async function readManaged(
+  client: P4RuntimeClient,
+  { program, management }: PreparedSwitch,
+): Promise<readonly KeptEntity[]> {
+  const parts = readFilters(program).map(async (filters) => {
+    const found: KeptEntity[] = [];
+    for await (const entity of client.read(...filters)) {
+      if (management.manages(entity)) found.push(entity);
+    }
+    return found;
+  });
+  return (await Promise.all(parts)).flat();
+}
+
+/** Reads in parts, because servers such as bmv2's answer each in one message. */
+export function readFilters({
+  index,
+  outline,
+}: Pick<LoadedProgram, 'index' | 'outline'>): readonly (readonly ReadFilter[])[] {
+  const profiles = index.actionProfiles.all;
+  return [
+    [{ kind: 'table-entries' } as const],
+    // Not every server takes a wildcard for default actions.
+    defaultTables(outline).map(({ name: table }) => ({ kind: 'default-entries', table }) as const),
+    profiles.map(({ name }) => ({ kind: 'members', actionProfile: name }) as const),
+    profiles
+      .filter(({ withSelector }) => withSelector)
+      .map(({ name }) => ({ kind: 'groups', actionProfile: name }) as const),
+    [{ kind: 'multicast-groups' } as const],
+    [{ kind: 'clone-sessions' } as const],
+  ].filter(({ length }) => length > 0);
+}
+
+async function runningProgram(client: P4RuntimeClient): ReturnType<P4RuntimeClient['getPipeline']> {
+  try {
+    return await client.getPipeline();
+  } catch (error) {
+    // The specification's way to say that there is none.
+    if (error instanceof SwitchError && error.codeName === 'FAILED_PRECONDITION') return {};
+    throw error;
+  }
+}

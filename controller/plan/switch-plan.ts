@@ -1,0 +1,37 @@
+import type { QueueSetting } from '../intent/queues';
+import { changesOf } from './diff';
+import type { Stages } from './diff';
+
+/** What has to be done at one switch. */
+export interface SwitchPlan {
+  readonly switch: string;
+  /** Why the program has to be loaded, which clears all state; absent when it runs already. */
+  readonly load?: ProgramLoad;
+  /** Updates over P4Runtime. */
+  readonly stages: Stages;
+  /** Settings over Thrift, which cannot be read back. */
+  readonly queues: readonly QueueSetting[];
+}
+
+export interface ProgramLoad {
+  readonly program: string;
+  readonly reason: 'the switch has no program' | 'the switch runs another program';
+}
+
+export interface Tally {
+  readonly insert: number;
+  readonly modify: number;
+  readonly delete: number;
+}
+
+/** Whether there is anything to do. */
+export function isEmpty({ load, stages, queues }: SwitchPlan): boolean {
+  return load === undefined && stages.length === 0 && queues.length === 0;
+}
+
+/** Numbers of updates by type. */
+export function tally(stages: Stages): Tally {
+  const count = (type: keyof Tally): number =>
+    changesOf(stages).filter((each) => each.type === type).length;
+  return { insert: count('insert'), modify: count('modify'), delete: count('delete') };
+}

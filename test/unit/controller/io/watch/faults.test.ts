@@ -1,0 +1,140 @@
+import { Random } from '../../../../../common/random/random';
+import { applyNetwork } from '../../../../../controller/io/apply-network';
+import type { PreparedSwitch } from '../../../../../controller/io/prepare';
+import { QueueRecords } from '../../../../../controller/io/queue-records';
+import { InputError } from '../../../../../common/errors';
+import { SwitchKeeper } from '../../../../../controller/io/watch/switch-keeper';
+import { FaultyProxy } from '../../../../support/controller/faulty-proxy';
+import { intruder } from '../../../../support/controller/intruder';
+import {
+  DEADLINE,
+  differences,
+  prepared,
+  ringDocument,
+} from '../../../../support/controller/networks';
+
+/** Generous: a loaded machine is slow. */
+jest.setTimeout(60_000);
+
+const SEEDS = Number(process.env['HPCC_FAULT_SEEDS'] ?? 24);
+const FAULTS_MAX = 8;
+const APPLIES_MAX = 40;
+
+describe('with everything going wrong', () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+
+  beforeAll(() => process.on('unhandledRejection', note));
+  afterAll(() => process.off('unhandledRejection', note));
+  afterEach(() => expect(unhandled).toEqual([]));
+
+  const seeds = Array.from({ length: SEEDS }, (_, i) => i + 1);
+
+  test.each(seeds)(
+    'a kept network ends as wanted (seed %i)',
+    async (seed) => {
+      await withProxies(seed, async (proxies, wanted, random) => {
+        const kept = wanted.map((each) => keeper(each));
+        for (const { keeper: each } of kept) each.start();
+        try {
+          const meddling = proxies.map((proxy) => intruder(proxy.directAddress, random));
+          await Promise.all(meddling);
+          await Promise.all(
+            kept.map(async ({ settled }, i) => {
+              // Faults may follow a first success, so wait for one after the last of them.
+              while ((await remaining(proxies[i], wanted[i])) > 0) await settled();
+            }),
+          );
+        } finally {
+          await Promise.all(kept.map(({ keeper: each }) => each.stop()));
+        }
+      });
+    },
+    60_000,
+  );
+
+  test.each(seeds.slice(0, Math.ceil(SEEDS / 2)))(
+    'applying until it succeeds ends as wanted, and then there is nothing to do (seed %i)',
+    async (seed) => {
+      await withProxies(seed + 1_000_000, async (proxies, wanted) => {
+        for (let attempt = 1; !(await applied(wanted)); attempt++) {
+          expect(attempt).toBeLessThan(APPLIES_MAX);
+        }
+        for (const [i, proxy] of proxies.entries()) {
+          expect(await remaining(proxy, wanted[i])).toBe(0);
+        }
+      });
+    },
+    60_000,
+  );
+});
+
+/** Two switches behind proxies, and what they shall hold. */
+async function withProxies(
+  seed: number,
+  use: (
+    proxies: readonly FaultyProxy[],
+    wanted: readonly PreparedSwitch[],
+    random: Random,
+  ) => Promise<void>,
+): Promise<void> {
+  const random = new Random(seed);
+  const proxies = await Promise.all(
+    [1, 2].map((n) => FaultyProxy.start(new Random(seed * 10 + n), 1 + random.below(FAULTS_MAX))),
+  );
+  try {
+    const wanted = await prepared(ringDocument(proxies.map(({ address }) => address)));
+    await use(proxies, wanted, random);
+  } finally {
+    await Promise.all(proxies.map((each) => each.stop()));
+  }
+}
+
+interface Kept {
+  readonly keeper: SwitchKeeper;
+  /** The next time that the keeper finds everything as wanted. */
+  readonly settled: () => Promise<void>;
+}
+
+function keeper(wanted: PreparedSwitch): Kept {
+  let waiting: (() => void)[] = [];
+  const found = new SwitchKeeper(wanted, {
+    ...{ electionId: 5n, deadline: DEADLINE, folder: '.' },
+    ...{ interval: 2, retry: 1, retryMax: 4 },
+    records: QueueRecords.inMemory(),
+    observer: (_, event) => {
+      if (event.kind !== 'reconciled') return;
+      for (const resolve of waiting) resolve();
+      waiting = [];
+    },
+  });
+  return { keeper: found, settled: () => new Promise((resolve) => waiting.push(resolve)) };
+}
+
+async function remaining(
+  proxy: FaultyProxy | undefined,
+  wanted: PreparedSwitch | undefined,
+): Promise<number> {
+  if (proxy === undefined || wanted === undefined) throw new Error('a proxy for every switch');
+  if (proxy.device.pipeline === undefined) return Infinity;
+  try {
+    return (await differences(proxy.directAddress, wanted)).length;
+  } catch (error) {
+    // The switch may be restarting, or run a foreign program.
+    if (error instanceof InputError) return Infinity;
+    throw error;
+  }
+}
+
+async function applied(wanted: readonly PreparedSwitch[]): Promise<boolean> {
+  try {
+    const outcomes = await applyNetwork(wanted, {
+      ...{ electionId: 5n, deadline: DEADLINE, folder: '.', retries: 1 },
+      records: QueueRecords.inMemory(),
+    });
+    return outcomes.every(({ status }) => status === 'done');
+  } catch (error) {
+    if (error instanceof InputError) return false;
+    throw error;
+  }
+}
