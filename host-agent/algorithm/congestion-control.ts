@@ -15,8 +15,25 @@ export interface Acknowledgement {
   readonly telemetry: readonly HopRecord[];
   /** Whether a switch on the path could not add its record, so that `telemetry` misses a link. */
   readonly isIncomplete: boolean;
+  /**
+   * Whether the telemetry is of packets that left after the last change of the reference window,
+   * from a transport that knows: one that has a single sample on its way, or marks its packets.
+   * Without it the sequences tell.
+   */
+  readonly endsRound?: boolean | undefined;
   /** The sender's own clock in ps; only differences are used. */
   readonly now: Instant;
+}
+
+/** What the sender learnt of a path whose links are not revealed; the receiver compared them. */
+export interface LoadReport extends Pick<
+  Acknowledgement,
+  'ackSequence' | 'nextSequence' | 'endsRound' | 'now'
+> {
+  /** u: bytes in flight on the fullest link, relative to its bandwidth-delay product. */
+  readonly ratio: number;
+  /** tau: what the ratio was measured over, in ns. */
+  readonly intervalNs: number;
 }
 
 /**
@@ -24,7 +41,12 @@ export interface Acknowledgement {
  * and does not know whether an acknowledgement, a probe or a notification brought the telemetry.
  */
 export interface CongestionControl {
-  onAck(ack: Acknowledgement): void;
+  /** Returns what the acknowledgement did. */
+  onAck(ack: Acknowledgement): AckKind;
+  /** As {@link onAck}, for a network that reveals loads but not links. */
+  onLoad(report: LoadReport): AckKind;
+  /** The receiver counts `flows` on its link, at least 1, which sets the fair additive step. */
+  onFlowCount(flows: number): void;
   /**
    * The flow resumes after it was idle, with nothing in flight, for more than a few base RTTs: what
    * the algorithm remembers of the path describes another time.
@@ -68,10 +90,17 @@ export type CongestionControlFactory = (environment: FlowEnvironment) => Congest
 
 /**
  * Why telemetry was not used. `incomplete`: a link of the path is missing, and it may be the full
- * one. `stale`: older than what is already known (a reordered packet).
+ * one. `stale`: older than what is already known (a reordered packet). `unknown-link`, and
+ * `implausible` (more than the link can carry): damaged or forged.
  */
 export type TelemetryRejection =
-  'no-hops' | 'too-many-hops' | 'incomplete' | 'unknown-capacity' | 'stale';
+  | 'no-hops'
+  | 'too-many-hops'
+  | 'incomplete'
+  | 'unknown-capacity'
+  | 'stale'
+  | 'unknown-link'
+  | 'implausible';
 
 /**
  * What an acknowledgement did. `first`: stored the telemetry for comparison and nothing else.

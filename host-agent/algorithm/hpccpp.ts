@@ -26,14 +26,19 @@
  */
 import { assert } from '../../common/assert';
 import type { HopRecord } from '../../common/telemetry/hop';
-import { wrappedDifference } from '../../common/telemetry/hop';
+import { PS_PER_NS } from '../../common/units/units';
 import type {
   Acknowledgement,
   AckKind,
   CongestionEventSink,
+  LoadReport,
   TelemetryRejection,
 } from './congestion-control';
-import { interval, LastTelemetry } from './last-telemetry';
+import { LastTelemetry } from './last-telemetry';
+import type { PathLoadParameters } from './path-load';
+import { PathLoad } from './path-load';
+import type { PlausibilityLimits } from './plausible-telemetry';
+import { implausibility, isPlausibleChange } from './plausible-telemetry';
 
 /** What the algorithm steers: a window in payload bytes or a rate in bits/s. */
 export interface ControlVariable {
@@ -48,16 +53,13 @@ export interface ControlVariable {
 }
 
 /** Checked by the callers in window-form.ts and rate-form.ts. */
-export interface HpccppParameters {
+export interface HpccppParameters extends PathLoadParameters {
   readonly control: ControlVariable;
-  readonly T: number;
-  /** Rate of the sender's own link in bits/s. */
-  readonly nicRate: number;
-  /** nicRate * T in bytes. */
-  readonly Winit: number;
   readonly eta: number;
   readonly maxStage: number;
   readonly maxHops: number;
+  /** Absent: telemetry is believed. */
+  readonly limits?: PlausibilityLimits;
   readonly sink: CongestionEventSink | undefined;
 }
 
@@ -68,12 +70,21 @@ export interface HpccppParameters {
  */
 export const INITIAL_U = 1;
 
+/** No packet is overtaken by others that were sent so many base RTTs later. */
+const CONTRADICTION_RTTS = 16;
+
 export class Hpccpp {
   readonly #p: HpccppParameters;
   readonly #L: LastTelemetry;
+  readonly #load: PathLoad;
+  /** Additive step for as many flows as the receiver counts; Infinity if it counts none. */
+  #countedStep = Infinity;
+  /** Whether the fullest link of the latest measurement was the last one of the path. */
+  #isFullAtLastHop = false;
   #U = INITIAL_U;
-  #W: number;
-  #Wc: number;
+  /** PERF: a field that was ever undefined costs an allocation per change; these begin as numbers. */
+  #W = NaN;
+  #Wc = NaN;
   #incStage = 0;
   /** Distinct from 0, which is a sequence number like any other. */
   #lastUpdateSeq: number | undefined = undefined;
@@ -86,6 +97,7 @@ export class Hpccpp {
   constructor(parameters: HpccppParameters) {
     this.#p = parameters;
     this.#L = new LastTelemetry(parameters.maxHops);
+    this.#load = new PathLoad(parameters);
     this.#W = parameters.control.max;
     this.#Wc = parameters.control.max;
   }
@@ -125,12 +137,26 @@ export class Hpccpp {
     this.#L.clear();
   }
 
+  /**
+   * Section "Receiver-based HPCC": W_ai = W_init * (1 - eta) / N for the N flows that the receiver
+   * counts on its link. It holds while that link is the fullest of the path.
+   */
+  setFlowCount(N: number): void {
+    const { Winit, eta, control } = this.#p;
+    const step = (Winit * (1 - eta)) / N;
+    this.#countedStep = step > 0 ? step : control.step;
+  }
+
   /** HPCC++ §algorithm, lines 21-27, preceded by the cases that the listing leaves open. */
   newAck(ack: Acknowledgement): AckKind {
-    const verdict = this.#L.judge(ack);
+    const { limits } = this.#p;
+    const refused = limits === undefined ? undefined : implausibility(ack.telemetry, limits);
+    const verdict = refused ?? this.#L.judge(ack);
     switch (verdict) {
       case 'comparable':
-        return this.#newComparableAck(ack);
+        return this.#isPlausible(ack)
+          ? this.#newComparableAck(ack)
+          : this.#rejectOrStartAnew(ack, 'implausible');
       case 'first':
       case 'expired':
         return this.#newFirstAck(ack);
@@ -143,65 +169,76 @@ export class Hpccpp {
       case 'too-many-hops':
       case 'incomplete':
       case 'unknown-capacity':
+        return this.#reject(ack, verdict);
       case 'stale':
+        return this.#rejectOrStartAnew(ack, verdict);
+      case 'unknown-link':
+      case 'implausible':
         return this.#reject(ack, verdict);
     }
+  }
+
+  /** The same where the receiver has compared the links already. */
+  newLoad({ ratio, intervalNs, ...at }: LoadReport): AckKind {
+    const last = this.#lastUpdateSeq;
+    const updateWc = at.endsRound ?? (last !== undefined && at.ackSequence > last);
+    if (updateWc || last === undefined) this.#startRound(at.nextSequence);
+    this.#isFullAtLastHop = false;
+    this.#load.u = ratio;
+    this.#load.tau = intervalNs;
+    this.#filter();
+    this.#computeWind(updateWc);
+    this.#processed++;
+    return updateWc ? 'update' : 'fast';
+  }
+
+  #isPlausible(ack: Acknowledgement): boolean {
+    const { limits } = this.#p;
+    return limits === undefined || isPlausibleChange(ack, this.#L, limits);
   }
 
   #newComparableAck(ack: Acknowledgement): AckKind {
     assert(this.#lastUpdateSeq !== undefined, 'a first acknowledgement came before');
     // HPCC++ §algorithm, line 22: a round has passed once the receiver expects more than the first
     // byte sent after the last change of Wc. ack.seq is the next expected byte, hence strictly more.
-    const updateWc = ack.ackSequence > this.#lastUpdateSeq;
+    // A transport that knows when rounds end says so in place of the sequences.
+    const updateWc = ack.endsRound ?? ack.ackSequence > this.#lastUpdateSeq;
     // HPCC++ §algorithm, lines 23 and 26: W follows every acknowledgement, Wc once per round.
-    this.#W = this.#computeWind(this.#measureInflight(ack.telemetry), updateWc);
+    this.#measureInflight(ack.telemetry);
+    this.#computeWind(updateWc);
     // HPCC++ §algorithm, line 24: the next round begins with what is sent from now on.
     if (updateWc) this.#startRound(ack.nextSequence);
     // HPCC++ §algorithm, line 27: L follows every acknowledgement. R = W/T is left to the form.
-    this.#L.refresh(ack.telemetry, ack.now);
+    this.#L.refresh(ack);
     this.#processed++;
     return updateWc ? 'update' : 'fast';
   }
 
-  /** HPCC++ §algorithm, lines 1-10. */
-  #measureInflight(ackL: readonly HopRecord[]): number {
-    const { T, nicRate, Winit } = this.#p;
-    // HPCC++ §algorithm, line 2: u starts at 0. If every link was idle then tau stays 0 as well,
-    // which leaves U as it is.
-    let u = 0;
-    let tau = 0;
-    // HPCC++ §algorithm, line 3: for each link on the path. PERF: linear in the hops, no allocation.
-    for (let i = 0; i < ackL.length; i++) {
-      const hop = ackL[i];
-      assert(hop !== undefined, 'the index is below the length');
-      const last = this.#L.record(i);
-      const dt = interval(hop, last);
-      if (dt === 0) continue;
-      // HPCC++ §algorithm, line 4: bytes that left the link between the two records, over time.
-      const dBytes = wrappedDifference(hop.txBytes, last.txBytes, hop.txBytesModulus);
-      const txRate = (8 * dBytes) / (dt * 1e-9);
-      // HPCC++ §algorithm, line 5: the smaller queue filters out momentary bursts. B * T of the
-      // listing is Winit scaled from the sender's link to this one.
-      const qlen = hop.queueBytes < last.queueBytes ? hop.queueBytes : last.queueBytes;
-      const B = hop.capacity;
-      const uHop = txRate / B + (qlen * nicRate) / B / Winit;
-      // HPCC++ §algorithm, lines 6-7: the fullest link counts, and its interval with it.
-      if (uHop > u) {
-        u = uHop;
-        tau = dt;
-      }
-    }
+  /**
+   * HPCC++ §algorithm, lines 1-10; lines 2 to 7 are in path-load.ts. The result is U itself.
+   * PERF: results stay in fields; returned from a call, they may be allocated.
+   */
+  #measureInflight(ackL: readonly HopRecord[]): void {
+    const load = this.#load;
+    load.measure(ackL, this.#L);
+    this.#isFullAtLastHop = load.link === ackL.length - 1;
+    this.#filter();
+  }
+
+  #filter(): void {
+    const { T } = this.#p;
+    const { u } = this.#load;
     // HPCC++ §algorithm, line 8: an interval longer than T replaces U and never extrapolates.
-    if (tau > T) tau = T;
+    const tau = this.#load.tau > T ? T : this.#load.tau;
     // HPCC++ §algorithm, line 9: moving average weighted by time, over the common denominator.
     this.#U = (this.#U * (T - tau) + u * tau) / T;
-    return this.#U;
   }
 
   /** HPCC++ §algorithm, lines 11-20. The result is bounded before Wc takes it over. */
-  #computeWind(U: number, updateWc: boolean): number {
+  #computeWind(updateWc: boolean): void {
     const { control, eta, maxStage } = this.#p;
-    const c = U / eta;
+    const c = this.#U / eta;
+    const step = this.#step();
     let W: number;
     // HPCC++ §algorithm, line 12: full, or added often enough. The filtered U decides.
     const isMultiplicative = c >= 1 || this.#incStage >= maxStage;
@@ -209,10 +246,10 @@ export class Hpccpp {
       // HPCC++ §algorithm, line 13. An idle path makes the quotient huge or infinite; the upper
       // bound below then is the result.
       const quotient = this.#Wc / c;
-      W = (control.truncate ? Math.floor(quotient) : quotient) + control.step;
+      W = (control.truncate ? Math.floor(quotient) : quotient) + step;
     } else {
       // HPCC++ §algorithm, line 17.
-      W = this.#Wc + control.step;
+      W = this.#Wc + step;
     }
     if (W > control.max) W = control.max;
     if (W < control.min) W = control.min;
@@ -223,12 +260,25 @@ export class Hpccpp {
       this.#commits++;
     }
     // HPCC++ §algorithm, line 20.
-    return W;
+    this.#W = W;
+  }
+
+  /**
+   * The counted step shares the headroom of the link among its flows. Where more is in flight than
+   * the link can hold there is no headroom, and a step larger than the configured one would only
+   * keep the queue up.
+   */
+  #step(): number {
+    const { step } = this.#p.control;
+    const counted = this.#countedStep;
+    if (counted < step) return this.#isFullAtLastHop ? counted : step;
+    const isShared = counted < Infinity && this.#isFullAtLastHop && this.#U < 1;
+    return isShared ? counted : step;
   }
 
   /** There is nothing to compare with: store, and let the flow go on as it is. */
   #newFirstAck(ack: Acknowledgement): AckKind {
-    this.#L.replace(ack.telemetry, ack.now);
+    this.#L.replace(ack);
     this.#startRound(ack.nextSequence);
     return 'first';
   }
@@ -238,10 +288,21 @@ export class Hpccpp {
    * new path is more likely near the old one than at line rate; the round in progress stays too.
    */
   #newPath(ack: Acknowledgement): AckKind {
-    this.#L.replace(ack.telemetry, ack.now);
+    this.#L.replace(ack);
     this.#pathChanges++;
     this.#p.sink?.({ kind: 'path-changed', now: ack.now, hops: ack.telemetry.length });
     return 'first';
+  }
+
+  /**
+   * Telemetry that contradicts the stored records is wrong, or they are: after the restart of a
+   * switch, or when a forged record got in first. Records that nothing has confirmed for several
+   * base RTTs give way, so that the flow cannot stay without control.
+   */
+  #rejectOrStartAnew(ack: Acknowledgement, reason: TelemetryRejection): AckKind {
+    const silence = ack.now - this.#L.refreshedAt;
+    if (silence > CONTRADICTION_RTTS * this.#p.T * PS_PER_NS) return this.#newFirstAck(ack);
+    return this.#reject(ack, reason);
   }
 
   #reject(ack: Acknowledgement, reason: TelemetryRejection): AckKind {

@@ -14,6 +14,12 @@ export type TelemetryVerdict =
   'first' | 'expired' | 'path-changed' | 'no-interval' | 'comparable' | TelemetryRejection;
 
 /**
+ * What is stored, in one record: PERF: a number with a fraction that is passed to a function by
+ * itself may be allocated, a field of a record that exists already is not.
+ */
+type StoredTelemetry = Pick<Acknowledgement, 'telemetry' | 'now'>;
+
+/**
  * The list L of the draft: per link of the path the record that the next one is compared with.
  *
  * It decides whether two records may be compared at all; the arithmetic of the algorithm then
@@ -23,21 +29,23 @@ export class LastTelemetry {
   readonly #maxHops: number;
   readonly #records: HopRecord[] = [];
   /** When each record was stored, on the host's clock. */
-  readonly #storedAt: Instant[] = [];
+  readonly #storedAt: Float64Array;
 
   constructor(maxHops: number) {
     this.#maxHops = maxHops;
+    this.#storedAt = new Float64Array(maxHops);
   }
 
   /** Compares without changing anything. Hops in the order of the path. */
-  judge({ telemetry: hops, isIncomplete, now }: Acknowledgement): TelemetryVerdict {
-    if (isIncomplete) return 'incomplete';
+  judge(ack: Acknowledgement): TelemetryVerdict {
+    const hops = ack.telemetry;
+    if (ack.isIncomplete) return 'incomplete';
     if (hops.length === 0) return 'no-hops';
     if (hops.length > this.#maxHops) return 'too-many-hops';
     if (!everyCapacityIsKnown(hops)) return 'unknown-capacity';
     if (this.#records.length === 0) return 'first';
     if (!this.#isSamePath(hops)) return 'path-changed';
-    if (this.#hasExpired(now)) return 'expired';
+    if (this.#hasExpired(ack)) return 'expired';
     return this.#judgeIntervals(hops);
   }
 
@@ -48,12 +56,26 @@ export class LastTelemetry {
     return record;
   }
 
+  /** When the record of link `i` was stored, on the host's clock. */
+  storedAt(i: number): Instant {
+    const storedAt = this.#storedAt[i];
+    assert(storedAt !== undefined, 'every record has the time of its arrival');
+    return storedAt;
+  }
+
+  /** When the latest of the records was stored, or -Infinity without any. */
+  get refreshedAt(): Instant {
+    let latest = -Infinity;
+    for (let i = 0; i < this.#records.length; i++) latest = Math.max(latest, this.storedAt(i));
+    return latest;
+  }
+
   /** Forgets the path and stores these records whole. */
-  replace(hops: readonly HopRecord[], now: Instant): void {
+  replace({ telemetry, now }: StoredTelemetry): void {
     this.clear();
-    for (const hop of hops) {
+    for (const hop of telemetry) {
+      this.#storedAt[this.#records.length] = now;
       this.#records.push(hop);
-      this.#storedAt.push(now);
     }
   }
 
@@ -61,19 +83,19 @@ export class LastTelemetry {
    * Stores the records of those links whose clock has moved. The others keep the older record, so
    * that the next difference spans both.
    */
-  refresh(hops: readonly HopRecord[], now: Instant): void {
+  refresh(stored: StoredTelemetry): void {
+    const hops = stored.telemetry;
     for (let i = 0; i < hops.length; i++) {
       const hop = hops[i];
       assert(hop !== undefined, 'the index is below the length');
       if (hop.timestamp === this.record(i).timestamp) continue;
       this.#records[i] = hop;
-      this.#storedAt[i] = now;
+      this.#storedAt[i] = stored.now;
     }
   }
 
   clear(): void {
     this.#records.length = 0;
-    this.#storedAt.length = 0;
   }
 
   #isSamePath(hops: readonly HopRecord[]): boolean {
@@ -86,11 +108,9 @@ export class LastTelemetry {
     return true;
   }
 
-  #hasExpired(now: Instant): boolean {
+  #hasExpired(ack: Acknowledgement): boolean {
     for (let i = 0; i < this.#records.length; i++) {
-      const storedAt = this.#storedAt[i];
-      assert(storedAt !== undefined, 'every record has the time of its arrival');
-      if (now - storedAt > unambiguousAge(this.record(i))) return true;
+      if (ack.now - this.storedAt(i) > unambiguousAge(this.record(i))) return true;
     }
     return false;
   }

@@ -4,12 +4,16 @@ import { PS_PER_NS } from '../../common/units/units';
 import { checkParameter } from './check-parameter';
 import type {
   Acknowledgement,
+  AckKind,
   CongestionControl,
   CongestionControlFactory,
   CongestionEventSink,
   CongestionMetrics,
+  LoadReport,
 } from './congestion-control';
+import type { HpccppParameters } from './hpccpp';
 import { Hpccpp } from './hpccpp';
+import type { PlausibilityLimits } from './plausible-telemetry';
 
 /** Parameters of sender-based HPCC++; the names of the draft in brackets. */
 export interface HpccppWindowOptions {
@@ -33,6 +37,16 @@ export interface HpccppWindowOptions {
   readonly windowBytesMin?: Bytes;
   /** Longest path whose telemetry is accepted. Default 8. */
   readonly maxHops?: number;
+  /**
+   * The queue of line 5: the smaller one of both ends of the interval, as in the draft, or the
+   * latest. With samples a round trip apart the smaller one hides a queue that grows for a whole
+   * round trip. Default: smaller.
+   */
+  readonly queueOfInterval?: 'smaller' | 'latest';
+  /** Share of the link that the flow's queue is guaranteed among several (DWRR). Default: none. */
+  readonly queueShare?: number;
+  /** What telemetry may say. Default: it is believed. */
+  readonly plausibilityLimits?: PlausibilityLimits;
   readonly sink?: CongestionEventSink;
 }
 
@@ -68,14 +82,22 @@ export class HpccppWindow implements CongestionControl {
     return (this.#core.W * 8e9) / this.#T;
   }
 
-  onAck(ack: Acknowledgement): void {
+  onAck(ack: Acknowledgement): AckKind {
     const before = this.#core.W;
     const ackKind = this.#core.newAck(ack);
-    if (this.#sink === undefined) return;
-    const { ackSequence, now } = ack;
-    const normalizedInflight = this.#core.U;
-    this.#sink({ kind: 'ack-processed', now, ackSequence, ackKind, normalizedInflight });
-    if (this.#core.W !== before || ackKind === 'update') this.#sink(this.#windowUpdated(now));
+    if (this.#sink !== undefined) this.#tell(ack, ackKind, before);
+    return ackKind;
+  }
+
+  onLoad(report: LoadReport): AckKind {
+    const before = this.#core.W;
+    const ackKind = this.#core.newLoad(report);
+    if (this.#sink !== undefined) this.#tell(report, ackKind, before);
+    return ackKind;
+  }
+
+  onFlowCount(flows: number): void {
+    this.#core.setFlowCount(flows);
   }
 
   onIdleRestart(): void {
@@ -91,6 +113,16 @@ export class HpccppWindow implements CongestionControl {
       incStage: this.#core.incStage,
       ...this.#core.counters,
     };
+  }
+
+  #tell(
+    { ackSequence, now }: Pick<Acknowledgement, 'ackSequence' | 'now'>,
+    ackKind: AckKind,
+    before: Bytes,
+  ): void {
+    const normalizedInflight = this.#core.U;
+    this.#sink?.({ kind: 'ack-processed', now, ackSequence, ackKind, normalizedInflight });
+    if (this.#core.W !== before || ackKind === 'update') this.#sink?.(this.#windowUpdated(now));
   }
 
   #windowUpdated(now: Instant) {
@@ -116,16 +148,14 @@ export function hpccppFactory(tuning: HpccppTuning = {}): CongestionControlFacto
 /** Default of N: with eta 0.95 at 100 Gb/s and T = 4.16 us a step of 26 bytes, or 50 Mb/s. */
 const EXPECTED_FLOWS = 100;
 
-function checkOptions(options: HpccppWindowOptions) {
+function checkOptions(options: HpccppWindowOptions): HpccppParameters {
   const above0 = { low: 0, high: Infinity, exclusiveLow: true };
   const nicRate = checkParameter('linkRate', options.linkRate, above0);
   const baseRtt = checkParameter('baseRtt', options.baseRtt, above0);
   const T = Math.ceil(baseRtt / PS_PER_NS);
   const Winit = (nicRate * T) / 8e9;
-  const eta = checkParameter('targetUtilization', options.targetUtilization ?? 0.95, {
-    ...above0,
-    high: 1,
-  });
+  const ratio = { ...above0, high: 1 };
+  const eta = checkParameter('targetUtilization', options.targetUtilization ?? 0.95, ratio);
   const whole = { low: 0, high: Number.MAX_SAFE_INTEGER, integer: true };
   return {
     T,
@@ -135,6 +165,11 @@ function checkOptions(options: HpccppWindowOptions) {
     maxStage: checkParameter('maxStage', options.maxStage ?? 5, whole),
     maxHops: checkParameter('maxHops', options.maxHops ?? 8, { ...whole, low: 1, high: 255 }),
     sink: options.sink,
+    usesLatestQueue: options.queueOfInterval === 'latest',
+    ...(options.queueShare !== undefined && {
+      sharedQueue: { share: checkParameter('queueShare', options.queueShare, ratio) },
+    }),
+    ...(options.plausibilityLimits !== undefined && { limits: options.plausibilityLimits }),
     control: {
       max: Winit,
       min: checkParameter('windowBytesMin', options.windowBytesMin ?? Winit / 1000, {

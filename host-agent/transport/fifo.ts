@@ -15,6 +15,11 @@ export class Fifo<Item> {
     return item;
   }
 
+  /** The oldest item, which stays. */
+  peek(): Item | undefined {
+    return this.#items[this.#head];
+  }
+
   get isEmpty(): boolean {
     return this.#head === this.#items.length;
   }

@@ -33,6 +33,8 @@ export interface FrameAddressing {
   readonly sourcePort: number;
   /** Makes the frame an INT source's, with room for that many hops; undefined: no INT. */
   readonly intHopLimit: number | undefined;
+  /** Asks switches to answer at once when the frame leaves a long queue behind it. */
+  readonly asksSwitches?: boolean;
 }
 
 /** What differs from frame to frame. */
@@ -137,6 +139,8 @@ function writeConstantHeaders(addressing: FrameAddressing, bytes: Uint8Array): v
   emitIpv4(ipv4, bytes, IPV4_AT);
   if (intHopLimit !== undefined) {
     emitIntMdSource({ remainingHops: intHopLimit, originalDscp: 0 }, bytes, AFTER_UDP);
+    const dsFlags = addressing.asksSwitches === true ? SUBSCRIPTION_DS_FLAG : 0;
+    writeUint16(bytes, AFTER_UDP + INT_FIXED_LENGTH - 2, dsFlags);
   }
   const udp = {
     sourcePort: addressing.sourcePort,
@@ -151,6 +155,9 @@ function writeConstantHeaders(addressing: FrameAddressing, bytes: Uint8Array): v
     end,
   });
 }
+
+/** Flag of the INT domain "HP": the packet subscribes to switch responses. */
+const SUBSCRIPTION_DS_FLAG = 0x2000;
 
 const INITIAL_TTL = 64;
 

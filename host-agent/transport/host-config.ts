@@ -5,6 +5,11 @@ import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
 import { HP_DOMAIN } from '../../common/wire/int-md';
 import { checkParameter } from '../algorithm/check-parameter';
 import type { CongestionControlFactory, CongestionEvent } from '../algorithm/congestion-control';
+import type { FeedbackOptions, FeedbackPlan } from '../feedback/feedback-plan';
+import { checkFeedback } from '../feedback/feedback-plan';
+import type { KeyRing } from '../feedback/key-ring';
+import type { PathSelectionOptions, PathSelectionPlan } from '../path/path-selector';
+import { checkPathSelection } from '../path/path-selector';
 import { DATA_HEADER_LENGTH } from './frame-template';
 
 export interface HostConfig {
@@ -29,6 +34,15 @@ export interface HostConfig {
    * its peers run on needs one that is newer, in 16-bit serial arithmetic, than all it has used.
    */
   readonly firstGeneration?: number;
+  /** Which packets carry telemetry and its consequences; the peers need the same. */
+  readonly feedback?: FeedbackOptions;
+  /** Lets flows choose among paths. Default: they stay where their source port leads them. */
+  readonly pathSelection?: PathSelectionOptions;
+  /**
+   * Keys shared with the peers. With them every acknowledgement, response and window is signed, and
+   * others are refused. Default: none.
+   */
+  readonly keyRing?: KeyRing;
   /** Receives payload in order, exactly once. */
   readonly deliver?: (delivery: Delivery) => void;
   /** Receives the events of the flows' congestion control. */
@@ -63,8 +77,10 @@ export interface FlowSpec {
 }
 
 /** A configuration without gaps. */
-export type CheckedHostConfig = HostConfig &
-  Required<
+export type CheckedHostConfig = Omit<HostConfig, 'feedback' | 'pathSelection'> & {
+  readonly feedback: FeedbackPlan;
+  readonly pathSelection: PathSelectionPlan | undefined;
+} & Required<
     Pick<
       HostConfig,
       'mss' | 'expectedHops' | 'intHopLimit' | 'retransmissionTimeout' | 'firstGeneration'
@@ -92,6 +108,7 @@ export function checkHostConfig(config: HostConfig): CheckedHostConfig {
   return {
     ...config,
     intHopLimit,
+    ...checkPlans(config),
     expectedHops: checkParameter('expectedHops', config.expectedHops ?? 1, { ...hops, low: 0 }),
     firstGeneration: checkParameter('firstGeneration', config.firstGeneration ?? 0, {
       low: 0,
@@ -105,6 +122,16 @@ export function checkHostConfig(config: HostConfig): CheckedHostConfig {
       above0,
     ),
   };
+}
+
+function checkPlans(config: HostConfig) {
+  const feedback = checkFeedback(config.feedback ?? {}, config.baseRtt);
+  const { pathSelection } = config;
+  if (pathSelection === undefined) return { feedback, pathSelection };
+  if (feedback.hidesLinks || feedback.algorithmAt === 'receiver') {
+    throw new InputError('pathSelection needs the links of the paths, shown to the sender');
+  }
+  return { feedback, pathSelection: checkPathSelection(pathSelection) };
 }
 
 /** Throws InputError naming the field that is out of range. */

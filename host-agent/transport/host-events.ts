@@ -2,7 +2,8 @@ import type { Bytes, Instant } from '../../common/units/units';
 
 /**
  * Why a packet was dropped. `old-generation`: data of an earlier flow with the same id.
- * `unknown-flow`: an acknowledgement for no flow that this host has sent.
+ * `unknown-flow`: feedback for no flow that this host has sent. `unrequested`: an answer to nothing
+ * that this host has asked. `unauthenticated`, `replayed`: feedback that the host's keys refuse.
  */
 export type PacketRejection =
   | 'malformed'
@@ -10,7 +11,10 @@ export type PacketRejection =
   | 'other-protocol'
   | 'old-generation'
   | 'unknown-flow'
-  | 'acknowledges-unsent';
+  | 'acknowledges-unsent'
+  | 'unrequested'
+  | 'unauthenticated'
+  | 'replayed';
 
 export type HostEvent =
   | {
@@ -45,11 +49,13 @@ export type HostEvent =
     };
 
 export interface HostCounters {
+  /** Data and probes. */
   readonly dataSent: number;
+  /** Acknowledgements, notifications, responses and windows. */
   readonly acksSent: number;
   readonly dataReceived: number;
   readonly acksReceived: number;
-  /** Acknowledgements of flows that have completed already. */
+  /** Feedback for flows that have completed already, or older than what is known. */
   readonly acksLate: number;
   readonly bytesDelivered: Bytes;
   /** Packets whose data was used but whose INT bytes were refused. */

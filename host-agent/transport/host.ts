@@ -1,7 +1,12 @@
 import { assert } from '../../common/assert';
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Instant } from '../../common/units/units';
-import { HPCC_ACK, HPCC_DATA } from '../../common/wire/hpcc-transport';
+import {
+  HPCC_DATA,
+  HPCC_FLAG_TO_RECEIVER,
+  HPCC_PROBE,
+  HPCC_SWITCH_RESPONSE,
+} from '../../common/wire/hpcc-transport';
 import { Fifo } from './fifo';
 import { FrameOutput } from './frame-output';
 import type { FlowSpec, HostConfig } from './host-config';
@@ -43,6 +48,9 @@ export class HostAgent {
     'old-generation': 0,
     'unknown-flow': 0,
     'acknowledges-unsent': 0,
+    unrequested: 0,
+    unauthenticated: 0,
+    replayed: 0,
   };
 
   /** @throws InputError naming the parameter that is out of range. */
@@ -80,15 +88,16 @@ export class HostAgent {
     const frame = parseFrame(packet, this.#address);
     if ('reason' in frame) {
       this.#reject(frame.reason, describe(frame));
-    } else if (frame.transport.type === HPCC_DATA) {
-      this.#handleData(frame, packet);
+    } else if (frame.transport.type === HPCC_DATA || frame.transport.type === HPCC_PROBE) {
+      this.#handleForward(frame, packet);
     } else {
-      this.#handleAck(frame, packet);
+      this.#handleFeedback(frame, packet);
     }
   }
 
   handleWakeup(now: Instant): void {
     this.#advance(now);
+    this.#incoming.handleWakeup(now);
     this.#outgoing.handleWakeup(now);
   }
 
@@ -110,7 +119,7 @@ export class HostAgent {
    * Flows that may send already wait for the interface and need no wake-up.
    */
   pollWakeup(): Instant | undefined {
-    const at = this.#outgoing.wakeupAfter(this.#now);
+    const at = Math.min(this.#incoming.wakeupAt, this.#outgoing.wakeupAfter(this.#now));
     return at === Infinity ? undefined : at;
   }
 
@@ -142,17 +151,26 @@ export class HostAgent {
     this.#now = now;
   }
 
-  #handleData(frame: ReceivedFrame, packet: Packet): void {
+  #handleForward(frame: ReceivedFrame, packet: Packet): void {
     this.#dataReceived++;
     if (frame.telemetryFault !== undefined) this.#telemetryRefused++;
-    if (this.#incoming.handleData(this.#now, frame, packet)) return;
+    const isTaken =
+      frame.transport.type === HPCC_DATA
+        ? this.#incoming.handleData(this.#now, frame, packet)
+        : this.#incoming.handleProbe(this.#now, frame, packet);
+    if (isTaken) return;
     this.#reject('old-generation', describeTransport(frame));
   }
 
-  #handleAck(frame: ReceivedFrame, packet: Packet): void {
-    assert(frame.transport.type === HPCC_ACK, 'the parser knows two types');
+  #handleFeedback(frame: ReceivedFrame, packet: Packet): void {
     this.#acksReceived++;
-    const outcome = this.#outgoing.handleAck(this.#now, frame, packet);
+    const { type, flags } = frame.transport;
+    if (type === HPCC_SWITCH_RESPONSE && (flags & HPCC_FLAG_TO_RECEIVER) !== 0) {
+      if (this.#incoming.handleSwitchResponse(this.#now, frame, packet)) return;
+      this.#reject('unrequested', describeTransport(frame));
+      return;
+    }
+    const outcome = this.#outgoing.handleFeedback(this.#now, frame, packet);
     switch (outcome) {
       case 'taken':
         return;
@@ -161,6 +179,9 @@ export class HostAgent {
         return;
       case 'unknown-flow':
       case 'acknowledges-unsent':
+      case 'unrequested':
+      case 'unauthenticated':
+      case 'replayed':
         this.#reject(outcome, describeTransport(frame));
     }
   }

@@ -1,30 +1,19 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Instant } from '../../common/units/units';
-import {
-  HPCC_ACK,
-  HPCC_FLAG_ECHO,
-  HPCC_FLAG_FIN,
-  HPCC_FLAG_NACK,
-} from '../../common/wire/hpcc-transport';
+import { readSwitchResponse, SEQUENCE_KIND_HPCC } from '../../common/wire/feedback-records';
+import { HPCC_FLAG_FIN } from '../../common/wire/hpcc-transport';
+import { FlowCount } from '../feedback/flow-count';
+import { FeedbackFrames } from './feedback-frames';
 import { Fifo } from './fifo';
 import type { FrameOutput } from './frame-output';
-import { FrameTemplate } from './frame-template';
 import type { CheckedHostConfig } from './host-config';
 import type { HostEvent } from './host-events';
+import { IncomingFlow } from './incoming-flow';
 import type { ReceivedFrame } from './received-frame';
 import type { Reception } from './receiver';
-import { FlowReceiver } from './receiver';
-
-interface IncomingFlow {
-  readonly generation: number;
-  readonly receiver: FlowReceiver;
-  readonly peerMac: number;
-  readonly peerPort: number;
-  readonly acks: FrameTemplate;
-}
 
 /**
- * All flows that a host receives, and the acknowledgements that wait for its interface.
+ * All flows that a host receives, and the answers that wait for its interface.
  *
  * A finished flow is remembered until its id is used again, because the sender may miss the last
  * acknowledgement and repeat itself: at most 65,536 small records per sending host.
@@ -34,7 +23,10 @@ export class IncomingFlows {
   readonly #output: FrameOutput;
   readonly #emitEvent: (event: HostEvent) => void;
   readonly #flows = new Map<number, IncomingFlow>();
-  readonly #acks = new Fifo<Packet>();
+  readonly #answers = new Fifo<Packet>();
+  /** Flows that hold an acknowledgement back; all wait equally long, so the oldest is first. */
+  readonly #holding = new Fifo<{ readonly flow: IncomingFlow; readonly deadline: Instant }>();
+  readonly #count: FlowCount | undefined;
   #delivered = 0;
 
   constructor(
@@ -45,6 +37,7 @@ export class IncomingFlows {
     this.#config = config;
     this.#output = output;
     this.#emitEvent = emitEvent;
+    this.#count = config.feedback.countsFlows ? new FlowCount(config.baseRtt) : undefined;
   }
 
   get bytesDelivered(): number {
@@ -55,11 +48,17 @@ export class IncomingFlows {
   handleData(now: Instant, frame: ReceivedFrame, packet: Packet): boolean {
     const flow = this.#flowOf(frame);
     if (flow === undefined) return false;
+    flow.follow(frame);
+    this.#count?.onPacket(now, flow.mark);
     const { sequence, length, flags } = frame.transport;
     const wasFinished = flow.receiver.isFinished;
     const isLast = (flags & HPCC_FLAG_FIN) !== 0;
     const reception = flow.receiver.handleData(sequence, length, isLast);
-    this.#acks.push(this.#acknowledge(flow, reception, frame, packet));
+    const flows = this.#count?.count(now) ?? 0;
+    for (const answer of flow.answer(now, { reception, frame, packet }, flows)) {
+      this.#answers.push(answer);
+    }
+    this.#noteHeld(flow);
     if (reception.newBytes > 0) this.#deliver(reception, frame, packet);
     if (flow.receiver.isFinished && !wasFinished) {
       this.#emitEvent({
@@ -73,59 +72,74 @@ export class IncomingFlows {
     return true;
   }
 
-  /** The oldest acknowledgement that waits. */
+  /** Returns false if the probe belongs to an earlier flow of the same id. */
+  handleProbe(now: Instant, frame: ReceivedFrame, packet: Packet): boolean {
+    const flow = this.#flowOf(frame);
+    if (flow === undefined) return false;
+    this.#answers.push(flow.respond(now, frame, packet));
+    return true;
+  }
+
+  /**
+   * What a switch says to the receiver of a flow. Returns false if nobody here has asked: no such
+   * flow, no algorithm that could use it, or keys, which a switch has none of.
+   */
+  handleSwitchResponse(now: Instant, frame: ReceivedFrame, packet: Packet): boolean {
+    const { feedback, keyRing } = this.#config;
+    const { flowId, generation } = frame.transport;
+    const flow = this.#flows.get(keyOf(frame.sourceAddress, flowId));
+    const isAsked = feedback.asksSwitches && feedback.algorithmAt === 'receiver';
+    const { sequenceKind, hop } = readSwitchResponse(packet.bytes, frame.bodyAt);
+    if (!isAsked || keyRing !== undefined || sequenceKind !== SEQUENCE_KIND_HPCC) return false;
+    if (flow?.generation !== generation) return false;
+    const answer = flow.handleSwitchResponse(now, hop, this.#count?.count(now) ?? 0);
+    if (answer !== undefined) this.#answers.push(answer);
+    return true;
+  }
+
+  /** Releases acknowledgements that were held back for long enough. */
+  handleWakeup(now: Instant): void {
+    for (let oldest = this.#oldestHeld(); oldest !== undefined; oldest = this.#oldestHeld()) {
+      if (oldest.deadline > now) return;
+      const ack = oldest.flow.handleWakeup(now);
+      if (ack !== undefined) this.#answers.push(ack);
+    }
+  }
+
+  /** When to call {@link handleWakeup}, or Infinity. */
+  get wakeupAt(): Instant {
+    return this.#oldestHeld()?.deadline ?? Infinity;
+  }
+
+  /** The oldest answer that waits. */
   pollTransmit(): Packet | undefined {
-    return this.#acks.take();
+    return this.#answers.take();
+  }
+
+  #noteHeld(flow: IncomingFlow): void {
+    const deadline = flow.ackDeadline;
+    if (deadline !== Infinity) this.#holding.push({ flow, deadline });
+  }
+
+  /** Entries whose acknowledgement has left, or that another packet repeated, are passed over. */
+  #oldestHeld() {
+    for (;;) {
+      const oldest = this.#holding.peek();
+      if (oldest === undefined || oldest.flow.ackDeadline === oldest.deadline) return oldest;
+      this.#holding.take();
+    }
   }
 
   #flowOf(frame: ReceivedFrame): IncomingFlow | undefined {
     const { flowId, generation } = frame.transport;
-    // Below 2^48: 32 bits of address and 16 of flow id.
-    const key = frame.sourceAddress * 0x10000 + flowId;
+    const key = keyOf(frame.sourceAddress, flowId);
     const known = this.#flows.get(key);
-    if (known?.generation === generation) {
-      if (known.peerMac === frame.sourceMac && known.peerPort === frame.sourcePort) return known;
-      const moved = this.#open(frame, known.receiver);
-      this.#flows.set(key, moved);
-      return moved;
-    }
+    if (known?.generation === generation) return known;
     if (known !== undefined && !isNewer(generation, known.generation)) return undefined;
-    const fresh = this.#open(frame, new FlowReceiver());
+    const frames = new FeedbackFrames(this.#config, this.#output, frame);
+    const fresh = new IncomingFlow(this.#config, frame, frames);
     this.#flows.set(key, fresh);
     return fresh;
-  }
-
-  #open(frame: ReceivedFrame, receiver: FlowReceiver): IncomingFlow {
-    const { flowId, generation } = frame.transport;
-    const addressing = {
-      sourceMac: this.#config.mac,
-      destinationMac: frame.sourceMac,
-      sourceAddress: this.#config.address,
-      destinationAddress: frame.sourceAddress,
-      sourcePort: frame.sourcePort,
-      intHopLimit: undefined,
-    };
-    return {
-      generation,
-      receiver,
-      peerMac: frame.sourceMac,
-      peerPort: frame.sourcePort,
-      acks: new FrameTemplate(addressing, { type: HPCC_ACK, flowId, generation }),
-    };
-  }
-
-  #acknowledge(
-    flow: IncomingFlow,
-    reception: Reception,
-    frame: ReceivedFrame,
-    packet: Packet,
-  ): Packet {
-    const length = frame.intLength;
-    const nack = reception.isNack ? HPCC_FLAG_NACK : 0;
-    const sequence = reception.ackSequence;
-    if (length === 0) return this.#output.emit(flow.acks, { flags: nack, sequence, length });
-    const echo = packet.bytes.subarray(frame.intAt, frame.intAt + length);
-    return this.#output.emit(flow.acks, { flags: nack | HPCC_FLAG_ECHO, sequence, length }, echo);
   }
 
   #deliver(reception: Reception, frame: ReceivedFrame, packet: Packet): void {
@@ -143,6 +157,9 @@ export class IncomingFlows {
     });
   }
 }
+
+/** Below 2^48: 32 bits of address and 16 of flow id. */
+const keyOf = (sourceAddress: number, flowId: number): number => sourceAddress * 0x10000 + flowId;
 
 /** Serial arithmetic (RFC 1982) on 16 bits; equal numbers are not newer. */
 function isNewer(a: number, b: number): boolean {

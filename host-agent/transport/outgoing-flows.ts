@@ -1,34 +1,33 @@
 import { InputError } from '../../common/errors';
 import type { Packet } from '../../common/packet/packet';
-import type { HopRecord } from '../../common/telemetry/hop';
 import type { Bytes, Instant } from '../../common/units/units';
-import { WireFault } from '../../common/wire/fault';
 import {
-  HPCC_DATA,
-  HPCC_FLAG_ECHO,
-  HPCC_FLAG_FIN,
+  readSwitchResponse,
+  readWindowRecord,
+  SEQUENCE_KIND_HPCC,
+} from '../../common/wire/feedback-records';
+import {
+  HPCC_ACK,
+  HPCC_FLAG_AUTH,
   HPCC_FLAG_NACK,
-  HPCC_FLAG_RETRANSMIT,
+  HPCC_FLAG_RESPONSE,
+  HPCC_SWITCH_RESPONSE,
+  HPCC_TELEMETRY,
+  HPCC_TRANSPORT_LENGTH,
 } from '../../common/wire/hpcc-transport';
-import type { IntMd } from '../../common/wire/int-md';
-import { parseIntMd, readHops } from '../../common/wire/int-md';
 import type { CongestionMetrics } from '../algorithm/congestion-control';
+import type { AuthRejection } from '../feedback/feedback-auth';
+import { verifyFeedback } from '../feedback/feedback-auth';
+import { everyAckHasTelemetry } from '../feedback/feedback-plan';
+import { FlowScheduler } from '../nic/flow-scheduler';
+import { PATH_PROBES_FROM } from '../path/path-selector';
+import { NO_TELEMETRY, readSample } from './congestion-sample';
 import type { FrameOutput } from './frame-output';
-import { FrameTemplate } from './frame-template';
 import type { CheckedHostConfig, FlowSpec } from './host-config';
 import { checkFlowBytes, checkFlowSpec } from './host-config';
 import type { HostEvent } from './host-events';
+import { OutgoingFlow } from './outgoing-flow';
 import type { ReceivedFrame } from './received-frame';
-import type { Segment } from './sender';
-import { FlowSender } from './sender';
-
-interface OutgoingFlow {
-  readonly spec: FlowSpec;
-  readonly generation: number;
-  readonly startedAt: Instant;
-  readonly sender: FlowSender;
-  readonly data: FrameTemplate;
-}
 
 export interface FlowMetrics {
   readonly congestion: CongestionMetrics;
@@ -39,26 +38,26 @@ export interface FlowMetrics {
   readonly segmentsRetransmitted: number;
   readonly timeouts: number;
   readonly nacks: number;
+  readonly probesSent: number;
+  readonly probeTimeouts: number;
+  /** Changes of path that the flow made by itself. */
+  readonly moves: number;
 }
 
-/** What became of an acknowledgement. `late`: its flow had completed already. */
-export type AckOutcome = 'taken' | 'late' | 'unknown-flow' | 'acknowledges-unsent';
+/** What became of feedback. `late`: its flow had completed already, or newer feedback came first. */
+export type FeedbackOutcome =
+  'taken' | 'late' | 'unknown-flow' | 'acknowledges-unsent' | 'unrequested' | AuthRejection;
 
-/**
- * All flows that a host sends, in round-robin order.
- *
- * PERF: choosing the next flow and the next wake-up is linear in the flows that run; the number of
- * flows that a host sends at once is small compared with what its peers send to it.
- */
+/** All flows that a host sends; they take turns. */
 export class OutgoingFlows {
   readonly #config: CheckedHostConfig;
   readonly #output: FrameOutput;
   readonly #emitEvent: (event: HostEvent) => void;
   readonly #byId = new Map<number, OutgoingFlow>();
-  readonly #running: OutgoingFlow[] = [];
-  /** Index in #running of the flow whose turn is next. */
-  #turn = 0;
+  readonly #scheduler = new FlowScheduler<OutgoingFlow>();
   readonly #generations = new Map<number, number>();
+  /** What an acknowledgement without a record means: telemetry that was lost, or none due. */
+  readonly #withoutRecord: typeof NO_TELEMETRY | undefined;
 
   constructor(
     config: CheckedHostConfig,
@@ -68,6 +67,10 @@ export class OutgoingFlows {
     this.#config = config;
     this.#output = output;
     this.#emitEvent = emitEvent;
+    const isRemote = config.feedback.algorithmAt === 'receiver';
+    // A window that the receiver steers needs every acknowledgement as a clock.
+    const isMeaningful = isRemote || everyAckHasTelemetry(config.feedback);
+    this.#withoutRecord = isMeaningful ? NO_TELEMETRY : undefined;
   }
 
   start(now: Instant, spec: FlowSpec): void {
@@ -75,10 +78,10 @@ export class OutgoingFlows {
     if (this.#byId.has(spec.id)) throw new InputError(`flow ${spec.id} is running already`);
     const last = this.#generations.get(spec.id);
     const generation = last === undefined ? this.#config.firstGeneration : (last + 1) & 0xffff;
-    const flow = this.#create(now, spec, generation);
+    const flow = new OutgoingFlow(this.#config, spec, { now, generation });
     this.#generations.set(spec.id, generation);
     this.#byId.set(spec.id, flow);
-    this.#running.push(flow);
+    this.#scheduler.add(now, flow);
     this.#emitEvent({ kind: 'flow-started', flow: spec.id, startedAt: now, bytes: spec.bytes });
   }
 
@@ -93,109 +96,119 @@ export class OutgoingFlows {
     }
     checkFlowBytes(more.bytes, id);
     flow.sender.append(now, more.bytes, more.isLast);
+    this.#scheduler.update(now, flow);
   }
 
   metrics(id: number): FlowMetrics | undefined {
-    const sender = this.#byId.get(id)?.sender;
-    if (sender === undefined) return undefined;
-    return { congestion: sender.congestionControl.metrics(), ...sender.counters };
+    const flow = this.#byId.get(id);
+    if (flow === undefined) return undefined;
+    const { sender, moves } = flow;
+    return { congestion: sender.congestionControl.metrics(), moves, ...sender.counters };
   }
 
-  handleAck(now: Instant, frame: ReceivedFrame, packet: Packet): AckOutcome {
-    const { flowId, generation, sequence, flags } = frame.transport;
+  /** Takes an ACK, a TELEMETRY or a WINDOW. */
+  handleFeedback(now: Instant, frame: ReceivedFrame, packet: Packet): FeedbackOutcome {
+    const { flowId, generation } = frame.transport;
     const flow = this.#byId.get(flowId);
     if (flow?.generation !== generation) {
       return this.#generations.has(flowId) ? 'late' : 'unknown-flow';
     }
-    const int = echoedTelemetry(frame, packet);
-    const isTaken = flow.sender.handleAck(now, {
-      ackSequence: sequence,
-      isNack: (flags & HPCC_FLAG_NACK) !== 0,
-      telemetry: int === undefined ? NO_TELEMETRY : readHops(int, packet.bytes, frame.bodyAt),
-      isIncomplete: int !== undefined && (int.hopLimitExceeded || int.mtuExceeded),
-    });
-    if (!isTaken) return 'acknowledges-unsent';
+    const refused = this.#authenticate(flow, frame, packet);
+    if (refused !== undefined) return refused;
+    const outcome = this.#apply(now, flow, { frame, packet });
     if (flow.sender.isComplete) this.#complete(now, flow);
-    return 'taken';
+    else this.#scheduler.update(now, flow);
+    return outcome;
   }
 
   handleWakeup(now: Instant): void {
-    for (const flow of this.#running) flow.sender.handleWakeup(now);
+    this.#scheduler.handleWakeup(now);
   }
 
-  /** The next data frame of the next flow that may send now. */
+  /** The next frame of the next flow that may send now. */
   pollTransmit(now: Instant): Packet | undefined {
-    const count = this.#running.length;
-    for (let step = 0; step < count; step++) {
-      const index = (this.#turn + step) % count;
-      const flow = this.#running[index];
-      if (flow?.sender.canSend(now) !== true) continue;
-      this.#turn = (index + 1) % count;
-      return this.#emit(flow, flow.sender.takeSegment(now));
-    }
-    return undefined;
+    const flow = this.#scheduler.take(now);
+    if (flow === undefined) return undefined;
+    const packet = flow.emit(now, this.#output);
+    this.#scheduler.update(now, flow);
+    return packet;
   }
 
   /** Infinity when nothing is due. */
   wakeupAfter(now: Instant): Instant {
-    let earliest = Infinity;
-    for (const flow of this.#running) {
-      const at = flow.sender.wakeupAfter(now);
-      if (at < earliest) earliest = at;
+    return this.#scheduler.wakeupAfter(now);
+  }
+
+  #authenticate(
+    flow: OutgoingFlow,
+    { transport, sourceAddress, bodyAt }: ReceivedFrame,
+    { bytes }: Packet,
+  ): AuthRejection | undefined {
+    const { keyRing, address } = this.#config;
+    if (keyRing === undefined) return undefined;
+    if ((transport.flags & HPCC_FLAG_AUTH) === 0) return 'unauthenticated';
+    const path = { source: sourceAddress, destination: address };
+    const offset = bodyAt - HPCC_TRANSPORT_LENGTH;
+    const signed = { bytes, offset, bodyLength: transport.length };
+    return verifyFeedback(keyRing, path, signed, flow.replayWindow);
+  }
+
+  #apply(
+    now: Instant,
+    flow: OutgoingFlow,
+    { frame, packet }: { readonly frame: ReceivedFrame; readonly packet: Packet },
+  ): FeedbackOutcome {
+    const { type, flags, sequence } = frame.transport;
+    const { sender } = flow;
+    if (type === HPCC_ACK) {
+      const isNack = (flags & HPCC_FLAG_NACK) !== 0;
+      const sample = readSample(frame, packet) ?? this.#withoutRecord;
+      const isTaken = sender.handleAck(now, { ackSequence: sequence, isNack, sample });
+      flow.considerPath(now, sample);
+      return isTaken ? 'taken' : 'acknowledges-unsent';
     }
-    return earliest;
+    if (type === HPCC_SWITCH_RESPONSE) {
+      const { sequenceKind, hop } = readSwitchResponse(packet.bytes, frame.bodyAt);
+      const isAsked = this.#config.feedback.asksSwitches && sequenceKind === SEQUENCE_KIND_HPCC;
+      return isAsked ? sender.handleSwitchResponse(now, sequence, hop) : 'unrequested';
+    }
+    if (type !== HPCC_TELEMETRY) return this.#applyWindow(now, flow, { frame, packet });
+    const sample = readSample(frame, packet);
+    if ((flags & HPCC_FLAG_RESPONSE) !== 0 && sequence >= PATH_PROBES_FROM) {
+      flow.handlePathResponse(now, sequence, sample);
+      return 'taken';
+    }
+    flow.considerPath(now, sample);
+    if ((flags & HPCC_FLAG_RESPONSE) !== 0) {
+      const verdict = sender.handleResponse(now, sequence, sample ?? NO_TELEMETRY);
+      return verdict === 'unknown' ? 'unrequested' : verdict === 'late' ? 'late' : 'taken';
+    }
+    const isTaken = sender.handleNotification(now, sequence, sample ?? NO_TELEMETRY);
+    return isTaken ? 'taken' : 'acknowledges-unsent';
   }
 
-  #create(now: Instant, spec: FlowSpec, generation: number): OutgoingFlow {
-    const config = this.#config;
-    const { linkRate, baseRtt, observe, mss, expectedHops, retransmissionTimeout } = config;
-    const data = new FrameTemplate(
-      {
-        sourceMac: config.mac,
-        destinationMac: spec.destinationMac,
-        sourceAddress: config.address,
-        destinationAddress: spec.destinationAddress,
-        sourcePort: spec.sourcePort ?? DYNAMIC_PORTS + (spec.id % DYNAMIC_PORT_COUNT),
-        intHopLimit: config.intHopLimit,
-      },
-      { type: HPCC_DATA, flowId: spec.id, generation },
-    );
-    const sender = new FlowSender({
-      bytes: spec.bytes,
-      isOpen: spec.isOpen ?? false,
-      mss,
-      headerLength: data.headerLength,
-      expectedHops,
-      baseRtt,
-      retransmissionTimeout,
-      congestionControl: config.congestionControl({
-        linkRate,
-        baseRtt,
-        ...(observe !== undefined && { sink: (event) => observe(spec.id, event) }),
-      }),
+  /** A window of the receiver's algorithm, a count of its flows, or both. */
+  #applyWindow(
+    now: Instant,
+    { sender, remoteWindow }: OutgoingFlow,
+    { frame, packet }: { readonly frame: ReceivedFrame; readonly packet: Packet },
+  ): FeedbackOutcome {
+    const record = readWindowRecord(packet.bytes, frame.bodyAt);
+    let outcome: FeedbackOutcome = 'taken';
+    sender.handleControlChange(now, () => {
+      if (record.windowBytes > 0) {
+        if (remoteWindow === undefined) outcome = 'unrequested';
+        else if (!remoteWindow.onWindow(now, record)) outcome = 'late';
+      } else if (record.flows > 0) {
+        sender.congestionControl.onFlowCount(record.flows);
+      }
     });
-    return { spec, generation, startedAt: now, sender, data };
-  }
-
-  #emit(flow: OutgoingFlow, segment: Segment): Packet {
-    const { sequence, length } = segment;
-    const flags =
-      (segment.isLast ? HPCC_FLAG_FIN : 0) | (segment.isRetransmission ? HPCC_FLAG_RETRANSMIT : 0);
-    const fields = { flags, sequence, length };
-    const { payload } = flow.spec;
-    if (payload === undefined) return this.#output.emit(flow.data, fields);
-    const tail = new Uint8Array(length);
-    payload(sequence, tail);
-    return this.#output.emit(flow.data, fields, tail);
+    return outcome;
   }
 
   #complete(now: Instant, flow: OutgoingFlow): void {
     const { id } = flow.spec;
-    const index = this.#running.indexOf(flow);
-    this.#running.splice(index, 1);
-    // The turn stays with the same flow, or wraps when the last one has gone.
-    if (index < this.#turn) this.#turn--;
-    if (this.#turn >= this.#running.length) this.#turn = 0;
+    this.#scheduler.remove(flow);
     this.#byId.delete(id);
     const { startedAt } = flow;
     const bytes = flow.sender.totalBytes;
@@ -210,17 +223,3 @@ export class OutgoingFlows {
     });
   }
 }
-
-/** Undefined without an echo and for an echo that is no INT of our domain, or is longer than it. */
-function echoedTelemetry(frame: ReceivedFrame, packet: Packet): IntMd | undefined {
-  if ((frame.transport.flags & HPCC_FLAG_ECHO) === 0) return undefined;
-  const int = parseIntMd(packet.bytes, frame.bodyAt);
-  if (int instanceof WireFault || int.length !== frame.transport.length) return undefined;
-  return int;
-}
-
-const NO_TELEMETRY: readonly HopRecord[] = [];
-
-/** The dynamic ports of RFC 6335. */
-const DYNAMIC_PORTS = 49152;
-const DYNAMIC_PORT_COUNT = 16384;

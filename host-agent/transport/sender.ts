@@ -3,6 +3,9 @@ import type { HopRecord } from '../../common/telemetry/hop';
 import type { Bytes, Duration, Instant } from '../../common/units/units';
 import { HP_DOMAIN } from '../../common/wire/int-md';
 import type { CongestionControl } from '../algorithm/congestion-control';
+import { withNewerHop } from '../feedback/newer-hop';
+import type { Prober, ProbeVerdict } from '../feedback/prober';
+import type { CongestionSample } from './congestion-sample';
 import { Pacer } from './pacer';
 import { RetransmissionTimer } from './retransmission-timer';
 
@@ -11,6 +14,7 @@ export interface FlowSenderOptions {
   readonly bytes: Bytes;
   /** More bytes may be appended later; the flow completes only after {@link FlowSender.append}. */
   readonly isOpen: boolean;
+  readonly startedAt: Instant;
   /** Payload bytes of a full segment. */
   readonly mss: Bytes;
   /** Wire bytes of a data frame besides its payload, as it leaves the host. */
@@ -20,6 +24,12 @@ export interface FlowSenderOptions {
   readonly baseRtt: Duration;
   readonly retransmissionTimeout: Duration;
   readonly congestionControl: CongestionControl;
+  /** One of so many segments collects telemetry; 0: none does, probes do. Default 1. */
+  readonly collectEvery?: number;
+  /** Wire bytes that a segment saves which collects no telemetry. Default 0. */
+  readonly plainSaving?: Bytes;
+  /** Asks the switches for telemetry; absent: data does. */
+  readonly prober?: Prober;
 }
 
 export interface Segment {
@@ -27,17 +37,21 @@ export interface Segment {
   readonly length: Bytes;
   readonly isLast: boolean;
   readonly isRetransmission: boolean;
+  /** The switches shall add their telemetry. */
+  readonly collects: boolean;
 }
 
 export interface SenderAck {
   readonly ackSequence: number;
   readonly isNack: boolean;
-  readonly telemetry: readonly HopRecord[];
-  readonly isIncomplete: boolean;
+  /** What came with it; absent: nothing was to come. */
+  readonly sample?: CongestionSample | undefined;
 }
 
 /** A pause with nothing in flight of more than this many base RTTs makes telemetry history. */
 const IDLE_RTTS = 3;
+
+const NO_PROBES = { probesSent: 0, probeTimeouts: 0 };
 
 /**
  * Sending side of one flow: which bytes may leave and when. Sequences count payload bytes.
@@ -65,6 +79,13 @@ export class FlowSender {
    * longer than at the host; pacing by the shorter length would overload that link by the ratio.
    */
   #telemetryLength: Bytes;
+  /** The records of a whole path that came last. */
+  #latestTelemetry: readonly HopRecord[] = [];
+  /** Since when the window has been open, as far as it is. */
+  #openSince: Instant;
+  #segments = 0;
+  /** Nothing new leaves until everything in flight is acknowledged. */
+  #isDraining = false;
   #retransmitted = 0;
   #timeouts = 0;
   #nacks = 0;
@@ -74,6 +95,7 @@ export class FlowSender {
     this.#o = options;
     this.#total = options.bytes;
     this.#isOpen = options.isOpen;
+    this.#openSince = options.startedAt;
     this.#telemetryLength = options.expectedHops * HP_DOMAIN.hopLength;
     this.#pacer = new Pacer(options.congestionControl.pacingRate);
     this.#timer = new RetransmissionTimer(options.retransmissionTimeout);
@@ -104,6 +126,7 @@ export class FlowSender {
       segmentsRetransmitted: this.#retransmitted,
       timeouts: this.#timeouts,
       nacks: this.#nacks,
+      ...(this.#o.prober?.counters ?? NO_PROBES),
     };
   }
 
@@ -112,6 +135,7 @@ export class FlowSender {
     assert(this.#isOpen && bytes > 0, 'bytes are appended to an open flow');
     this.#total += bytes;
     this.#isOpen = !isLast;
+    this.#openSince = now;
     const idleSince = this.#idleSince;
     this.#idleSince = undefined;
     if (idleSince !== undefined && now - idleSince > IDLE_RTTS * this.#o.baseRtt) {
@@ -119,9 +143,22 @@ export class FlowSender {
     }
   }
 
-  /** Whether a segment may start now. PERF: asked for every flow and packet; no allocation. */
+  /** Whether a segment may start now. PERF: asked for every packet; no allocation. */
   canSend(now: Instant): boolean {
     return this.#isWindowOpen() && this.#pacer.nextStart <= now;
+  }
+
+  /** Whether a request for telemetry shall leave now, which goes before a segment. */
+  wantsProbe(now: Instant): boolean {
+    return this.#o.prober?.isDue(now, this.#sndNxt > this.#sndUna) ?? false;
+  }
+
+  /** The request leaves now, in a frame of `length` bytes; returns its number. */
+  takeProbe(now: Instant, length: Bytes): number {
+    const { prober } = this.#o;
+    assert(prober !== undefined && this.wantsProbe(now), 'a probe is taken only when it is due');
+    this.#pacer.charge(length + this.#telemetryLength);
+    return prober.onSend(now);
   }
 
   /** The next segment starts now; only if {@link canSend}. */
@@ -133,30 +170,87 @@ export class FlowSender {
     const isRetransmission = sequence < this.#maxSent;
     if (isRetransmission) this.#retransmitted++;
     if (this.#sndNxt > this.#maxSent) this.#maxSent = this.#sndNxt;
-    this.#pacer.onSend(now, this.#o.headerLength + length + this.#telemetryLength);
+    const collects = this.#nextCollects();
+    const added = collects ? this.#telemetryLength : 0 - (this.#o.plainSaving ?? 0);
+    const readyAt = Math.max(this.#pacer.nextStart, this.#openSince);
+    this.#pacer.onSend(now, this.#o.headerLength + length + added, readyAt);
     this.#timer.onSend(now);
+    this.#o.prober?.onData();
     const isLast = !this.#isOpen && this.#sndNxt === this.#total;
-    return { sequence, length, isLast, isRetransmission };
+    return { sequence, length, isLast, isRetransmission, collects };
   }
 
   /** Returns false, having done nothing, if the acknowledgement is of bytes never sent. */
   handleAck(now: Instant, ack: SenderAck): boolean {
     if (ack.ackSequence > this.#maxSent) return false;
+    const wasOpen = this.#isWindowOpen();
     this.#acknowledge(now, ack.ackSequence);
-    const hops = ack.telemetry.length;
-    if (hops > 0) this.#telemetryLength = hops * HP_DOMAIN.hopLength;
     if (ack.isNack && ack.ackSequence === this.#sndUna) this.#handleNack();
-    // The congestion control learns snd_nxt after going back, as in the published simulator, and
-    // must not let the end of its round follow it back.
-    this.#o.congestionControl.onAck({
-      ackSequence: ack.ackSequence,
-      nextSequence: this.#sndNxt,
-      telemetry: ack.telemetry,
-      isIncomplete: ack.isIncomplete,
-      now,
-    });
-    this.#pacer.setRate(this.#o.congestionControl.pacingRate);
+    if (ack.sample !== undefined) this.#learn(now, ack.ackSequence, ack.sample);
+    this.#noteWindow(now, wasOpen);
     return true;
+  }
+
+  /** Telemetry apart from acknowledgements. Returns false for bytes never sent. */
+  handleNotification(now: Instant, ackSequence: number, sample: CongestionSample): boolean {
+    if (ackSequence > this.#maxSent) return false;
+    const wasOpen = this.#isWindowOpen();
+    this.#learn(now, ackSequence, sample);
+    this.#noteWindow(now, wasOpen);
+    return true;
+  }
+
+  /**
+   * A switch says at once what its link looked like behind the segment that begins at `sequence`.
+   * The record takes its place among those of the latest telemetry, whose other links then show no
+   * time passed; an acknowledgement with an older record of that link will be stale. `late`: newer
+   * telemetry came first, or none that the record could be compared with.
+   */
+  handleSwitchResponse(
+    now: Instant,
+    sequence: number,
+    hop: HopRecord,
+  ): 'taken' | 'late' | 'acknowledges-unsent' {
+    if (sequence >= this.#maxSent) return 'acknowledges-unsent';
+    const telemetry = withNewerHop(this.#latestTelemetry, hop);
+    if (telemetry === undefined) return 'late';
+    const wasOpen = this.#isWindowOpen();
+    // A round has passed with the first byte of the segment, not only with the one behind it.
+    this.#learn(now, sequence + 1, { kind: 'links', telemetry, isIncomplete: false });
+    this.#noteWindow(now, wasOpen);
+    return 'taken';
+  }
+
+  /** The answer to request `id`: it changes the reference window, once per request. */
+  handleResponse(now: Instant, id: number, sample: CongestionSample): ProbeVerdict {
+    const verdict = this.#o.prober?.onResponse(id) ?? 'unknown';
+    if (verdict === 'late' || verdict === 'unknown') return verdict;
+    const wasOpen = this.#isWindowOpen();
+    this.#learn(now, this.#sndUna, sample, verdict === 'round');
+    this.#noteWindow(now, wasOpen);
+    return verdict;
+  }
+
+  /** Whether nothing is in flight, so that what leaves next can overtake nothing. */
+  get isDrained(): boolean {
+    return this.#sndNxt === this.#sndUna;
+  }
+
+  /** Holds new segments back until {@link resume}. */
+  drain(): void {
+    this.#isDraining = true;
+  }
+
+  resume(now: Instant): void {
+    this.#isDraining = false;
+    this.#openSince = now;
+  }
+
+  /** The congestion control has been told something by others. */
+  handleControlChange(now: Instant, change: () => void): void {
+    const wasOpen = this.#isWindowOpen();
+    change();
+    this.#noteWindow(now, wasOpen);
   }
 
   /** Does what is due by now; does nothing when woken early. */
@@ -164,6 +258,7 @@ export class FlowSender {
     if (!this.#timer.hasFired(now)) return;
     this.#timeouts++;
     this.#sndNxt = this.#sndUna;
+    this.#openSince = now;
     // Nothing was heard of the path for longer than an idle flow may wait.
     if (this.#o.retransmissionTimeout >= IDLE_RTTS * this.#o.baseRtt) {
       this.#o.congestionControl.onIdleRestart(now);
@@ -175,14 +270,50 @@ export class FlowSender {
    * that may leave already needs no wake-up: it waits for the interface, not for the time.
    */
   wakeupAfter(now: Instant): Instant {
-    const deadline = this.#timer.deadline ?? Infinity;
+    const deadline = Math.min(this.#timer.deadline ?? Infinity, this.#probeDeadline(now));
     const { nextStart } = this.#pacer;
     if (nextStart > now && nextStart < deadline && this.#isWindowOpen()) return nextStart;
     return deadline;
   }
 
+  /** A request that is due already waits for the interface, not for the time. */
+  #probeDeadline(now: Instant): Instant {
+    const { prober } = this.#o;
+    if (prober === undefined || this.#sndNxt === this.#sndUna) return Infinity;
+    return prober.deadline > now ? prober.deadline : Infinity;
+  }
+
+  #nextCollects(): boolean {
+    const every = this.#o.collectEvery ?? 1;
+    return every > 0 && this.#segments++ % every === 0;
+  }
+
+  /**
+   * The congestion control learns snd_nxt after going back, as in the published simulator, and must
+   * not let the end of its round follow it back.
+   */
+  #learn(now: Instant, ackSequence: number, sample: CongestionSample, endsRound?: boolean): void {
+    const { congestionControl } = this.#o;
+    const nextSequence = this.#sndNxt;
+    if (sample.kind === 'load') {
+      const { ratio, intervalNs } = sample;
+      congestionControl.onLoad({ ackSequence, nextSequence, now, endsRound, ratio, intervalNs });
+      return;
+    }
+    const { telemetry, isIncomplete } = sample;
+    if (telemetry.length > 0) this.#telemetryLength = telemetry.length * HP_DOMAIN.hopLength;
+    if (telemetry.length > 0 && !isIncomplete) this.#latestTelemetry = telemetry;
+    congestionControl.onAck({ ackSequence, nextSequence, now, endsRound, telemetry, isIncomplete });
+  }
+
+  /** A segment that could not leave before `now` has no credit for the time before. */
+  #noteWindow(now: Instant, wasOpen: boolean): void {
+    if (!wasOpen || this.#pacer.nextStart > now) this.#openSince = now;
+    this.#pacer.setRate(this.#o.congestionControl.pacingRate);
+  }
+
   #isWindowOpen(): boolean {
-    if (this.#sndNxt === this.#total) return false;
+    if (this.#sndNxt === this.#total || this.#isDraining) return false;
     const inflight = this.#sndNxt - this.#sndUna;
     return inflight === 0 || inflight < this.#o.congestionControl.windowBytes;
   }

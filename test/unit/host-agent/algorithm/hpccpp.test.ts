@@ -80,12 +80,14 @@ describe('measuring bytes in flight', () => {
     ['an interval of twice T replaces U', 8000, 50_000, 0.5],
     ['one byte in a very long time is nearly nothing', 4e6, 1, 8 / (4e6 * 1e-9 * 100e9)],
   ];
+  // case: tau-clamped (test)
   it.each(cases)('filters by time: %s', (_name, dt, bytes, expected) => {
     const rig = startedRig();
     rig.seen(dt, bytes);
     expect(rig.U).toBeCloseTo(expected, 12);
   });
 
+  // case: initial-u (test)
   it('starts from the documented constant 1', () => {
     expect(INITIAL_U).toBe(1);
     expect(new Rig().U).toBe(1);
@@ -105,6 +107,7 @@ describe('measuring bytes in flight', () => {
   });
 
   // HPCC++ §algorithm, line 5 (test): a queue is relative to B * T of its own link.
+  // case: queue-of-own-link (test)
   it('relates a queue to the bandwidth-delay product of its own link', () => {
     const rig = new Rig();
     const slow = hopRecord({ capacity: 25e9, queueBytes: 12_500 });
@@ -128,12 +131,14 @@ describe('measuring bytes in flight', () => {
   });
 
   // HPCC++ §algorithm, line 2 (test): with every link idle nothing supplies an interval.
+  // case: idle-path-u (test)
   it('keeps U when every link was idle', () => {
     const rig = startedRig();
     rig.seen(1000, 0);
     expect(rig.U).toBe(1);
   });
 
+  // case: counter-wrap (test)
   it('measures across a wrap of both counters', () => {
     const wrapping = { timestampModulus: 2 ** 24, txBytesModulus: 2 ** 20 };
     const rig = new Rig();
@@ -162,6 +167,7 @@ describe('computing the window', () => {
     expect(rig.control.windowBytes).toBe(reference + WAI);
   });
 
+  // case: filtered-u (test)
   it('lets the filtered U choose, not the latest u', () => {
     const rig = startedRig();
     rig.seen(100, 0.5 * 100 * FULL);
@@ -171,6 +177,7 @@ describe('computing the window', () => {
 
   // HPCC++ §algorithm, lines 12, 15 and 19 (test): five additive rounds, the sixth is
   // multiplicative and resets the count; the count is compared before it is increased.
+  // case: inc-stage (test)
   it('is multiplicative in the sixth round with room when maxStage is 5', () => {
     const rig = startedRig();
     rig.seen(T, T * FULL * 2, { ackSequence: 50_001, nextSequence: 60_000 });
@@ -186,6 +193,7 @@ describe('computing the window', () => {
     expect(rig.Wc).toBeCloseTo(((reference + 5 * WAI) * 0.95) / 0.5 + WAI, 6);
   });
 
+  // case: max-stage-zero (test)
   it('is multiplicative in every round when maxStage is 0', () => {
     const rig = startedRig({ maxStage: 0 });
     rig.seen(T, T * FULL * 2, { ackSequence: 50_001, nextSequence: 60_000 });
@@ -195,6 +203,7 @@ describe('computing the window', () => {
     expect(rig.incStage).toBe(0);
   });
 
+  // case: upper-bound (test)
   it('stays at the initial window when the path is nearly idle', () => {
     const rig = startedRig({ maxStage: 0 });
     rig.seen(4_000_000, 1, { ackSequence: 50_001, nextSequence: 60_000 });
@@ -202,6 +211,7 @@ describe('computing the window', () => {
     expect(rig.Wc).toBe(W_INIT);
   });
 
+  // case: bound-before-commit (test)
   it('bounds the reference window before storing it, so that one round undoes a bound', () => {
     const rig = startedRig({ maxStage: 0 });
     rig.seen(T, T * FULL * 0.01, { ackSequence: 50_001, nextSequence: 60_000 });
@@ -209,6 +219,7 @@ describe('computing the window', () => {
     expect(rig.Wc).toBeCloseTo((W_INIT * 0.95) / 2 + WAI, 6);
   });
 
+  // case: lower-bound (test)
   it('goes below one packet but not below the lower bound', () => {
     const rig = startedRig({ additiveIncreaseBytes: 0.25, windowBytesMin: 50 });
     let sequence = 50_000;
@@ -220,6 +231,7 @@ describe('computing the window', () => {
     expect(rig.Wc).toBe(50);
   });
 
+  // case: fractional-step (test)
   it('adds up fractions of a byte', () => {
     const rig = startedRig({ additiveIncreaseBytes: 0.25 });
     rig.seen(T, T * FULL * 2, { ackSequence: 50_001, nextSequence: 60_000 });
@@ -232,6 +244,7 @@ describe('computing the window', () => {
   });
 
   // HPCC++ §algorithm, line 27 (test): R = W / T.
+  // case: rate-of-window (test)
   it('paces at the window per base RTT, starting at the rate of the link', () => {
     const rig = startedRig();
     expect(rig.control.pacingRate).toBe(100e9);
@@ -242,6 +255,7 @@ describe('computing the window', () => {
 
 // HPCC++ §algorithm, lines 21-27 (test).
 describe('the rounds of the reference window', () => {
+  // case: first-ack (test)
   it('does nothing but remember on the first acknowledgement', () => {
     const rig = new Rig();
     rig.seen(0, 0, { ackSequence: 1000, nextSequence: 50_000, queue: 1_000_000 });
@@ -254,6 +268,7 @@ describe('the rounds of the reference window', () => {
     });
   });
 
+  // case: last-update-unset (test)
   it('recognises a first acknowledgement at sequence 0 and clock 0', () => {
     const rig = new Rig();
     rig.ack({ telemetry: [hopRecord()], ackSequence: 0, nextSequence: 0 });
@@ -263,6 +278,7 @@ describe('the rounds of the reference window', () => {
 
   // HPCC++ §algorithm, lines 22-26 (test): the window follows every acknowledgement, the reference
   // window only the first one beyond what had been sent at its last change; strictly beyond.
+  // case: cumulative-sequence (test)
   it('changes the reference window only strictly beyond the end of the round', () => {
     const rig = startedRig();
     rig.seen(T, T * FULL, { ackSequence: 50_000, nextSequence: 99_000 });
@@ -274,6 +290,7 @@ describe('the rounds of the reference window', () => {
   });
 
   // HPCC++ §algorithm, lines 14 and 18 (test): without a commit neither Wc nor incStage changes.
+  // case: commit-once-per-round (test)
   it('computes every window of a round from the same reference window', () => {
     const rig = startedRig();
     for (let ack = 1; ack <= 20; ack++) rig.seen(T, T * FULL, { ackSequence: ack * 1000 });
@@ -281,6 +298,7 @@ describe('the rounds of the reference window', () => {
     expect(rig.control.metrics()).toMatchObject({ commits: 0, incStage: 0 });
   });
 
+  // case: go-back (test)
   it('does not move the end of the round back when the sender goes back', () => {
     const rig = startedRig();
     rig.seen(T, T * FULL, { ackSequence: 50_001, nextSequence: 90_000 });
@@ -292,6 +310,7 @@ describe('the rounds of the reference window', () => {
     expect(rig.control.metrics().commits).toBe(2);
   });
 
+  // case: sequence-width (test)
   it('counts sequences far beyond 2^32', () => {
     const rig = new Rig();
     const base = 2 ** 52;
@@ -302,6 +321,7 @@ describe('the rounds of the reference window', () => {
     expect(rig.control.metrics().commits).toBe(1);
   });
 
+  // case: retransmitted-data (test)
   it('does not commit on old sequences, but uses the fresh telemetry of a retransmission', () => {
     const rig = startedRig();
     rig.seen(T, T * FULL, { ackSequence: 50_001, nextSequence: 99_000 });

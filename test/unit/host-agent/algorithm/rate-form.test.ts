@@ -24,6 +24,7 @@ describe('the rate form of the reference simulator', () => {
 
   // The second acknowledgement of the recorded incast: 1,024 bytes in 87 ns at 100 Gb/s are
   // u = 0.9416; U = (4073 + 0.9416 * 87) / 4160 = 0.998779; floor(100e9 * 0.95 / U) + 50e6.
+  // case: simulator-truncation (test)
   it('truncates quotients to whole bits per second and windows to whole bytes', () => {
     const form = new HpccRateForm(OPTIONS);
     const hop = hopRecord();

@@ -29,7 +29,7 @@ function rig() {
     maxHops: 3,
     sink: (event) => events.push(event),
   });
-  const ack = (telemetry: readonly HopRecord[], given: Partial<Acknowledgement> = {}): void =>
+  const ack = (telemetry: readonly HopRecord[], given: Partial<Acknowledgement> = {}) =>
     control.onAck(acknowledgement({ telemetry, ...given }));
   return { control, events, ack };
 }
@@ -41,6 +41,7 @@ function state(control: HpccppWindow) {
 }
 
 describe('links whose clock has not moved', () => {
+  // case: zero-interval (test)
   it('changes nothing when no clock has moved, and the round does not end', () => {
     const { control, ack } = rig();
     ack([A], { nextSequence: 10 });
@@ -53,6 +54,7 @@ describe('links whose clock has not moved', () => {
     expect(control.metrics().commits).toBe(1);
   });
 
+  // case: zero-interval-finite (test)
   it('never makes U other than a finite number, whatever the byte counter did', () => {
     const { control, ack } = rig();
     ack([A]);
@@ -61,6 +63,7 @@ describe('links whose clock has not moved', () => {
     expect(control.metrics().normalizedInflight).toBe(1);
   });
 
+  // case: zero-interval-of-one-link (test)
   it('skips that link and spans both intervals with its older record', () => {
     const { control, ack } = rig();
     ack([A, B]);
@@ -74,6 +77,7 @@ describe('links whose clock has not moved', () => {
 });
 
 describe('telemetry that was overtaken', () => {
+  // case: reordered (test)
   it('is ignored and counted when a clock seems to have run backwards', () => {
     const { control, events, ack } = rig();
     ack([later(A, 10 * T)], { nextSequence: 10 });
@@ -123,6 +127,7 @@ describe('telemetry so old that a counter may have wrapped', () => {
     expect(control.metrics().acksProcessed).toBe(processed);
   });
 
+  // case: stale-records (test)
   it('makes the next acknowledgement a first one, whose round ends after all that was sent', () => {
     const { control, ack } = rig();
     const hop = hopRecord(reduced);
@@ -164,6 +169,7 @@ describe('a change of path', () => {
     expect(events).toContainEqual({ kind: 'path-changed', now: 0, hops: path.length });
   });
 
+  // case: path-change (test)
   it('keeps the round in progress, so that the next acknowledgement may end it', () => {
     const { control, ack } = rig();
     ack([A], { nextSequence: 10 });
@@ -172,6 +178,7 @@ describe('a change of path', () => {
     expect(control.metrics().commits).toBe(1);
   });
 
+  // case: link-identity (test)
   it('matches links by identity when their records agree in position only by chance', () => {
     const { control, ack } = rig();
     ack([A, later(B, 5 * T)]);
@@ -200,6 +207,7 @@ describe('telemetry that cannot be used', () => {
     expect(events).toContainEqual({ kind: 'telemetry-rejected', now: 7, reason, hops });
   });
 
+  // case: unusable-telemetry (test)
   it('does not end a round, so that the next good telemetry acts at once', () => {
     const { control, ack } = rig();
     ack([A], { nextSequence: 10 });
@@ -217,6 +225,7 @@ describe('telemetry that cannot be used', () => {
 });
 
 describe('resuming after idleness', () => {
+  // case: idle-restart (test)
   it('stores the next telemetry only, keeps the window, and begins a new round', () => {
     const { control, ack } = rig();
     ack([A], { nextSequence: 10 });
@@ -229,6 +238,7 @@ describe('resuming after idleness', () => {
     expect(control.metrics().commits).toBe(1);
   });
 
+  // case: slow-flow-is-not-idle (test)
   it('is not inferred from a long gap between acknowledgements', () => {
     const { control, ack } = rig();
     ack([A]);

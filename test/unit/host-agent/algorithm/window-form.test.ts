@@ -6,6 +6,7 @@ import { acknowledgement, hopRecord } from '../../../support/telemetry';
 const VALID: HpccppWindowOptions = { linkRate: 100e9, baseRtt: 4_160_000 };
 
 describe('parameters of HPCC++', () => {
+  // case: line-rate-start (test)
   it('start a flow at line rate with the bandwidth-delay product of the sender as window', () => {
     const control = new HpccppWindow(VALID);
     expect(control.windowBytes).toBe(52_000);

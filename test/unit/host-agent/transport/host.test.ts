@@ -60,7 +60,7 @@ describe('sharing the interface', () => {
     const host = testHost(1);
     for (const id of [1, 2, 3]) host.startFlow(0, flowTo(2, id, 3000));
     const order: (number | undefined)[] = [];
-    for (let now = 0; order.length < 9; now += 1_000_000) {
+    for (let now = 0; order.length < 9; now += SPACING) {
       for (let i = 0; i < 3; i++) order.push(must(host.pollTransmit(now)).bytes[61]);
       expect(host.pollTransmit(now)).toBeUndefined();
     }

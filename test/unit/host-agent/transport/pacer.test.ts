@@ -34,4 +34,23 @@ describe('pacing', () => {
     pacer.setRate(gigabitsPerSecond(50));
     expect(pacer.nextStart).toBe(516_000);
   });
+
+  it('gives credit of one packet at most for the time that the interface was busy', () => {
+    const pacer = new Pacer(50e9);
+    pacer.onSend(0, 1000);
+    const spacing = pacer.nextStart;
+    // Half a packet late: the one after it is due when it would have been.
+    pacer.onSend(1.5 * spacing, 1000, spacing);
+    expect(pacer.nextStart).toBe(2 * spacing);
+    // Ten packets late: nine are lost.
+    pacer.onSend(12 * spacing, 1000, 2 * spacing);
+    expect(pacer.nextStart).toBe(12 * spacing);
+  });
+
+  it('lets other bytes of the flow use its rate', () => {
+    const pacer = new Pacer(100e9);
+    pacer.onSend(0, 1000);
+    pacer.charge(100);
+    expect(pacer.nextStart).toBe(88_000);
+  });
 });

@@ -102,6 +102,7 @@ describe('telemetry that the receiver refuses', () => {
     expect(must(receiver.pollTransmit(0)).length).toBe(14 + 20 + 8 + 16);
   });
 
+  // case: too-many-hops (test)
   it('is told to the congestion control as missing, and an exceeded hop limit as incomplete', () => {
     const reasons: string[] = [];
     const sender = testHost(1, {

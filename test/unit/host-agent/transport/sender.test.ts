@@ -1,8 +1,11 @@
 import type {
   Acknowledgement,
+  AckKind,
   CongestionControl,
 } from '../../../../host-agent/algorithm/congestion-control';
 import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
+import { Prober } from '../../../../host-agent/feedback/prober';
+import { NO_TELEMETRY } from '../../../../host-agent/transport/congestion-sample';
 import type { FlowSenderOptions, Segment } from '../../../../host-agent/transport/sender';
 import { FlowSender } from '../../../../host-agent/transport/sender';
 
@@ -17,8 +20,17 @@ class FixedControl implements CongestionControl {
   windowBytes = 3000;
   pacingRate = 100e9;
 
-  onAck(ack: Acknowledgement): void {
+  onAck(ack: Acknowledgement): AckKind {
     this.acks.push(ack);
+    return 'fast';
+  }
+
+  onLoad(): AckKind {
+    return 'fast';
+  }
+
+  onFlowCount(): void {
+    // A fixed window has no step.
   }
 
   onIdleRestart(now: number): void {
@@ -35,6 +47,7 @@ function rig(given: Partial<FlowSenderOptions> = {}) {
   const sender = new FlowSender({
     bytes: 10_000,
     isOpen: false,
+    startedAt: 0,
     mss: 1000,
     headerLength: 74,
     expectedHops: 0,
@@ -64,8 +77,7 @@ function drain(sender: FlowSender, now: number): { segments: Segment[]; now: num
 const ackOf = (ackSequence: number, isNack = false) => ({
   ackSequence,
   isNack,
-  telemetry: [],
-  isIncomplete: false,
+  sample: NO_TELEMETRY,
 });
 
 const starts = (segments: readonly Segment[]): number[] => segments.map((s) => s.sequence);
@@ -83,6 +95,7 @@ describe('the window of a sender', () => {
     expect(starts(drain(sender, 0).segments)).toEqual(expected);
   });
 
+  // case: window-below-a-packet (test)
   it('always permits one segment with nothing in flight, however small it is', () => {
     const { control, sender } = rig({ bytes: 2500 });
     control.windowBytes = 0.01;
@@ -97,9 +110,9 @@ describe('the window of a sender', () => {
     const { control, sender } = rig({ bytes: 2500 });
     control.windowBytes = 1e6;
     expect(drain(sender, 0).segments).toEqual([
-      { sequence: 0, length: 1000, isLast: false, isRetransmission: false },
-      { sequence: 1000, length: 1000, isLast: false, isRetransmission: false },
-      { sequence: 2000, length: 500, isLast: true, isRetransmission: false },
+      { sequence: 0, length: 1000, isLast: false, isRetransmission: false, collects: true },
+      { sequence: 1000, length: 1000, isLast: false, isRetransmission: false, collects: true },
+      { sequence: 2000, length: 500, isLast: true, isRetransmission: false, collects: true },
     ]);
   });
 });
@@ -118,12 +131,14 @@ describe('the pacing of a sender', () => {
     sender.takeSegment(0);
     // (1074 + 32) bytes at 80 ps.
     expect(sender.wakeupAfter(0)).toBe(88_480);
-    sender.handleAck(10_000, { ...ackOf(0), telemetry: [hopRecord(), hopRecord(), hopRecord()] });
+    const telemetry = [hopRecord(), hopRecord(), hopRecord()];
+    sender.handleAck(10_000, { ...ackOf(0), sample: { ...NO_TELEMETRY, telemetry } });
     sender.takeSegment(88_480);
     // (1074 + 3 * 32) bytes at 80 ps.
     expect(sender.wakeupAfter(88_480)).toBe(88_480 + 93_600);
   });
 
+  // case: pacing-retimed (test)
   it('re-times the segment that waits when the rate changes', () => {
     const { control, sender } = rig();
     sender.takeSegment(0);
@@ -181,6 +196,7 @@ describe('a sender that goes back', () => {
     expect(starts(drain(sender, now + SPACING).segments)).toEqual([3000, 4000, 5000]);
   });
 
+  // case: silent-path (test)
   it('tells its congestion control that the path was silent for long', () => {
     const { control, sender } = rig();
     drain(sender, 0);
@@ -225,7 +241,7 @@ describe('an open flow', () => {
     expect(sender.isComplete).toBe(false);
     sender.append(1_000_000, 700, true);
     expect(drain(sender, 1_000_000).segments).toEqual([
-      { sequence: 500, length: 700, isLast: true, isRetransmission: false },
+      { sequence: 500, length: 700, isLast: true, isRetransmission: false, collects: true },
     ]);
     sender.handleAck(2_000_000, ackOf(1200));
     expect(sender.isComplete).toBe(true);
@@ -250,5 +266,55 @@ describe('an open flow', () => {
     sender.takeSegment(200_000_000);
     sender.append(300_000_000, 1000, false);
     expect(control.restarts).toEqual([]);
+  });
+});
+
+describe('a sender that drains', () => {
+  it('sends nothing new until it resumes, and is drained when all is acknowledged', () => {
+    const { sender } = rig();
+    drain(sender, 0);
+    sender.handleAck(1_000_000, ackOf(1000));
+    sender.drain();
+    expect(sender.canSend(2_000_000)).toBe(false);
+    expect(sender.isDrained).toBe(false);
+    sender.handleAck(2_000_000, ackOf(3000));
+    expect(sender.isDrained).toBe(true);
+    expect(sender.canSend(2_000_000)).toBe(false);
+    sender.resume(3_000_000);
+    expect(sender.canSend(3_000_000)).toBe(true);
+  });
+
+  it('is drained by its timeout when acknowledgements are lost', () => {
+    const { sender } = rig();
+    drain(sender, 0);
+    sender.drain();
+    sender.handleWakeup(500_000_000);
+    expect(sender.isDrained).toBe(true);
+  });
+});
+
+describe('a sender that learns of its path apart from acknowledgements', () => {
+  const sample = { kind: 'links', telemetry: [hopRecord()], isIncomplete: false } as const;
+
+  it('tells its congestion control, and does not take bytes for acknowledged', () => {
+    const { control, sender } = rig();
+    drain(sender, 0);
+    expect(sender.handleNotification(1, 1000, sample)).toBe(true);
+    expect(control.acks).toHaveLength(1);
+    expect(control.acks[0]).toMatchObject({ ackSequence: 1000, nextSequence: 3000 });
+    expect(sender.counters.acknowledgedBytes).toBe(0);
+    expect(sender.handleNotification(1, 9000, sample)).toBe(false);
+  });
+
+  it('says that a response ends a round, once per request', () => {
+    const { control, sender } = rig({ prober: new Prober(LINK.baseRtt), collectEvery: 0 });
+    expect(sender.wantsProbe(0)).toBe(false);
+    expect(sender.takeSegment(0).collects).toBe(false);
+    expect(sender.wantsProbe(0)).toBe(true);
+    const id = sender.takeProbe(0, 74);
+    expect(sender.handleResponse(1, id, sample)).toBe('round');
+    expect(sender.handleResponse(2, id, sample)).toBe('late');
+    expect(sender.handleResponse(2, id + 1, sample)).toBe('unknown');
+    expect(control.acks.map(({ endsRound }) => endsRound)).toEqual([true]);
   });
 });

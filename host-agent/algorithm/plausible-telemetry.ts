@@ -1,0 +1,66 @@
+import { assert } from '../../common/assert';
+import type { HopRecord } from '../../common/telemetry/hop';
+import { wrappedDifference } from '../../common/telemetry/hop';
+import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
+import { milliseconds, PS_PER_NS } from '../../common/units/units';
+import type { LastTelemetry } from './last-telemetry';
+import { interval } from './last-telemetry';
+
+/** What telemetry may say; beyond it somebody damaged or forged the records. */
+export interface PlausibilityLimits {
+  /** Fastest link of the network. Default: none. */
+  readonly capacityMax?: BitsPerSecond;
+  /** Deepest buffer of the network. Default: none. */
+  readonly queueBytesMax?: Bytes;
+  /**
+   * Bytes that a link may seem to carry beyond its capacity, because timestamps and counters are
+   * truncated and belong to whole packets. Default 20,000: two jumbo frames and units.
+   */
+  readonly slackBytes?: Bytes;
+  /**
+   * By how much a switch's clock may seem to run ahead of the host's, because packets wait
+   * differently long. Default 10 ms.
+   */
+  readonly slackTime?: Duration;
+  /** Whether a switch has such a port. Default: every link is known. */
+  readonly isKnownLink?: (switchId: number, portId: number) => boolean;
+}
+
+const SLACK_BYTES = 20_000;
+const SLACK_TIME = milliseconds(10);
+
+/**
+ * Judges records that can be compared with `last`. Refuses more bytes than the link could carry in
+ * the interval, a capacity that changed, and a clock that ran ahead of the host's.
+ */
+export function isPlausibleChange(
+  { telemetry: hops, now }: { readonly telemetry: readonly HopRecord[]; readonly now: Instant },
+  last: LastTelemetry,
+  limits: PlausibilityLimits,
+): boolean {
+  const { slackBytes = SLACK_BYTES, slackTime = SLACK_TIME } = limits;
+  for (let i = 0; i < hops.length; i++) {
+    const hop = hops[i];
+    assert(hop !== undefined, 'the index is below the length');
+    const before = last.record(i);
+    const dt = interval(hop, before);
+    const carried = wrappedDifference(hop.txBytes, before.txBytes, hop.txBytesModulus);
+    const carriable = (hop.capacity * dt) / 8e9 + slackBytes;
+    if (hop.capacity !== before.capacity || carried > carriable) return false;
+    if (dt * PS_PER_NS > now - last.storedAt(i) + slackTime) return false;
+  }
+  return true;
+}
+
+/** Judges records for themselves. */
+export function implausibility(
+  hops: readonly HopRecord[],
+  limits: PlausibilityLimits,
+): 'unknown-link' | 'implausible' | undefined {
+  const { capacityMax = Infinity, queueBytesMax = Infinity, isKnownLink } = limits;
+  for (const hop of hops) {
+    if (isKnownLink?.(hop.switchId, hop.portId) === false) return 'unknown-link';
+    if (hop.capacity > capacityMax || hop.queueBytes > queueBytesMax) return 'implausible';
+  }
+  return undefined;
+}

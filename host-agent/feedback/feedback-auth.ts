@@ -1,0 +1,103 @@
+import { assert } from '../../common/assert';
+import type { AuthTrailer } from '../../common/wire/auth-trailer';
+import {
+  AUTH_TRAILER_LENGTH,
+  emitAuthTrailer,
+  parseAuthTrailer,
+} from '../../common/wire/auth-trailer';
+import { writeUint32 } from '../../common/wire/bytes';
+import { WireFault } from '../../common/wire/fault';
+import type { HpccTransportHeader } from '../../common/wire/hpcc-transport';
+import {
+  emitHpccTransport,
+  HPCC_TRANSPORT_LENGTH,
+  HPCC_TRANSPORT_PORT,
+} from '../../common/wire/hpcc-transport';
+import { MAC_LENGTH, macsAreEqual, messageMac } from '../../common/wire/message-mac';
+import type { ReplayWindow } from '../../common/wire/replay-window';
+import type { KeyRing } from './key-ring';
+
+/** Between whom a feedback packet travels, as unsigned 32-bit IPv4 addresses. */
+export interface FeedbackPath {
+  readonly source: number;
+  readonly destination: number;
+}
+
+/** Why feedback was refused; `unauthenticated` also says that it had no trailer. */
+export type AuthRejection = 'unauthenticated' | 'replayed';
+
+/** One label for all types of feedback: the code covers the header, which has the type. */
+export const LABEL_FEEDBACK = 'HPCC++FBCK1';
+
+const WORD_MODULUS = 0x1_0000_0000;
+const NO_CODE = new Uint8Array(MAC_LENGTH);
+
+/**
+ * The body with its trailer. `header.length` counts both, and its flags announce the trailer.
+ * `sequence` is used once per flow.
+ */
+export function signFeedback(
+  ring: KeyRing,
+  path: FeedbackPath,
+  header: HpccTransportHeader,
+  { body, sequence }: { readonly body: Uint8Array; readonly sequence: number },
+): Uint8Array {
+  assert(header.length === body.length + AUTH_TRAILER_LENGTH, 'the header counts the trailer');
+  const key = ring.key(ring.signing);
+  assert(key !== undefined, 'the key that signs is in the ring');
+  const message = new Uint8Array(HPCC_TRANSPORT_LENGTH + header.length);
+  emitHpccTransport(header, message, 0);
+  message.set(body, HPCC_TRANSPORT_LENGTH);
+  const high = Math.floor(sequence / WORD_MODULUS);
+  const trailer: AuthTrailer = {
+    keyId: ring.signing,
+    sequence: { high, low: sequence - high * WORD_MODULUS },
+    mac: NO_CODE,
+  };
+  emitAuthTrailer(trailer, message, message.length - AUTH_TRAILER_LENGTH);
+  const codeAt = message.length - MAC_LENGTH;
+  message.set(codeOf(ring, key, path, message.subarray(0, codeAt)), codeAt);
+  return message.subarray(HPCC_TRANSPORT_LENGTH);
+}
+
+/**
+ * Checks the packet whose transport header is at `offset` and has been parsed, in this order: key,
+ * code, replay. Returns undefined if it is genuine and new.
+ */
+export function verifyFeedback(
+  ring: KeyRing,
+  path: FeedbackPath,
+  packet: { readonly bytes: Uint8Array; readonly offset: number; readonly bodyLength: number },
+  window: ReplayWindow,
+): AuthRejection | undefined {
+  const { bytes, offset, bodyLength } = packet;
+  const end = offset + HPCC_TRANSPORT_LENGTH + bodyLength;
+  const trailer = parseAuthTrailer(bytes, end - AUTH_TRAILER_LENGTH, end);
+  if (trailer instanceof WireFault) return 'unauthenticated';
+  const key = ring.key(trailer.keyId);
+  if (key === undefined) return 'unauthenticated';
+  const code = codeOf(ring, key, path, bytes.subarray(offset, end - MAC_LENGTH));
+  if (!macsAreEqual(code, trailer.mac)) return 'unauthenticated';
+  return window.accept(trailer.sequence) === 'accepted' ? undefined : 'replayed';
+}
+
+function codeOf(
+  ring: KeyRing,
+  key: Uint8Array,
+  { source, destination }: FeedbackPath,
+  message: Uint8Array,
+): Uint8Array {
+  const context = {
+    label: LABEL_FEEDBACK,
+    source: addressBytes(source),
+    destination: addressBytes(destination),
+    destinationPort: HPCC_TRANSPORT_PORT,
+  };
+  return messageMac(context, message, (bytes) => ring.mac(key, bytes));
+}
+
+function addressBytes(address: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  writeUint32(bytes, 0, address);
+  return bytes;
+}

@@ -1,0 +1,81 @@
+import type { Duration, Instant } from '../../common/units/units';
+
+/** Wait for a response, in base RTTs, before asking again; doubled each time up to the maximum. */
+const TIMEOUT_RTTS = 3;
+const BACKOFF_MAX = 64;
+
+/** What a response is worth. `late`: another one that was sent later has been used already. */
+export type ProbeVerdict = 'round' | 'same-round' | 'late' | 'unknown';
+
+/**
+ * When a flow asks the switches for telemetry by probes: one request at a time, the next one when
+ * the response arrives, only while data is in flight.
+ *
+ *     idle --data in flight--> waiting --response--> idle
+ *                                 \--timeout--> waiting (for the next request)
+ *
+ * The first request gets company as soon as more data has followed: alone it gives the algorithm
+ * nothing to compare with, and the flow would run at line rate for two round trips. The second one
+ * leaves with the burst that makes the first queue.
+ */
+export class Prober {
+  readonly #timeout: Duration;
+  #nextId = 1;
+  /** Ids up to this one have been answered, or overtaken by answers. */
+  #answered = 0;
+  /** Responses up to this id describe packets that left before the last change of the window. */
+  #roundEndsAfter = 0;
+  #deadline: Instant = Infinity;
+  #backoff = 1;
+  #dataSinceProbe = 0;
+  #sent = 0;
+  #timeouts = 0;
+
+  constructor(baseRtt: Duration) {
+    this.#timeout = TIMEOUT_RTTS * baseRtt;
+  }
+
+  /** When the flow may have to ask again, or Infinity while it waits for nothing. */
+  get deadline(): Instant {
+    return this.#deadline;
+  }
+
+  get counters() {
+    return { probesSent: this.#sent, probeTimeouts: this.#timeouts };
+  }
+
+  onData(): void {
+    this.#dataSinceProbe++;
+  }
+
+  /** Whether a request shall leave now. */
+  isDue(now: Instant, isAnythingInFlight: boolean): boolean {
+    if (!isAnythingInFlight) return false;
+    if (this.#deadline === Infinity || now >= this.#deadline) return true;
+    return this.#nextId === 2 && this.#answered === 0 && this.#dataSinceProbe > 0;
+  }
+
+  /** A request leaves now; returns its id. */
+  onSend(now: Instant): number {
+    if (now >= this.#deadline) {
+      this.#timeouts++;
+      this.#backoff = Math.min(2 * this.#backoff, BACKOFF_MAX);
+    }
+    this.#deadline = now + this.#timeout * this.#backoff;
+    this.#dataSinceProbe = 0;
+    this.#sent++;
+    return this.#nextId++;
+  }
+
+  /** A response to request `id` arrived. */
+  onResponse(id: number): ProbeVerdict {
+    if (id >= this.#nextId) return 'unknown';
+    if (id <= this.#answered) return 'late';
+    this.#answered = id;
+    this.#backoff = 1;
+    if (id === this.#nextId - 1) this.#deadline = Infinity;
+    if (id <= this.#roundEndsAfter) return 'same-round';
+    this.#roundEndsAfter = this.#nextId - 1;
+    return 'round';
+  }
+}

@@ -1,0 +1,116 @@
+import type { HopRecord } from '../../common/telemetry/hop';
+import type { Bytes, Duration, Instant } from '../../common/units/units';
+import type { WindowRecord } from '../../common/wire/feedback-records';
+import type { CongestionControl } from '../algorithm/congestion-control';
+import { withNewerHop } from './newer-hop';
+
+/** A window below this part of the one told last is told at once. */
+const SHARP_DECREASE = 0.9;
+/** A window that the sender seems not to have got is told again after so many base RTTs. */
+const REPEAT_RTTS = 3;
+const REPEAT_BACKOFF_MAX = 64;
+/** How far epochs may be ahead of the round's, so that four bits tell before from after. */
+const EPOCHS_AHEAD_MAX = 7;
+
+/** Epochs take the place of sequences. */
+const NO_SEQUENCES = { ackSequence: 0, nextSequence: 0 } as const;
+
+/** What a data packet says about its flow, besides its payload. */
+export interface DataMark {
+  readonly telemetry: readonly HopRecord[];
+  readonly isIncomplete: boolean;
+  /** Last four bits of the epoch of the window that the sender used. */
+  readonly epochBits: number;
+  /** A gap was found, or the flow has ended: the sender shall not wait for the round. */
+  readonly isUrgent: boolean;
+}
+
+/**
+ * Receiver's half of the receiver-based algorithm, NewINT of the draft with the listing's gaps
+ * filled: L follows every packet in both branches, and rounds are told from each other by epochs.
+ *
+ * Every window that is told has a number, its epoch, and the sender marks its packets with the epoch
+ * that it obeys. A round ends with the first packet that was sent under the window that ended the
+ * round before: once per round trip however long the queue makes it, which a timer of T is not.
+ */
+export class ReceiverControl {
+  readonly #control: CongestionControl;
+  readonly #baseRtt: Duration;
+  #epoch = 0;
+  /** Epoch that the packets of the next round carry. */
+  #roundEpoch = 0;
+  #toldWindow: Bytes = Infinity;
+  #toldAt: Instant = -Infinity;
+  #backoff = 1;
+  #told = 0;
+  /** The records of a whole path that came last. */
+  #latest: readonly HopRecord[] = [];
+
+  constructor(control: CongestionControl, baseRtt: Duration) {
+    this.#control = control;
+    this.#baseRtt = baseRtt;
+  }
+
+  /** Windows told so far. */
+  get told(): number {
+    return this.#told;
+  }
+
+  get congestionControl(): CongestionControl {
+    return this.#control;
+  }
+
+  /** HPCC++ NewINT, lines 28-34. Returns the window to tell now, if any. */
+  onData(now: Instant, mark: DataMark, flows: number): WindowRecord | undefined {
+    const hasRoundPassed = ((mark.epochBits - this.#roundEpoch) & 0xf) <= EPOCHS_AHEAD_MAX;
+    if (flows > 0) this.#control.onFlowCount(flows);
+    if (mark.telemetry.length > 0 && !mark.isIncomplete) this.#latest = mark.telemetry;
+    const ackKind = this.#control.onAck({
+      ...NO_SEQUENCES,
+      telemetry: mark.telemetry,
+      isIncomplete: mark.isIncomplete,
+      endsRound: hasRoundPassed,
+      now,
+    });
+    if (ackKind === 'update') {
+      this.#roundEpoch = (this.#epoch + 1) >>> 0;
+      this.#backoff = 1;
+      return this.#tellNext(now, flows);
+    }
+    if (this.#isWorthTelling(mark)) return this.#tellNext(now, flows);
+    if (now - this.#toldAt < REPEAT_RTTS * this.#baseRtt * this.#backoff) return undefined;
+    this.#backoff = Math.min(2 * this.#backoff, REPEAT_BACKOFF_MAX);
+    // Under the same number: who has heard it already passes it over.
+    return this.#tell(now, flows);
+  }
+
+  /**
+   * A switch of the path says at once what its link looks like: the window follows, and a sharp
+   * decrease is told, but no round ends.
+   */
+  onSwitchResponse(now: Instant, hop: HopRecord, flows: number): WindowRecord | undefined {
+    const telemetry = withNewerHop(this.#latest, hop);
+    if (telemetry === undefined) return undefined;
+    const mark = { telemetry, isIncomplete: false, isUrgent: false };
+    this.#control.onAck({ ...NO_SEQUENCES, ...mark, endsRound: false, now });
+    return this.#isWorthTelling(mark) ? this.#tellNext(now, flows) : undefined;
+  }
+
+  #isWorthTelling(mark: Pick<DataMark, 'isUrgent'>): boolean {
+    if (((this.#epoch - this.#roundEpoch) | 0) >= EPOCHS_AHEAD_MAX) return false;
+    if (this.#told === 0 || mark.isUrgent) return true;
+    return this.#control.windowBytes < this.#toldWindow * SHARP_DECREASE;
+  }
+
+  #tellNext(now: Instant, flows: number): WindowRecord {
+    this.#epoch = (this.#epoch + 1) >>> 0;
+    return this.#tell(now, flows);
+  }
+
+  #tell(now: Instant, flows: number): WindowRecord {
+    this.#toldAt = now;
+    this.#toldWindow = this.#control.windowBytes;
+    this.#told++;
+    return { epoch: this.#epoch, flows, windowBytes: this.#toldWindow };
+  }
+}

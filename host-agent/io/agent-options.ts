@@ -1,0 +1,54 @@
+import type { BitsPerSecond, Bytes } from '../../common/units/units';
+import type { TrafficAmount } from './live/traffic';
+
+/** How frames get on the wire; see docs/agent.md for what `udp` cannot do. */
+export const TRANSPORTS = ['packet', 'udp'] as const;
+export type TransportName = (typeof TRANSPORTS)[number];
+
+/** From the least to the most important; `silent` lets nothing through. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A host on an interface of this machine, as a command line describes it. */
+export interface AgentOptions {
+  readonly interface: string;
+  readonly transport: TransportName;
+  /** IPv4 address; that of the interface unless given. */
+  readonly address?: string;
+  /** MAC address; that of the interface unless given. */
+  readonly mac?: string;
+  /** In bits/s; what the interface says unless given. */
+  readonly linkRate?: BitsPerSecond;
+  readonly baseRttUs: number;
+  /** Shortest time without progress before a flow goes back, in ms. */
+  readonly retransmissionMs: number;
+  readonly mss?: Bytes;
+  readonly hopLimit: number;
+  readonly acknowledgeEvery: number;
+  readonly targetUtilization?: number;
+  readonly maxStage?: number;
+  readonly expectedFlows?: number;
+  /** Payload has checksums: sent flows carry bytes other than zeros. */
+  readonly checksum: boolean;
+  /** Whom the process becomes when its sockets are open. */
+  readonly user?: string;
+  /** Where Prometheus finds metrics: HOST:PORT or PORT. */
+  readonly metricsAddr?: string;
+  readonly logLevel: LogLevel;
+}
+
+/** Flows that an agent sends, as a command line describes them. */
+export interface SendOptions {
+  readonly destination: string;
+  /** MAC address of the next hop; found by the kernel's tables or ARP unless given. */
+  readonly peerMac?: string;
+  readonly amount: TrafficAmount;
+  readonly parallel: number;
+  /** Limit per flow, in bits of the wire per second. */
+  readonly rate?: BitsPerSecond;
+  /** Id of the first flow; random unless given. */
+  readonly firstFlow?: number;
+  /** How long the receiver may acknowledge nothing. */
+  readonly timeoutSeconds: number;
+  readonly intervalSeconds: number;
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { assert } from '../../../common/assert';
+import { PayloadPattern } from '../../traffic/payload-pattern';
+import type { Delivery } from '../../transport/host-config';
+
+/** Payload of a sent flow, with a checksum of each byte once, however often it is sent. */
+export class FlowPayload {
+  readonly #pattern: PayloadPattern;
+  readonly #hash = createHash('sha256');
+  #hashed = 0;
+
+  constructor(seed: number) {
+    this.#pattern = new PayloadPattern(seed);
+  }
+
+  /** As a flow asks for it; nothing is skipped when it is sent for the first time. */
+  readonly write = (sequence: number, into: Uint8Array): void => {
+    const bytes = this.#pattern.at(sequence, into.length);
+    into.set(bytes);
+    const end = sequence + into.length;
+    if (end <= this.#hashed) return;
+    assert(sequence <= this.#hashed, 'a flow is sent without gaps');
+    this.#hash.update(bytes.subarray(this.#hashed - sequence));
+    this.#hashed = end;
+  };
+
+  /** SHA-256 of all that was sent, in hexadecimal; once. */
+  digest(): string {
+    return this.#hash.digest('hex');
+  }
+}
+
+/** Checksums of the flows that a host receives, and a watch on their order. */
+export class DeliveryCheck {
+  readonly #flows = new Map<number, { hash: ReturnType<typeof createHash>; bytes: number }>();
+
+  readonly deliver = ({ sourceAddress, flow, sequence, length, stored }: Delivery): void => {
+    const key = keyOf(sourceAddress, flow);
+    // A flow that begins again has replaced one that never ended.
+    if (sequence === 0) this.#flows.set(key, { hash: createHash('sha256'), bytes: 0 });
+    const known = this.#flows.get(key);
+    assert(known?.bytes === sequence, 'payload is delivered in order, exactly once');
+    assert(stored.length === length, 'payload of real interfaces has all its bytes');
+    known.hash.update(stored);
+    known.bytes += length;
+  };
+
+  /** SHA-256 of a flow that has ended, in hexadecimal; once per flow. */
+  digest(sourceAddress: number, flow: number): string | undefined {
+    const key = keyOf(sourceAddress, flow);
+    const digest = this.#flows.get(key)?.hash.digest('hex');
+    this.#flows.delete(key);
+    return digest;
+  }
+}
+
+/** Below 2^48: 32 bits of address and 16 of flow id. */
+const keyOf = (address: number, flow: number): number => address * 0x10000 + flow;

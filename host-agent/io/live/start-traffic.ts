@@ -1,0 +1,157 @@
+import { InputError } from '../../../common/errors';
+import { PS_PER_SECOND } from '../../../common/units/units';
+import { intervalBetween } from '../../traffic/traffic-report';
+import type { FlowInterval, FlowSample, FlowTotal } from '../../traffic/traffic-report';
+import type { HostEvent } from '../../transport/host-events';
+import type { SendOptions } from '../agent-options';
+import { ipv4Argument, macArgument } from '../net/interface-facts';
+import { nextHopMac } from '../net/next-hop';
+import type { OpenHost } from '../open-host';
+import type { LiveHost } from './live-host';
+import { Traffic } from './traffic';
+
+const FEED_MS = 1;
+const WATCH_MS = 100;
+const MS_PER_SECOND = 1000;
+const FLOW_IDS = 0x10000;
+
+/** Flows of a run, with the timers that they need. */
+export interface RunningTraffic {
+  begin(onInterval: (flows: readonly FlowInterval[]) => void, onComplete: () => void): void;
+  handleEvent(event: HostEvent): void;
+  samples(): readonly FlowSample[];
+  totals(): readonly FlowTotal[];
+  stop(): void;
+}
+
+/**
+ * Finds the way to the destination.
+ * @throws InputError for an address that makes no sense, or that no way leads to.
+ */
+export async function startTraffic(
+  host: OpenHost,
+  live: LiveHost,
+  { send, fail }: { readonly send: SendOptions; readonly fail: (error: unknown) => void },
+): Promise<RunningTraffic> {
+  const destinationAddress = ipv4Argument('destination', send.destination);
+  const { port, facts, address, mac } = host;
+  const question = { port, interfaceName: facts.name, source: { address, mac } };
+  const destinationMac =
+    send.peerMac === undefined
+      ? await nextHopMac(question, destinationAddress)
+      : macArgument('--peer-mac', send.peerMac);
+  return new TimedTraffic(host, live, {
+    ...{ send, fail, destinationAddress, destinationMac },
+  });
+}
+
+interface TrafficPlan {
+  readonly send: SendOptions;
+  readonly fail: (error: unknown) => void;
+  readonly destinationAddress: number;
+  readonly destinationMac: number;
+}
+
+class TimedTraffic implements RunningTraffic {
+  readonly #host: OpenHost;
+  readonly #live: LiveHost;
+  readonly #plan: TrafficPlan;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #traffic: Traffic | undefined;
+  #onComplete: () => void = () => undefined;
+  #totals: readonly FlowTotal[] | undefined;
+  #before: readonly FlowSample[] = [];
+  #intervalFrom = 0;
+  #startedAt = 0;
+  #acknowledged = 0;
+  #progressAt = 0;
+
+  constructor(host: OpenHost, live: LiveHost, plan: TrafficPlan) {
+    this.#host = host;
+    this.#live = live;
+    this.#plan = plan;
+  }
+
+  begin(onInterval: (flows: readonly FlowInterval[]) => void, onComplete: () => void): void {
+    const { send, fail, destinationAddress, destinationMac } = this.#plan;
+    const { mss, newestControl, deliveries } = this.#host;
+    this.#onComplete = onComplete;
+    this.#startedAt = this.#now();
+    const options = {
+      ...{ destinationAddress, destinationMac, mss, amount: send.amount, flows: send.parallel },
+      firstFlow: send.firstFlow ?? Math.floor(Math.random() * FLOW_IDS),
+      withChecksum: deliveries !== undefined,
+    };
+    const traffic = new Traffic(this.#live, options, newestControl);
+    this.#traffic = traffic;
+    const every = (ms: number, act: () => void): void => {
+      this.#timers.push(setInterval(guarded(act, fail), ms));
+    };
+    if (send.amount.kind === 'time') every(FEED_MS, () => traffic.feed());
+    every(WATCH_MS, () => this.#watch(traffic));
+    every(send.intervalSeconds * MS_PER_SECOND, () => onInterval(this.#interval(traffic)));
+  }
+
+  handleEvent(event: HostEvent): void {
+    this.#traffic?.handleEvent(event);
+    if (event.kind !== 'flow-completed' || this.#traffic?.isComplete !== true) return;
+    this.stop();
+    this.#onComplete();
+  }
+
+  samples(): readonly FlowSample[] {
+    return this.#traffic?.samples() ?? [];
+  }
+
+  totals(): readonly FlowTotal[] {
+    this.#totals ??= this.#traffic?.totals() ?? [];
+    return this.#totals;
+  }
+
+  stop(): void {
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    this.totals();
+  }
+
+  /** Since the first look, in seconds. */
+  #now(): number {
+    return this.#live.act((_agent, now) => now) / PS_PER_SECOND - this.#startedAt;
+  }
+
+  #interval(traffic: Traffic): readonly FlowInterval[] {
+    const to = this.#now();
+    const after = traffic.samples();
+    const time = { from: this.#intervalFrom, to };
+    const intervals = after.map((sample, i) => intervalBetween(this.#before[i], sample, time));
+    this.#before = after;
+    this.#intervalFrom = to;
+    return intervals;
+  }
+
+  #watch(traffic: Traffic): void {
+    const { timeoutSeconds, destination } = this.#plan.send;
+    const now = this.#now();
+    const acknowledged = traffic.acknowledgedBytes;
+    if (acknowledged > this.#acknowledged) this.#progressAt = now;
+    this.#acknowledged = acknowledged;
+    if (now - this.#progressAt < timeoutSeconds) return;
+    const [what, question] =
+      acknowledged === 0
+        ? ['does not answer', 'does hpcc agent run there, and does a way lead there and back?']
+        : ['answers no longer', 'has hpcc agent ended there?'];
+    throw new InputError(
+      `${destination} ${what}: nothing acknowledged for ${timeoutSeconds} s; ${question}`,
+    );
+  }
+}
+
+/** Timers have no caller who could catch anything. */
+function guarded(act: () => void, fail: (error: unknown) => void): () => void {
+  return () => {
+    try {
+      act();
+    } catch (error) {
+      fail(error);
+    }
+  };
+}

@@ -1,0 +1,166 @@
+import { assert } from '../../../common/assert';
+import { PS_PER_SECOND } from '../../../common/units/units';
+import type { BitsPerSecond, Bytes, Instant } from '../../../common/units/units';
+import type { MeteredControl } from '../../traffic/metered-control';
+import { flowTotal } from '../../traffic/traffic-report';
+import type { FlowSample, FlowTotal } from '../../traffic/traffic-report';
+import type { HostAgent } from '../../transport/host';
+import type { HostEvent } from '../../transport/host-events';
+import { FlowPayload } from './flow-payload';
+import type { LiveHost } from './live-host';
+
+/** What to send: so many bytes per flow, or for so long. */
+export type TrafficAmount =
+  | { readonly kind: 'bytes'; readonly bytes: Bytes }
+  | { readonly kind: 'time'; readonly seconds: number };
+
+export interface TrafficOptions {
+  readonly destinationAddress: number;
+  readonly destinationMac: number;
+  readonly flows: number;
+  /** Flow ids count from it, modulo 2^16. */
+  readonly firstFlow: number;
+  readonly amount: TrafficAmount;
+  /** Sends bytes that can be checked instead of zeros. */
+  readonly withChecksum: boolean;
+  readonly mss: Bytes;
+}
+
+interface SentFlow {
+  readonly id: number;
+  readonly control: MeteredControl;
+  readonly payload: FlowPayload | undefined;
+  readonly startedAt: Instant;
+  offered: Bytes;
+  isOpen: boolean;
+  completed: FlowSample | undefined;
+}
+
+/** How far ahead of its rate an open flow gets bytes, in seconds: what it sends too much at the end. */
+const AHEAD_SECONDS = 0.004;
+/** And at least so many segments. */
+const AHEAD_SEGMENTS = 16;
+
+/** The flows of one run: starts them, feeds those that end by time, and says how they do. */
+export class Traffic {
+  readonly #host: LiveHost;
+  readonly #options: TrafficOptions;
+  readonly #flows = new Map<number, SentFlow>();
+  #endsAt: Instant = Infinity;
+
+  /**
+   * Starts the flows.
+   * @param newestControl the congestion control of the flow that was started last.
+   * @throws InputError for a flow that cannot be.
+   */
+  constructor(host: LiveHost, options: TrafficOptions, newestControl: () => MeteredControl) {
+    this.#host = host;
+    this.#options = options;
+    host.act((agent, now) => {
+      const { amount, flows } = options;
+      if (amount.kind === 'time') this.#endsAt = now + amount.seconds * PS_PER_SECOND;
+      for (let i = 0; i < flows; i++) this.#start(agent, now, { index: i, newestControl });
+    });
+  }
+
+  get isComplete(): boolean {
+    return [...this.#flows.values()].every(({ completed }) => completed !== undefined);
+  }
+
+  /** Bytes that the receiver has acknowledged so far, of all flows. */
+  get acknowledgedBytes(): Bytes {
+    return this.samples().reduce((sum, { acknowledgedBytes }) => sum + acknowledgedBytes, 0);
+  }
+
+  /** To be called every millisecond or so: open flows get more bytes, or their last ones. */
+  feed(): void {
+    if (this.#options.amount.kind === 'bytes') return;
+    this.#host.act((agent, now) => {
+      for (const flow of this.#flows.values()) if (flow.isOpen) this.#feedFlow(agent, now, flow);
+    });
+  }
+
+  handleEvent(event: HostEvent): void {
+    if (event.kind !== 'flow-completed') return;
+    const flow = this.#flows.get(event.flow);
+    if (flow === undefined) return;
+    const { bytes, segmentsRetransmitted, startedAt, completedAt } = event;
+    const seconds = (completedAt - startedAt) / PS_PER_SECOND;
+    const counted = { acknowledgedBytes: bytes, segmentsRetransmitted };
+    flow.completed = { ...sampleOf(flow), ...counted, isComplete: true, seconds };
+  }
+
+  /** All flows as they are now. */
+  samples(): readonly FlowSample[] {
+    return this.#host.act((agent, now) =>
+      [...this.#flows.values()].map((flow) => this.#sample(agent, now, flow)),
+    );
+  }
+
+  /** At the end. */
+  totals(): readonly FlowTotal[] {
+    return this.samples().map((sample) =>
+      flowTotal(sample, this.#flows.get(sample.flow)?.payload?.digest()),
+    );
+  }
+
+  #start(
+    agent: HostAgent,
+    now: Instant,
+    { index, newestControl }: { index: number; newestControl: () => MeteredControl },
+  ): void {
+    const { amount, firstFlow, destinationAddress, destinationMac, mss } = this.#options;
+    const id = (firstFlow + index) & 0xffff;
+    const payload = this.#options.withChecksum ? new FlowPayload(id) : undefined;
+    const isOpen = amount.kind === 'time';
+    const bytes = amount.kind === 'time' ? AHEAD_SEGMENTS * mss : amount.bytes;
+    const to = { destinationAddress, destinationMac };
+    agent.startFlow(now, { id, ...to, bytes, isOpen, ...(payload && { payload: payload.write }) });
+    const started = { id, control: newestControl(), payload, startedAt: now };
+    this.#flows.set(id, { ...started, offered: bytes, isOpen, completed: undefined });
+  }
+
+  #feedFlow(agent: HostAgent, now: Instant, flow: SentFlow): void {
+    const { mss } = this.#options;
+    if (now >= this.#endsAt) {
+      flow.isOpen = false;
+      this.#append(agent, now, { flow, bytes: mss });
+      return;
+    }
+    const metrics = agent.flowMetrics(flow.id);
+    assert(metrics !== undefined, 'an open flow is running');
+    const ahead = flow.offered - metrics.sentBytesMax;
+    const wanted = wantedAhead(metrics.congestion.pacingRate, mss);
+    if (ahead < wanted / 2) this.#append(agent, now, { flow, bytes: wanted - ahead });
+  }
+
+  #append(
+    agent: HostAgent,
+    now: Instant,
+    { flow, bytes }: { readonly flow: SentFlow; readonly bytes: Bytes },
+  ): void {
+    agent.appendToFlow(now, flow.id, { bytes, isLast: !flow.isOpen });
+    flow.offered += bytes;
+  }
+
+  #sample(agent: HostAgent, now: Instant, flow: SentFlow): FlowSample {
+    if (flow.completed !== undefined) return flow.completed;
+    const metrics = agent.flowMetrics(flow.id);
+    const seconds = (now - flow.startedAt) / PS_PER_SECOND;
+    const { acknowledgedBytes = 0, segmentsRetransmitted = 0 } = metrics ?? {};
+    const counted = { acknowledgedBytes, segmentsRetransmitted };
+    return { ...sampleOf(flow), ...counted, isComplete: false, seconds };
+  }
+}
+
+/** What the congestion control of a flow knows. */
+function sampleOf({ id, control }: SentFlow) {
+  const { windowBytes, pacingRate } = control;
+  return { flow: id, windowBytes, pacingRate, ...control.path };
+}
+
+/** In whole segments, so that none leaves half full. */
+function wantedAhead(rate: BitsPerSecond, mss: Bytes): Bytes {
+  const segments = Math.ceil((rate * AHEAD_SECONDS) / 8 / mss);
+  return Math.max(AHEAD_SEGMENTS, segments) * mss;
+}

@@ -1,0 +1,30 @@
+import type { Packet } from '../../../common/packet/packet';
+import type { FrameHandler } from '../../../common/io/net/packet-ring';
+
+/** What went through a port, and what was lost at it; all since it was opened. */
+export interface PortCounters {
+  /** Frames of our transport that arrived. */
+  readonly received: number;
+  /** Frames of everybody else that were passed over. */
+  readonly ignored: number;
+  readonly sent: number;
+  /** Arrived faster than they were fetched. */
+  readonly overflowed: number;
+  /** Longer than the interface's MTU allows: offloads have joined segments. */
+  readonly oversized: number;
+  /** The interface refused them. */
+  readonly sendFailed: number;
+}
+
+/** Where the frames of a host come from and go to. */
+export interface FramePort {
+  /** Becomes readable when frames have arrived. */
+  readonly fd: number;
+  /** Hands over up to `limit` arrived frames, whose bytes are lent; returns how many were looked at. */
+  drain(limit: number, handle: FrameHandler): number;
+  /** Keeps a copy for the next {@link flush}. */
+  send(packet: Packet): void;
+  flush(): void;
+  counters(): PortCounters;
+  close(): void;
+}

@@ -1,0 +1,80 @@
+import type { FrameHandler } from '../../../common/io/net/packet-ring';
+import { PacketSocket } from '../../../common/io/net/packet-socket';
+import type { Packet } from '../../../common/packet/packet';
+import { readUint16 } from '../../../common/wire/bytes';
+import { ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../../common/wire/ethernet';
+import { HPCC_TRANSPORT_PORT } from '../../../common/wire/hpcc-transport';
+import { IPV4_LENGTH, PROTOCOL_UDP } from '../../../common/wire/ipv4';
+import { UDP_LENGTH } from '../../../common/wire/udp';
+import type { FramePort, PortCounters } from './frame-port';
+
+const ETHERTYPE_AT = 12;
+const PROTOCOL_AT = ETHERNET_LENGTH + 9;
+const SHORTEST = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
+
+/** Whole Ethernet frames of one interface (AF_PACKET); needs root or CAP_NET_RAW to be opened. */
+export class PacketPort implements FramePort {
+  readonly #socket: PacketSocket;
+  #received = 0;
+  #ignored = 0;
+  #overflowed = 0;
+
+  /** @throws InputError when there is no such interface, or the rights to open it are missing. */
+  constructor(interfaceName: string) {
+    this.#socket = PacketSocket.open(interfaceName);
+  }
+
+  get fd(): number {
+    return this.#socket.fd;
+  }
+
+  /** Everything that arrives, whosever it is. */
+  drainAll(limit: number, handle: FrameHandler): number {
+    return this.#socket.ring.drain(limit, handle);
+  }
+
+  drain(limit: number, handle: FrameHandler): number {
+    let ours = 0;
+    const count = this.#socket.ring.drain(limit, (frame) => {
+      if (!isTransport(frame)) return;
+      ours++;
+      handle(frame);
+    });
+    this.#received += ours;
+    this.#ignored += count - ours;
+    return count;
+  }
+
+  send({ bytes, length }: Packet): void {
+    this.#socket.sending.add(bytes, length);
+  }
+
+  flush(): void {
+    if (!this.#socket.sending.isEmpty) this.#socket.sending.flush();
+  }
+
+  counters(): PortCounters {
+    this.#overflowed += this.#socket.statistics().overflowed;
+    return {
+      received: this.#received,
+      ignored: this.#ignored,
+      sent: this.#socket.sending.sent,
+      overflowed: this.#overflowed,
+      oversized: this.#socket.ring.oversized,
+      sendFailed: this.#socket.sending.failed,
+    };
+  }
+
+  close(): void {
+    this.flush();
+    this.#socket.close();
+  }
+}
+
+/** A look at three fields, so that other traffic of the interface costs next to nothing. */
+function isTransport(frame: Uint8Array): boolean {
+  if (frame.length < SHORTEST || readUint16(frame, ETHERTYPE_AT) !== ETHERTYPE_IPV4) return false;
+  if (frame[PROTOCOL_AT] !== PROTOCOL_UDP) return false;
+  const udpAt = ETHERNET_LENGTH + ((frame[ETHERNET_LENGTH] as number) & 0xf) * 4;
+  return udpAt + UDP_LENGTH <= frame.length && readUint16(frame, udpAt + 2) === HPCC_TRANSPORT_PORT;
+}

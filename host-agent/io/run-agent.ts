@@ -1,0 +1,179 @@
+import { pino } from 'pino';
+import type { Logger } from 'pino';
+import { formatIpv4, formatMac } from '../../common/topology/addresses';
+import type { FlowInterval, FlowTotal } from '../traffic/traffic-report';
+import type { TrafficTotal } from '../traffic/traffic-report';
+import { trafficTotal } from '../traffic/traffic-report';
+import type { HostCounters, HostEvent } from '../transport/host-events';
+import type { AgentOptions, LogLevel, SendOptions } from './agent-options';
+import { ReceivedFlows } from './live/received-flows';
+import type { ReceivedFlow } from './live/received-flows';
+import { startTraffic } from './live/start-traffic';
+import type { RunningTraffic } from './live/start-traffic';
+import type { LiveHost } from './live/live-host';
+import { serveMetrics } from './metrics';
+import type { MetricsServer } from './metrics';
+import type { PortCounters } from './net/frame-port';
+import { openHost } from './open-host';
+import type { OpenHost } from './open-host';
+import { becomeUser, findUser } from './privileges';
+
+/** What an agent did from its start to its end. */
+export interface AgentReport {
+  readonly host: HostCounters;
+  readonly port: PortCounters;
+  /** Processor time of the process since it was ready. */
+  readonly cpuSeconds: number;
+  /** Flows that were received whole, the last ones of many. */
+  readonly received: readonly ReceivedFlow[];
+  readonly sent?: { readonly flows: readonly FlowTotal[]; readonly total: TrafficTotal };
+}
+
+export interface AgentRun {
+  readonly agent: AgentOptions;
+  /** Absent: the agent only receives. */
+  readonly send?: SendOptions;
+  /** Goes on when all flows are sent, until a signal. */
+  readonly staysOn: boolean;
+  readonly onInterval?: (flows: readonly FlowInterval[]) => void;
+}
+
+/**
+ * Runs a host on a real interface until SIGTERM, SIGINT or, unless it stays on, the end of its
+ * flows. Nothing of it is left behind, however it ends.
+ * @throws InputError for everything that whoever started it can mend.
+ */
+export async function runAgent(run: AgentRun): Promise<AgentReport> {
+  const { agent: options, send } = run;
+  const log = openLog(options.logLevel);
+  const user = options.user === undefined ? undefined : findUser(options.user);
+  const host = openHost(options, send?.rate);
+  const ending = endOfRun();
+  const session = new Session(host, log, ending);
+  try {
+    await session.start(run);
+    if (user !== undefined) becomeUser(user);
+    await session.send(run);
+    await ending.promise;
+  } finally {
+    await session.stop();
+  }
+  return session.report();
+}
+
+const openLog = (level: LogLevel): Logger =>
+  pino({ name: 'hpcc-agent', level }, pino.destination({ fd: 2, sync: true }));
+
+/** One run: what was started, in the order in which it must be stopped again. */
+class Session {
+  readonly #host: OpenHost;
+  readonly #log: Logger;
+  readonly #ending: Ending;
+  readonly #live: LiveHost;
+  readonly #received: ReceivedFlows;
+  #metrics: MetricsServer | undefined;
+  #traffic: RunningTraffic | undefined;
+  #port: PortCounters;
+  #cpu = process.cpuUsage();
+
+  constructor(host: OpenHost, log: Logger, ending: Ending) {
+    this.#host = host;
+    this.#log = log;
+    this.#ending = ending;
+    this.#port = host.port.counters();
+    this.#received = new ReceivedFlows(host.deliveries);
+    this.#live = host.drive({
+      onEvent: (event) => this.#handle(event),
+      onFailure: (error) => ending.fail(error),
+    });
+  }
+
+  async start({ agent: { metricsAddr, transport } }: AgentRun): Promise<void> {
+    const { agent, port, address, mac, facts, linkRate } = this.#host;
+    if (metricsAddr !== undefined) {
+      this.#metrics = await serveMetrics(metricsAddr, {
+        host: () => agent.counters(),
+        port: () => port.counters(),
+        flows: () => this.#traffic?.samples() ?? [],
+      });
+      this.#log.info({ port: this.#metrics.port }, 'metrics are served');
+    }
+    const where = { interface: facts.name, transport, address: formatIpv4(address) };
+    this.#log.info({ ...where, mac: formatMac(mac), mtu: facts.mtu, linkRate }, 'host is open');
+  }
+
+  /** Starts to drive the host, and its flows if it has any to send. */
+  async send({ send, staysOn, onInterval }: AgentRun): Promise<void> {
+    const fail = (error: unknown): void => this.#ending.fail(error);
+    const traffic = send && (await startTraffic(this.#host, this.#live, { send, fail }));
+    this.#cpu = process.cpuUsage();
+    this.#live.start();
+    this.#log.info('ready');
+    if (traffic === undefined) return;
+    this.#traffic = traffic;
+    traffic.begin(onInterval ?? ((flows) => this.#log.info({ flows }, 'interval')), () => {
+      this.#log.info(trafficTotal(traffic.totals()), 'all flows are sent');
+      if (!staysOn) this.#ending.end();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.release();
+    this.#traffic?.stop();
+    await this.#metrics?.close();
+    this.#port = this.#host.port.counters();
+    await this.#live.stop();
+    this.#host.release();
+    this.#log.info('ended');
+  }
+
+  report(): AgentReport {
+    const flows = this.#traffic?.totals();
+    const { user, system } = process.cpuUsage(this.#cpu);
+    return {
+      host: this.#host.agent.counters(),
+      port: this.#port,
+      cpuSeconds: (user + system) / 1e6,
+      received: this.#received.latest,
+      ...(flows && { sent: { flows, total: trafficTotal(flows) } }),
+    };
+  }
+
+  #handle(event: HostEvent): void {
+    this.#traffic?.handleEvent(event);
+    if (event.kind === 'flow-received') {
+      const flow = this.#received.note(event);
+      this.#log.info(flow, 'flow is received');
+    } else if (event.kind === 'packet-rejected') {
+      const { reason, detail } = event;
+      this.#log.debug({ reason, detail }, 'packet is dropped');
+    }
+  }
+}
+
+interface Ending {
+  /** Resolves at the end of the run, fails when it cannot go on. */
+  readonly promise: Promise<void>;
+  readonly end: () => void;
+  readonly fail: (error: unknown) => void;
+  /** Signals do what they usually do again. */
+  readonly release: () => void;
+}
+
+function endOfRun(): Ending {
+  let end: () => void = () => undefined;
+  let fail: (error: unknown) => void = () => undefined;
+  const promise = new Promise<void>((resolve, reject) => {
+    end = resolve;
+    fail = reject;
+  });
+  // It may fail before anybody waits for it.
+  promise.catch(() => undefined);
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
+  const release = (): void => {
+    process.removeListener('SIGTERM', end);
+    process.removeListener('SIGINT', end);
+  };
+  return { promise, end, fail, release };
+}

@@ -1,0 +1,105 @@
+import { assert } from '../../common/assert';
+import type { Instant } from '../../common/units/units';
+import { Fifo } from '../transport/fifo';
+import { TimerHeap } from './timer-heap';
+
+/** What a scheduler asks a flow; `now` never goes backwards. */
+export interface ScheduledFlow {
+  /** Whether its window and its pacing let it send now. */
+  canSend(now: Instant): boolean;
+  /** When it may have something to do after `now`, though it cannot send; or Infinity. */
+  wakeupAfter(now: Instant): Instant;
+  /** Does what is due by now; does nothing when woken early. */
+  handleWakeup(now: Instant): void;
+}
+
+/**
+ * Chooses whose packet an interface sends next. Flows that may send wait in a ring and take turns;
+ * the others wait in a heap of deadlines. A flow leaves the ring with its packet and comes back, at
+ * the end, when its pacing and its window allow the next one.
+ *
+ *     waiting (heap) --its time has come, or its window opened--> ready (ring) --sends--> waiting
+ *
+ * PERF: per packet one turn of the ring and one deadline, whatever the number of flows.
+ */
+export class FlowScheduler<Flow extends ScheduledFlow> {
+  readonly #flows: (Flow | undefined)[] = [];
+  readonly #slots = new Map<Flow, number>();
+  readonly #free: number[] = [];
+  readonly #timers = new TimerHeap();
+  /** Whether a slot waits in the ring; a slot whose flow has gone is free only when it leaves it. */
+  readonly #isReady: boolean[] = [];
+  /** Slots of ready flows in the order of their turns. */
+  readonly #ring = new Fifo<number>();
+  /** The slot that was taken last: nearly always the next to be updated. */
+  #taken = -1;
+
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  add(now: Instant, flow: Flow): void {
+    const slot = this.#free.pop() ?? this.#flows.length;
+    this.#flows[slot] = flow;
+    this.#isReady[slot] = false;
+    this.#slots.set(flow, slot);
+    this.#place(now, flow, slot);
+  }
+
+  remove(flow: Flow): void {
+    const slot = this.#slots.get(flow);
+    if (slot === undefined) return;
+    this.#slots.delete(flow);
+    this.#timers.set(slot, Infinity);
+    this.#flows[slot] = undefined;
+    if (this.#isReady[slot] !== true) this.#free.push(slot);
+  }
+
+  /** Something happened to the flow: it may have become ready, or its deadline may have moved. */
+  update(now: Instant, flow: Flow): void {
+    const slot = this.#flows[this.#taken] === flow ? this.#taken : this.#slots.get(flow);
+    if (slot !== undefined) this.#place(now, flow, slot);
+  }
+
+  /** Wakes the flows that are due. */
+  handleWakeup(now: Instant): void {
+    while (this.#timers.earliest <= now) {
+      const slot = this.#timers.first ?? -1;
+      const flow = this.#flows[slot];
+      assert(flow !== undefined, 'a flow that has gone has no deadline');
+      flow.handleWakeup(now);
+      this.#place(now, flow, slot);
+    }
+  }
+
+  /** The flow whose turn it is; the caller sends for it, then calls {@link update}. */
+  take(now: Instant): Flow | undefined {
+    this.handleWakeup(now);
+    for (let slot = this.#ring.take(); slot !== undefined; slot = this.#ring.take()) {
+      const flow = this.#flows[slot];
+      this.#isReady[slot] = false;
+      if (flow === undefined) {
+        this.#free.push(slot);
+        continue;
+      }
+      this.#taken = slot;
+      if (flow.canSend(now)) return flow;
+      this.#place(now, flow, slot);
+    }
+    return undefined;
+  }
+
+  /** When to call {@link handleWakeup} next, or Infinity. */
+  wakeupAfter(now: Instant): Instant {
+    this.handleWakeup(now);
+    return this.#timers.earliest;
+  }
+
+  #place(now: Instant, flow: Flow, slot: number): void {
+    if (this.#isReady[slot] === false && flow.canSend(now)) {
+      this.#isReady[slot] = true;
+      this.#ring.push(slot);
+    }
+    this.#timers.set(slot, flow.wakeupAfter(now));
+  }
+}

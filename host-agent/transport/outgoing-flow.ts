@@ -1,0 +1,247 @@
+import { assert } from '../../common/assert';
+import type { Packet } from '../../common/packet/packet';
+import type { Instant } from '../../common/units/units';
+import {
+  HPCC_DATA,
+  HPCC_EPOCH_SHIFT,
+  HPCC_FLAG_FIN,
+  HPCC_FLAG_RETRANSMIT,
+  HPCC_PROBE,
+} from '../../common/wire/hpcc-transport';
+import { INT_FIXED_LENGTH } from '../../common/wire/int-md';
+import { ReplayWindow } from '../../common/wire/replay-window';
+import type { CongestionControl } from '../algorithm/congestion-control';
+import { Prober } from '../feedback/prober';
+import { RemoteWindow } from '../feedback/remote-window';
+import type { ScheduledFlow } from '../nic/flow-scheduler';
+import { PathSelector } from '../path/path-selector';
+import type { CongestionSample } from './congestion-sample';
+import type { FrameOutput } from './frame-output';
+import { FrameTemplate } from './frame-template';
+import type { CheckedHostConfig, FlowSpec } from './host-config';
+import { FlowSender } from './sender';
+
+/** One flow that a host sends: its state, and the frames that it consists of. */
+export class OutgoingFlow implements ScheduledFlow {
+  readonly spec: FlowSpec;
+  readonly generation: number;
+  readonly startedAt: Instant;
+  readonly sender: FlowSender;
+  /** Where the receiver runs the algorithm: what obeys it. */
+  readonly remoteWindow: RemoteWindow | undefined;
+  readonly replayWindow = new ReplayWindow();
+  readonly #config: CheckedHostConfig;
+  readonly #paths: PathSelector | undefined;
+  #frames: FlowFrames;
+  #sourcePort: number;
+  /** The path that the flow will use once nothing is in flight on the present one. */
+  #nextPath: number | undefined = undefined;
+
+  constructor(
+    config: CheckedHostConfig,
+    spec: FlowSpec,
+    { now, generation }: { readonly now: Instant; readonly generation: number },
+  ) {
+    this.#config = config;
+    this.spec = spec;
+    this.generation = generation;
+    this.startedAt = now;
+    this.#sourcePort = this.#firstPort();
+    this.#frames = this.#newFrames();
+    const control = this.#newControl();
+    this.remoteWindow = control instanceof RemoteWindow ? control : undefined;
+    this.sender = this.#newSender(now, control);
+    const { pathSelection, linkRate, baseRtt, intHopLimit } = config;
+    const environment = { linkRate, baseRtt, maxHops: intHopLimit, flow: spec.id };
+    this.#paths = pathSelection && new PathSelector(now, pathSelection, environment);
+  }
+
+  /** How often the flow has changed its path. */
+  get moves(): number {
+    return this.#paths?.moves ?? 0;
+  }
+
+  /** UDP source port, by which the network chooses the path. */
+  get sourcePort(): number {
+    return this.#sourcePort;
+  }
+
+  canSend(now: Instant): boolean {
+    return this.sender.wantsProbe(now) || this.#wantsPathProbe(now) || this.sender.canSend(now);
+  }
+
+  wakeupAfter(now: Instant): Instant {
+    const at = this.sender.wakeupAfter(now);
+    const probeAt = this.#paths?.probeAt ?? Infinity;
+    return probeAt > now && probeAt < at && !this.sender.isDrained ? probeAt : at;
+  }
+
+  handleWakeup(now: Instant): void {
+    this.sender.handleWakeup(now);
+    this.#moveWhenDrained(now);
+  }
+
+  /** The answer to a probe of another path. */
+  handlePathResponse(now: Instant, id: number, sample: CongestionSample | undefined): void {
+    this.#paths?.handleResponse(now, id, sample);
+  }
+
+  /** Feedback has arrived: the moment to think about the path. */
+  considerPath(now: Instant, sample: CongestionSample | undefined): void {
+    if (this.#paths === undefined) return;
+    if (sample?.kind === 'links') this.#paths.noteOwnPath(sample.telemetry);
+    if (this.#nextPath === undefined) {
+      const { normalizedInflight: U, pacingRate: rate } = this.sender.congestionControl.metrics();
+      this.#nextPath = this.#paths.decide(now, { U, rate });
+      if (this.#nextPath !== undefined) this.sender.drain();
+    }
+    this.#moveWhenDrained(now);
+  }
+
+  /** The frame that leaves now; only if {@link canSend}. */
+  emit(now: Instant, output: FrameOutput): Packet {
+    if (this.sender.wantsProbe(now)) return this.#emitProbe(now, output);
+    if (this.#wantsPathProbe(now)) return this.#emitPathProbe(now, output);
+    const segment = this.sender.takeSegment(now);
+    const { sequence, length } = segment;
+    const epoch = ((this.remoteWindow?.epoch ?? 0) & 0xf) << HPCC_EPOCH_SHIFT;
+    const flags =
+      epoch |
+      (segment.isLast ? HPCC_FLAG_FIN : 0) |
+      (segment.isRetransmission ? HPCC_FLAG_RETRANSMIT : 0);
+    const template = segment.collects ? this.#frames.collecting : this.#frames.plain;
+    const { payload } = this.spec;
+    if (payload === undefined) return output.emit(template, { flags, sequence, length });
+    const tail = new Uint8Array(length);
+    payload(sequence, tail);
+    return output.emit(template, { flags, sequence, length }, tail);
+  }
+
+  #emitProbe(now: Instant, output: FrameOutput): Packet {
+    const { probe } = this.#frames;
+    const sequence = this.sender.takeProbe(now, probe.headerLength);
+    return output.emit(probe, { flags: 0, sequence, length: 0 }, NO_BODY);
+  }
+
+  #wantsPathProbe(now: Instant): boolean {
+    return this.#paths !== undefined && this.#paths.probeAt <= now && !this.sender.isDrained;
+  }
+
+  /** Probes of other paths use no rate of this one. */
+  #emitPathProbe(now: Instant, output: FrameOutput): Packet {
+    assert(this.#paths !== undefined, 'only flows with several paths probe them');
+    const { path, id } = this.#paths.takeProbe(now);
+    const template = this.#newFrame(HPCC_PROBE, {
+      intHopLimit: this.#config.intHopLimit,
+      sourcePort: this.#portOf(path),
+    });
+    return output.emit(template, { flags: 0, sequence: id, length: 0 }, NO_BODY);
+  }
+
+  /**
+   * With packets in flight on the old path, those on a lighter one would overtake them, and the
+   * receiver would ask for them again. So the flow pauses for the round trip that they need.
+   */
+  #moveWhenDrained(now: Instant): void {
+    const path = this.#nextPath;
+    if (path === undefined || !this.sender.isDrained) return;
+    this.#nextPath = undefined;
+    this.#paths?.onMoved(now, path);
+    this.#sourcePort = this.#portOf(path);
+    this.#frames = this.#newFrames();
+    this.sender.resume(now);
+  }
+
+  /** The source ports of the paths follow each other, within the dynamic ports. */
+  #portOf(path: number): number {
+    return path === 0
+      ? this.#firstPort()
+      : DYNAMIC_PORTS + ((this.#firstPort() + PORT_STRIDE * path) % DYNAMIC_PORT_COUNT);
+  }
+
+  #firstPort(): number {
+    return this.spec.sourcePort ?? DYNAMIC_PORTS + (this.spec.id % DYNAMIC_PORT_COUNT);
+  }
+
+  #newSender(now: Instant, congestionControl: CongestionControl): FlowSender {
+    const { spec } = this;
+    const { mss, expectedHops, baseRtt, retransmissionTimeout, feedback } = this.#config;
+    const byProbe = feedback.collectBy === 'probe';
+    return new FlowSender({
+      bytes: spec.bytes,
+      isOpen: spec.isOpen ?? false,
+      startedAt: now,
+      mss,
+      headerLength: this.#frames.collecting.headerLength,
+      expectedHops,
+      baseRtt,
+      retransmissionTimeout,
+      congestionControl,
+      collectEvery: byProbe ? 0 : feedback.collectEvery,
+      plainSaving: INT_FIXED_LENGTH,
+      ...(byProbe && { prober: new Prober(baseRtt) }),
+    });
+  }
+
+  #newControl(): CongestionControl {
+    const { linkRate, baseRtt, observe, congestionControl, feedback } = this.#config;
+    const { id } = this.spec;
+    const environment = {
+      linkRate,
+      baseRtt,
+      ...(observe !== undefined && { sink: observeFlow(observe, id) }),
+    };
+    if (feedback.algorithmAt === 'receiver') return new RemoteWindow(environment);
+    return congestionControl(environment);
+  }
+
+  #newFrames(): FlowFrames {
+    const { intHopLimit, feedback } = this.#config;
+    const sourcePort = this.#sourcePort;
+    const collecting = this.#newFrame(HPCC_DATA, { intHopLimit, sourcePort });
+    const isUniform = feedback.collectBy === 'data' && feedback.collectEvery === 1;
+    // PERF: with many flows, templates that are never used would fill the processor's caches.
+    if (isUniform) return { collecting, plain: collecting, probe: collecting };
+    return {
+      collecting,
+      plain: this.#newFrame(HPCC_DATA, { intHopLimit: undefined, sourcePort }),
+      probe: this.#newFrame(HPCC_PROBE, { intHopLimit, sourcePort }),
+    };
+  }
+
+  #newFrame(
+    type: typeof HPCC_DATA | typeof HPCC_PROBE,
+    way: { readonly intHopLimit: number | undefined; readonly sourcePort: number },
+  ): FrameTemplate {
+    const { spec, generation } = this;
+    const { mac, address, feedback } = this.#config;
+    const addressing = {
+      sourceMac: mac,
+      destinationMac: spec.destinationMac,
+      sourceAddress: address,
+      destinationAddress: spec.destinationAddress,
+      asksSwitches: feedback.asksSwitches,
+      ...way,
+    };
+    return new FrameTemplate(addressing, { type, flowId: spec.id, generation });
+  }
+}
+
+interface FlowFrames {
+  /** Data that asks the switches for telemetry. */
+  readonly collecting: FrameTemplate;
+  readonly plain: FrameTemplate;
+  readonly probe: FrameTemplate;
+}
+
+function observeFlow(observe: NonNullable<CheckedHostConfig['observe']>, id: number) {
+  return (event: Parameters<typeof observe>[1]): void => observe(id, event);
+}
+
+const NO_BODY = new Uint8Array(0);
+
+/** The dynamic ports of RFC 6335. */
+const DYNAMIC_PORTS = 49152;
+const DYNAMIC_PORT_COUNT = 16384;
+/** Odd, so that the ports of neighbouring flows differ in many bits. */
+const PORT_STRIDE = 4099;

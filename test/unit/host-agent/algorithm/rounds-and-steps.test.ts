@@ -1,0 +1,118 @@
+import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
+import type { HpccppWindowOptions } from '../../../../host-agent/algorithm/window-form';
+import { acknowledgement, hopRecord } from '../../../support/telemetry';
+
+/** T = 4000 ns and 12.5 bytes/ns make W_init = 50,000 bytes. */
+const T = 4000;
+const W_INIT = 50_000;
+const PS = 1000;
+const OPTIONS: HpccppWindowOptions = {
+  linkRate: 100e9,
+  baseRtt: T * PS,
+  additiveIncreaseBytes: 100,
+  maxStage: 0,
+};
+
+const at = { ackSequence: 0, nextSequence: 0, now: 0 };
+
+describe('a round that the transport ends', () => {
+  const link = (ns: number, load: number) =>
+    hopRecord({ timestamp: ns, txBytes: ns * 12.5 * load });
+  const acks = (endsRound: boolean | undefined) => {
+    const control = new HpccppWindow(OPTIONS);
+    control.onAck(acknowledgement({ telemetry: [link(0, 1)], nextSequence: 5000 }));
+    const telemetry = [link(T, 1)];
+    const kind = control.onAck(
+      acknowledgement({ telemetry, ackSequence: 5001, endsRound, now: T * PS }),
+    );
+    return { kind, commits: control.metrics().commits };
+  };
+
+  // case: round-by-transport (test)
+  it.each([
+    [undefined, 'update', 1],
+    [true, 'update', 1],
+    [false, 'fast', 0],
+  ])('is what it says if it says anything: %s', (endsRound, kind, commits) => {
+    expect(acks(endsRound)).toEqual({ kind, commits });
+  });
+
+  // case: probe-one-commit (test)
+  it('ends with each sample of a probe, whatever the sequences', () => {
+    const control = new HpccppWindow(OPTIONS);
+    for (let sample = 0; sample <= 5; sample++) {
+      const telemetry = [link(sample * T, 1)];
+      control.onAck(acknowledgement({ telemetry, endsRound: true, now: sample * T * PS }));
+    }
+    expect(control.metrics().commits).toBe(5);
+    expect(control.windowBytes).toBe(control.metrics().referenceWindowBytes);
+  });
+});
+
+describe('a report of load without links', () => {
+  // case: hidden-links (test)
+  it('moves U and W as the links would', () => {
+    const [shown, hidden] = [new HpccppWindow(OPTIONS), new HpccppWindow(OPTIONS)];
+    const queue = { queueBytes: 25_000 };
+    shown.onAck(acknowledgement({ telemetry: [hopRecord(queue)] }));
+    const later = hopRecord({ timestamp: T / 2, txBytes: 25_000, ...queue });
+    shown.onAck(acknowledgement({ telemetry: [later], ackSequence: 1 }));
+    expect(hidden.onLoad({ ...at, ratio: 0, intervalNs: 0 })).toBe('fast');
+    expect(hidden.onLoad({ ...at, ackSequence: 1, ratio: 1.5, intervalNs: T / 2 })).toBe('update');
+    expect(hidden.metrics().normalizedInflight).toBe(shown.metrics().normalizedInflight);
+    expect(hidden.windowBytes).toBe(shown.windowBytes);
+  });
+
+  it('replaces U when its interval is longer than T, and never extrapolates', () => {
+    const control = new HpccppWindow(OPTIONS);
+    control.onLoad({ ...at, ratio: 3, intervalNs: 10 * T });
+    expect(control.metrics().normalizedInflight).toBe(3);
+  });
+});
+
+describe('the step for counted flows', () => {
+  /** W after one more round on a path whose fullest link is at `position`, from W = W_init. */
+  function windowAfter(flows: number | undefined, u: number, position: number): number {
+    const control = new HpccppWindow(OPTIONS);
+    const hops = (ns: number) =>
+      [0, 1].map((i) =>
+        hopRecord({ portId: i, timestamp: ns, txBytes: ns * 12.5 * (i === position ? u : 0.1) }),
+      );
+    if (flows !== undefined) control.onFlowCount(flows);
+    for (const ns of [0, T]) {
+      const ack = { telemetry: hops(ns), endsRound: true, now: ns * PS };
+      control.onAck(acknowledgement(ack));
+    }
+    return control.windowBytes;
+  }
+
+  const target = 0.95;
+  // case: counted-flows (test): W_ai = W_init * (1 - eta) / N.
+  it.each([
+    [undefined, 0.99, 100],
+    [1, 0.99, W_INIT * 0.05],
+    [4, 0.99, (W_INIT * 0.05) / 4],
+    [1000, 0.99, (W_INIT * 0.05) / 1000],
+  ])('shares the headroom of the last link among %s flows', (flows, u, step) => {
+    expect(windowAfter(flows, u, 1)).toBeCloseTo(Math.min(W_INIT, (W_INIT * target) / u + step), 6);
+  });
+
+  it('does not hold when another link is the fullest', () => {
+    expect(windowAfter(4, 0.99, 0)).toBeCloseTo((W_INIT * target) / 0.99 + 100, 6);
+  });
+
+  it('is not larger than the configured one while the link has more than it can hold', () => {
+    expect(windowAfter(4, 1.5, 1)).toBeCloseTo((W_INIT * target) / 1.5 + 100, 6);
+    expect(windowAfter(1000, 1.5, 1)).toBeCloseTo((W_INIT * target) / 1.5 + 2.5, 6);
+  });
+
+  it('is the configured one when the target leaves no headroom', () => {
+    const control = new HpccppWindow({ ...OPTIONS, targetUtilization: 1 });
+    control.onFlowCount(4);
+    for (const ns of [0, T]) {
+      const telemetry = [hopRecord({ timestamp: ns, txBytes: ns * 12.5 * 2 })];
+      control.onAck(acknowledgement({ telemetry, endsRound: true, now: ns * PS }));
+    }
+    expect(control.windowBytes).toBeCloseTo(W_INIT / 2 + 100, 6);
+  });
+});

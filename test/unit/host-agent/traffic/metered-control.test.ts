@@ -1,0 +1,43 @@
+import type { HopRecord } from '../../../../common/telemetry/hop';
+import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
+import { MeteredControl } from '../../../../host-agent/traffic/metered-control';
+
+const inner = () => new HpccppWindow({ linkRate: 1e9, baseRtt: 1e9 });
+
+const hop = (queueBytes: number): HopRecord => ({
+  ...{ switchId: 1, portId: 1, timestamp: 1, timestampModulus: 2 ** 48 },
+  ...{ txBytes: 1, txBytesModulus: 2 ** 32, queueBytes, capacity: 1e9 },
+});
+
+const ack = (telemetry: readonly HopRecord[]) => ({
+  ...{ ackSequence: 1, nextSequence: 2, telemetry, isIncomplete: false, now: 1 },
+});
+
+describe('a metered congestion control', () => {
+  test('is the one that it looks at', () => {
+    const [plain, metered] = [inner(), new MeteredControl(inner())];
+    for (const control of [plain, metered]) control.onAck(ack([hop(5000)]));
+    expect(metered.metrics()).toEqual(plain.metrics());
+    expect([metered.windowBytes, metered.pacingRate]).toEqual([
+      plain.windowBytes,
+      plain.pacingRate,
+    ]);
+  });
+
+  test('holds the rate below its limit and leaves the window', () => {
+    const limited = new MeteredControl(inner(), 1e6);
+    expect(limited.pacingRate).toBe(1e6);
+    expect(limited.metrics().pacingRate).toBe(1e6);
+    expect(limited.windowBytes).toBe(inner().windowBytes);
+  });
+
+  test('knows the longest queue of the path, now and ever', () => {
+    const control = new MeteredControl(inner());
+    control.onAck(ack([hop(10), hop(70)]));
+    control.onAck(ack([hop(30), hop(20)]));
+    control.onAck(ack([]));
+    expect(control.path).toEqual({
+      ...{ hops: 2, withTelemetry: 2, withoutTelemetry: 1, queueBytes: 30, queueBytesMax: 70 },
+    });
+  });
+});

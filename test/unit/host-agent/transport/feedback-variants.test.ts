@@ -1,0 +1,349 @@
+import type { Packet } from '../../../../common/packet/packet';
+import { writeUint16, writeUint32, writeUint48 } from '../../../../common/wire/bytes';
+import { readLoadRatio, readWindowRecord } from '../../../../common/wire/feedback-records';
+import {
+  emitHpccTransport,
+  HPCC_ACK,
+  HPCC_DATA,
+  HPCC_FLAG_ECHO,
+  HPCC_FLAG_RATIO,
+  HPCC_FLAG_RESPONSE,
+  HPCC_PROBE,
+  HPCC_SWITCH_RESPONSE,
+  HPCC_TELEMETRY,
+  HPCC_WINDOW,
+} from '../../../../common/wire/hpcc-transport';
+import { emitIpv4, PROTOCOL_UDP } from '../../../../common/wire/ipv4';
+import { emitUdp } from '../../../../common/wire/udp';
+import type { FeedbackOptions } from '../../../../host-agent/feedback/feedback-plan';
+import type { HostAgent } from '../../../../host-agent/transport/host';
+import type { HostConfig } from '../../../../host-agent/transport/host-config';
+import { addressOf, flowTo, testHost } from '../../../support/hosts';
+import { pushHop } from '../../../support/int-hop';
+import type { Side } from '../../../support/pair-driver';
+import { PairDriver } from '../../../support/pair-driver';
+import type { SeenFrame } from '../../../support/transport-frames';
+import { seenFrame } from '../../../support/transport-frames';
+
+const DELAY = 2_000_000;
+const MILLISECOND = 1_000_000_000;
+
+/** A switch that pushes its record into whatever asks for it; `queueBytes` wait behind each. */
+function network(queueBytes = 0) {
+  let txBytes = 0;
+  return (_from: Side, packet: Packet, now: number): Packet => {
+    if (packet.bytes[15] === 0) return packet;
+    const timestamp = Math.floor(now / 1000);
+    const hop = { switchId: 1, portId: 1, timestamp, txBytes, queueBytes, capacity: 100e9 };
+    txBytes += packet.length + 32;
+    return pushHop(packet, hop);
+  };
+}
+
+interface Run {
+  readonly forward: readonly (SeenFrame & { at: number })[];
+  readonly back: readonly (SeenFrame & { at: number; bytes: Uint8Array })[];
+  readonly hosts: readonly [HostAgent, HostAgent];
+  readonly driver: PairDriver;
+}
+
+function run(feedback: FeedbackOptions, bytes = 20_000, given: Partial<HostConfig> = {}): Run {
+  const hosts = [testHost(1, { feedback, ...given }), testHost(2, { feedback })] as const;
+  const driver = new PairDriver(hosts, { delay: DELAY, network: network() });
+  hosts[0].startFlow(0, flowTo(2, 0, bytes));
+  expect(driver.run(MILLISECOND)).toBe(true);
+  const seen = driver.sent.map(({ from, at, packet }) => ({
+    ...seenFrame(packet),
+    from,
+    at,
+    bytes: packet.bytes,
+  }));
+  const forward = seen.filter(({ from }) => from === 0);
+  return { forward, back: seen.filter(({ from }) => from === 1), hosts, driver };
+}
+
+const ofType = <Frame extends SeenFrame>(frames: readonly Frame[], type: number): Frame[] =>
+  frames.filter((frame) => frame.type === type);
+
+describe('telemetry in one of four data packets', () => {
+  const { forward, back } = run({ collectEvery: 4 });
+
+  it('is asked for by the first and every fourth after it', () => {
+    const asking = ofType(forward, HPCC_DATA).map(({ hasInt }) => hasInt);
+    expect(asking).toEqual(asking.map((_, i) => i % 4 === 0));
+  });
+
+  it('is echoed by their acknowledgements; the others have none', () => {
+    const echoes = back.map(({ flags }) => (flags & HPCC_FLAG_ECHO) !== 0);
+    expect(echoes).toEqual(echoes.map((_, i) => i % 4 === 0));
+  });
+
+  it('leaves no rejected telemetry behind', () => {
+    const { hosts } = run({ collectEvery: 4 });
+    expect(hosts[0].counters().telemetryRefused).toBe(0);
+  });
+});
+
+describe('delayed acknowledgements', () => {
+  it('come for every third packet and at once for the last, with the latest telemetry', () => {
+    const { back } = run({ acknowledgeEvery: 3 }, 8000);
+    expect(back.map(({ sequence }) => sequence)).toEqual([3000, 6000, 8000]);
+    expect(back.every(({ flags }) => (flags & HPCC_FLAG_ECHO) !== 0)).toBe(true);
+  });
+
+  it('wait for no longer than they may', () => {
+    const feedback = { acknowledgeEvery: 10, acknowledgeDelay: 1_500_000 };
+    const [sender, receiver] = [testHost(1, { feedback }), testHost(2, { feedback })];
+    sender.startFlow(0, flowTo(2, 0, 5000));
+    receiver.handlePacket(100, sender.pollTransmit(0) as Packet);
+    expect(receiver.pollTransmit(100)).toBeUndefined();
+    expect(receiver.pollWakeup()).toBe(1_500_100);
+    receiver.handleWakeup(1_500_099);
+    expect(receiver.pollTransmit(1_500_099)).toBeUndefined();
+    receiver.handleWakeup(1_500_100);
+    expect(seenFrame(receiver.pollTransmit(1_500_100) as Packet).sequence).toBe(1000);
+    expect(receiver.pollWakeup()).toBeUndefined();
+  });
+
+  it('do not wait when a packet is missing or repeated', () => {
+    const feedback = { acknowledgeEvery: 10 };
+    const [sender, receiver] = [testHost(1, { feedback }), testHost(2, { feedback })];
+    sender.startFlow(0, flowTo(2, 0, 5000));
+    const frames = [0, 1, 2].map((i) => sender.pollTransmit(i * 100_000) as Packet);
+    receiver.handlePacket(300_000, frames[0] as Packet);
+    expect(receiver.pollTransmit(300_000)).toBeUndefined();
+    for (const [at, frame] of [
+      [400_000, frames[2]],
+      [500_000, frames[0]],
+    ] as const) {
+      receiver.handlePacket(at, frame as Packet);
+      expect(seenFrame(receiver.pollTransmit(at) as Packet).sequence).toBe(1000);
+    }
+  });
+});
+
+describe('notifications', () => {
+  const { back } = run({ returnBy: 'notification' });
+
+  it('bring the telemetry of each data packet in a packet of its own', () => {
+    const notes = ofType(back, HPCC_TELEMETRY);
+    expect(notes).toHaveLength(20);
+    expect(notes.every(({ flags, length }) => flags === HPCC_FLAG_ECHO && length === 48)).toBe(
+      true,
+    );
+    expect(notes.map(({ sequence }) => sequence)).toEqual(notes.map((_, i) => (i + 1) * 1000));
+  });
+
+  it('leave the acknowledgements without any', () => {
+    const acks = ofType(back, HPCC_ACK);
+    expect(acks).toHaveLength(20);
+    expect(acks.every(({ flags, length }) => flags === 0 && length === 0)).toBe(true);
+  });
+});
+
+describe('probes', () => {
+  const { forward, back, hosts } = run({ collectBy: 'probe' }, 200_000);
+  const probes = ofType(forward, HPCC_PROBE);
+
+  it("ask in place of data, from the flow's own port", () => {
+    expect(ofType(forward, HPCC_DATA).some(({ hasInt }) => hasInt)).toBe(false);
+    expect(probes.every(({ hasInt, length }) => hasInt && length === 0)).toBe(true);
+    expect(new Set(forward.map(({ sourcePort }) => sourcePort)).size).toBe(1);
+  });
+
+  it('leave with the first data, twice, and then one per round trip', () => {
+    expect(forward.slice(0, 4).map(({ type }) => type)).toEqual([
+      ...[HPCC_DATA, HPCC_PROBE, HPCC_DATA, HPCC_PROBE],
+    ]);
+    const gaps = probes.slice(2).map(({ at }, i) => at - (probes[i + 1]?.at ?? 0));
+    expect(gaps.every((gap) => gap >= 2 * DELAY)).toBe(true);
+    expect(probes.length).toBeGreaterThan(4);
+  });
+
+  it('are answered once each, with what the switches wrote', () => {
+    const answers = ofType(back, HPCC_TELEMETRY);
+    expect(answers.map(({ sequence }) => sequence)).toEqual(probes.map((_, i) => i + 1));
+    const flags = HPCC_FLAG_RESPONSE | HPCC_FLAG_ECHO;
+    expect(answers.every((one) => one.flags === flags && one.length === 48)).toBe(true);
+    expect(hosts[0].counters().packetsRejected.unrequested).toBe(0);
+  });
+});
+
+describe('the algorithm at the receiver', () => {
+  const { forward, back } = run({ algorithmAt: 'receiver' }, 200_000);
+  const windows = ofType(back, HPCC_WINDOW);
+
+  it('answers the first packet with the window, and then once per round trip', () => {
+    expect(back[0]?.type).toBe(HPCC_WINDOW);
+    const duration = (forward.at(-1)?.at ?? 0) - (forward[0]?.at ?? 0);
+    expect(windows.length).toBeGreaterThanOrEqual(3);
+    // Besides the rounds there are answers to the first packet and to the last.
+    expect(windows.length).toBeLessThanOrEqual(3 + duration / (2 * DELAY));
+    const records = windows.map(({ bytes, bodyAt }) => readWindowRecord(bytes, bodyAt));
+    expect(records.map(({ epoch }) => epoch)).toEqual(records.map((_, i) => i + 1));
+    expect(records[0]?.windowBytes).toBe(62_500);
+  });
+
+  it('finds the epochs that it told in the data', () => {
+    const marks = new Set(ofType(forward, HPCC_DATA).map(({ flags }) => flags >>> 4));
+    expect([...marks].slice(0, 3)).toEqual([0, 1, 2]);
+  });
+
+  it('leaves the acknowledgements to reliability', () => {
+    expect(ofType(back, HPCC_ACK).every(({ length }) => length === 0)).toBe(true);
+  });
+});
+
+describe('hidden links', () => {
+  const { back } = run({ hidesLinks: true });
+
+  it('show as load and interval only, from the second packet on', () => {
+    const [first, ...others] = back;
+    expect(first?.flags).toBe(0);
+    expect(others.every(({ flags, length }) => flags === HPCC_FLAG_RATIO && length === 8)).toBe(
+      true,
+    );
+    const loads = others.map(({ bytes, bodyAt }) => readLoadRatio(bytes, bodyAt));
+    // 1106 bytes leave in the time of 1106 bytes at line rate: u = 1, but for whole nanoseconds.
+    for (const { ratio, intervalNs } of loads) {
+      expect(ratio).toBeGreaterThan(0.97);
+      expect(ratio).toBeLessThan(1.02);
+      expect(intervalNs).toBeGreaterThanOrEqual(88);
+    }
+  });
+});
+
+describe('counted flows', () => {
+  it('are told when their number changes, at most once per base RTT and flow', () => {
+    const feedback = { countsFlows: true };
+    const hosts = [testHost(1, { feedback }), testHost(2, { feedback })] as const;
+    const driver = new PairDriver(hosts, { delay: DELAY, network: network() });
+    for (const id of [0, 1, 2]) hosts[0].startFlow(0, flowTo(2, id, 100_000));
+    driver.run(MILLISECOND);
+    const told = driver.sent
+      .filter(({ packet }) => seenFrame(packet).type === HPCC_WINDOW)
+      .map(({ packet }) => readWindowRecord(packet.bytes, seenFrame(packet).bodyAt));
+    expect(told.every(({ windowBytes }) => windowBytes === 0)).toBe(true);
+    expect(told.slice(0, 3).map(({ flows }) => flows)).toEqual([1, 2, 3]);
+    expect(told.length).toBeLessThanOrEqual(6);
+  });
+});
+
+describe('the answer of a switch', () => {
+  /** As p4src/blocks/feedback_response.p4 writes it, with a UDP checksum. */
+  function response(
+    hop: { timestamp: number; txBytes: number; queueBytes: number },
+    toReceiver = false,
+  ): Packet {
+    const bytes = new Uint8Array(14 + 20 + 8 + 16 + 40);
+    bytes[12] = 0x08;
+    const [source, destination] = toReceiver ? [1, 2] : [2, 1];
+    const addresses = { source: addressOf(source), destination: addressOf(destination) };
+    const ipv4 = { dscp: 0, ecn: 0, totalLength: 84, identification: 0, ttl: 64 };
+    emitIpv4({ ...ipv4, protocol: PROTOCOL_UDP, ...addresses }, bytes, 14);
+    const flags = toReceiver ? 1 : 0;
+    const header = { type: HPCC_SWITCH_RESPONSE, flags, flowId: 0, generation: 0 } as const;
+    emitHpccTransport({ ...header, length: 40, sequence: 1000 }, bytes, 42);
+    bytes[58 + 1] = 1;
+    const at = 66;
+    writeUint32(bytes, at, 1);
+    writeUint16(bytes, at + 6, 1);
+    writeUint32(bytes, at + 8, hop.queueBytes);
+    writeUint48(bytes, at + 14, hop.timestamp);
+    writeUint48(bytes, at + 22, hop.txBytes);
+    writeUint32(bytes, at + 28, 100_000);
+    const udp = { sourcePort: 49152, destinationPort: 50002, length: 64 };
+    emitUdp(udp, bytes, { ...addresses, offset: 34, end: bytes.length });
+    return { bytes, length: bytes.length };
+  }
+
+  /** A flow that has its first telemetry, of clock 1000 and counter 0, behind it. */
+  function started(feedback: FeedbackOptions): HostAgent {
+    const [sender, receiver] = [testHost(1, { feedback }), testHost(2, { feedback })];
+    sender.startFlow(0, flowTo(2, 0, 100_000));
+    const first = sender.pollTransmit(0) as Packet;
+    for (const at of [100_000, 200_000]) expect(sender.pollTransmit(at)).toBeDefined();
+    const zero = { switchId: 1, portId: 1, txBytes: 0, queueBytes: 300_000, capacity: 100e9 };
+    receiver.handlePacket(200_000, pushHop(first, { ...zero, timestamp: 1000 }));
+    sender.handlePacket(200_000, receiver.pollTransmit(200_000) as Packet);
+    return sender;
+  }
+  const window = (host: HostAgent): number => host.flowMetrics(0)?.congestion.windowBytes ?? NaN;
+
+  it('is asked for by a flag in the INT header of the data', () => {
+    const sender = testHost(1, { feedback: { asksSwitches: true } });
+    sender.startFlow(0, flowTo(2, 0, 1000));
+    expect((sender.pollTransmit(0) as Packet).bytes[56]).toBe(0x20);
+  });
+
+  it('acts as soon as it comes, if it is newer than what acknowledgements said', () => {
+    const sender = started({ asksSwitches: true });
+    const before = window(sender);
+    sender.handlePacket(
+      300_000,
+      response({ timestamp: 3000, txBytes: 25_000, queueBytes: 600_000 }),
+    );
+    expect(window(sender)).toBeLessThan(before / 2);
+    expect(sender.counters().packetsRejected.unrequested).toBe(0);
+  });
+
+  it('goes to the algorithm where that is at the receiver, which then tells its window', () => {
+    const feedback = { asksSwitches: true, algorithmAt: 'receiver' } as const;
+    const [sender, receiver] = [testHost(1, { feedback }), testHost(2, { feedback })];
+    sender.startFlow(0, flowTo(2, 0, 100_000));
+    const zero = { switchId: 1, portId: 1, txBytes: 0, queueBytes: 300_000, capacity: 100e9 };
+    receiver.handlePacket(
+      0,
+      pushHop(sender.pollTransmit(0) as Packet, { ...zero, timestamp: 1000 }),
+    );
+    while (receiver.pollTransmit(0) !== undefined);
+    const newer = { timestamp: 3000, txBytes: 25_000, queueBytes: 600_000 };
+    receiver.handlePacket(10, response(newer, true));
+    const told = receiver.pollTransmit(10) as Packet;
+    expect(seenFrame(told).type).toBe(HPCC_WINDOW);
+    expect(readWindowRecord(told.bytes, seenFrame(told).bodyAt).windowBytes).toBeLessThan(31_250);
+    // A receiver that runs no algorithm has asked for nothing.
+    const other = testHost(2);
+    other.handlePacket(10, response(newer, true));
+    expect(other.counters().packetsRejected.unrequested).toBe(1);
+  });
+
+  it('is too late with an older record', () => {
+    const sender = started({ asksSwitches: true });
+    const before = window(sender);
+    sender.handlePacket(300_000, response({ timestamp: 1000, txBytes: 0, queueBytes: 600_000 }));
+    expect(window(sender)).toBe(before);
+    expect(sender.counters().acksLate).toBe(1);
+  });
+
+  it('is refused by who did not ask, and of data that was never sent', () => {
+    const hop = { timestamp: 3000, txBytes: 25_000, queueBytes: 600_000 };
+    const sender = started({});
+    sender.handlePacket(300_000, response(hop));
+    expect(sender.counters().packetsRejected.unrequested).toBe(1);
+    const early = testHost(1, { feedback: { asksSwitches: true } });
+    early.startFlow(0, flowTo(2, 0, 5000));
+    early.pollTransmit(0);
+    early.handlePacket(1, response(hop));
+    expect(early.counters().packetsRejected['acknowledges-unsent']).toBe(1);
+  });
+});
+
+describe('a plan of feedback', () => {
+  it.each([
+    [{ collectEvery: 0 }, 'collectEvery must be an integer at least 1'],
+    [{ acknowledgeEvery: 1.5 }, 'acknowledgeEvery must be an integer'],
+    [{ acknowledgeDelay: 0 }, 'acknowledgeDelay must be'],
+    [{ algorithmAt: 'receiver', collectBy: 'probe' }, 'needs telemetry in data'],
+  ] as const)('is refused if it is %j', (feedback, message) => {
+    expect(() => testHost(1, { feedback })).toThrow(message);
+  });
+
+  it.each([{ hidesLinks: true }, { algorithmAt: 'receiver' }] as const)(
+    'is refused with a choice of paths if it is %j',
+    (feedback) => {
+      const pathSelection = { paths: 2 };
+      expect(() => testHost(1, { feedback, pathSelection })).toThrow('links of the paths');
+    },
+  );
+});
