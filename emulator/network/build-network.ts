@@ -12,6 +12,7 @@ import { HostNode } from '../node/host-node';
 import type { HostObserver } from '../node/host-node';
 import { SwitchNode } from '../node/switch-node';
 import type { SwitchObserver } from '../node/switch-node';
+import { feedbackOf, tuningOf } from '../scenario/feedback';
 import type { Parameters } from '../scenario/schema';
 import { Channel } from './channel';
 import type { ChannelEnd } from './channel';
@@ -64,13 +65,7 @@ export function buildNetwork(options: NetworkOptions): Network {
 
 function buildHosts(options: NetworkOptions): Map<string, HostNode> {
   const { plan, parameters, baseRtt, queue, observer, deliver } = options;
-  const { eta, maxStage, waiBytes } = parameters;
-  const congestionControl = hpccppFactory({
-    targetUtilization: eta,
-    maxStage,
-    maxHops: parameters.hopLimit,
-    ...(waiBytes !== undefined && { additiveIncreaseBytes: waiBytes }),
-  });
+  const congestionControl = hpccppFactory(tuningOf(parameters));
   const nodes = plan.topology.hosts.map(({ name, ipv4, mac }) => {
     const agent = new HostAgent({
       expectedHops: options.expectedHops,
@@ -79,6 +74,8 @@ function buildHosts(options: NetworkOptions): Map<string, HostNode> {
       linkRate: linkOf(plan, name).rate,
       baseRtt,
       congestionControl,
+      feedback: feedbackOf(parameters),
+      ...(parameters.paths > 1 && { pathSelection: { paths: parameters.paths } }),
       mss: parameters.segmentBytes,
       intHopLimit: parameters.hopLimit,
       deliver: (delivery) => deliver(name, delivery),

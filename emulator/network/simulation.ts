@@ -2,8 +2,6 @@ import { InputError } from '../../common/errors';
 import type { Packet } from '../../common/packet/packet';
 import type { Duration, Instant, PortNumber } from '../../common/units/units';
 import { ORIGIN, microseconds, nanoseconds } from '../../common/units/units';
-import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
-import { INT_DSCP } from '../../common/wire/int-md';
 import { DATA_HEADER_LENGTH } from '../../host-agent/transport/frame-template';
 import type { HostEvent } from '../../host-agent/transport/host-events';
 import type { ExecutorFactory } from '../../switch/executor';
@@ -14,6 +12,7 @@ import type { SwitchNode, SwitchObserver } from '../node/switch-node';
 import { InvariantChecker } from '../record/invariants';
 import { Recorder } from '../record/recorder';
 import type { RecordedPort } from '../record/recorder';
+import { TrafficCounter } from '../record/traffic';
 import { expandTopology } from '../scenario/expand-topology';
 import type { ScenarioDocument } from '../scenario/schema';
 import { buildNetwork } from './build-network';
@@ -36,7 +35,6 @@ export interface SimulationOptions {
 
 /** Resolution of switch timestamps in the emulator; bmv2's is a microsecond. */
 const CLOCK_UNIT_NS = 1;
-const DSCP_AT = ETHERNET_LENGTH + 1;
 
 /**
  * One run of one scenario in virtual time:
@@ -60,8 +58,7 @@ export class Simulation implements SwitchObserver, HostObserver {
   readonly baseRtt: Duration;
   readonly queue = new EventQueue();
   readonly checker: InvariantChecker;
-  /** Wire bytes of the largest acknowledgement that left a host. */
-  ackBytesMax = 0;
+  readonly traffic = new TrafficCounter();
   readonly #isChecked: boolean;
   readonly #until: Instant;
 
@@ -157,9 +154,7 @@ export class Simulation implements SwitchObserver, HostObserver {
   }
 
   hostSent(host: HostNode, packet: Packet, start: Instant): void {
-    if ((packet.bytes[DSCP_AT] as number) >>> 2 !== INT_DSCP) {
-      this.ackBytesMax = Math.max(this.ackBytesMax, packet.length);
-    }
+    this.traffic.hostSent(packet);
     if (this.#isChecked) this.checker.hostSent(host, packet, start);
   }
 

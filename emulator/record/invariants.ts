@@ -49,6 +49,7 @@ export class InvariantChecker {
   readonly #delivered = new Map<string, number>();
   readonly #reports: string[] = [];
   #arrivalCount = 0;
+  #telemetryRecords = 0;
   #omitted = 0;
 
   constructor(options: InvariantOptions) {
@@ -58,6 +59,11 @@ export class InvariantChecker {
   get violations(): string[] {
     const rest = this.#omitted === 0 ? [] : [`and ${this.#omitted} more`];
     return [...this.#reports, ...rest];
+  }
+
+  /** How many pushed hop records were compared with the ledger. */
+  get telemetryRecords(): number {
+    return this.#telemetryRecords;
   }
 
   switchReceived(node: SwitchNode, packet: Packet): void {
@@ -127,6 +133,7 @@ export class InvariantChecker {
   ): void {
     const pushes = this.#o.hopLimit - (packet.bytes[REMAINING_HOPS_AT] as number);
     if (pushes <= 0) return;
+    this.#telemetryRecords++;
     const found = readHop(packet.bytes, TRANSPORT_AT);
     const unit = this.#o.queueUnitBytes;
     const units = Math.min(Math.floor(node.device.queueBytes(port) / unit), DEPTH_UNITS_MAX);

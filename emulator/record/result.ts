@@ -44,6 +44,8 @@ const queueTimeline = z.strictObject({
   bytes: z.array(z.number()),
 });
 
+const amount = z.strictObject({ packets: z.number(), bytes: z.number() });
+
 const linkRecord = z.strictObject({
   name: z.string(),
   rateGbps: z.number(),
@@ -91,6 +93,8 @@ export const resultSchema = z.strictObject({
     link: z.string(),
     queuePeakBytes: z.number(),
     queuePeakAtUs: z.number(),
+    /** Over the samples from time 0 to the end of the last transmission. */
+    queueP99Bytes: z.number(),
     /** First sample after the peak with at most 5 KB; null: none. */
     drainedAtUs: z.number().nullable(),
     /** First sample after the last one with more than 5 KB; null: there is none. */
@@ -100,6 +104,8 @@ export const resultSchema = z.strictObject({
   }),
   queueTimeline,
   links: z.array(linkRecord),
+  /** What hosts sent, by purpose; see traffic.ts for what counts as feedback. */
+  traffic: z.strictObject({ data: amount, probes: amount, acks: amount, feedback: amount }),
   series: z.array(flowSeries),
   /** Jain's index of delivered bytes while all of the flows were active; null without such a time. */
   jain: z.number().nullable(),
@@ -109,6 +115,8 @@ export const resultSchema = z.strictObject({
   counters: z.strictObject({
     packetHops: z.number(),
     events: z.number(),
+    /** Hop records of switches that were compared with the network's own ledger. */
+    telemetryRecords: z.number(),
     drops: z.record(z.string(), z.number()),
     hostRejections: z.record(z.string(), z.number()),
   }),

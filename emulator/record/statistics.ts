@@ -5,6 +5,13 @@ export function jainIndex(shares: readonly number[]): number {
   return squares === 0 ? 1 : (sum * sum) / (shares.length * squares);
 }
 
+/** The smallest value that `share` of the values, from 0 to 1, do not exceed; 0 without values. */
+export function percentileOf(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const rank = Math.max(1, Math.ceil(share * sorted.length));
+  return sorted[rank - 1] ?? 0;
+}
+
 /** Smallest, middle (mean of the two middle values for an even count) and largest value. */
 export function distributionOf(
   values: readonly number[],

@@ -7,7 +7,7 @@ import type { Simulation } from '../network/simulation';
 import type { RecordedPort } from './recorder';
 import { RESULT_SCHEMA } from './result';
 import type { FlowRecord, FlowSeries, LinkRecord, Result } from './result';
-import { distributionOf, jainIndex } from './statistics';
+import { distributionOf, jainIndex, percentileOf } from './statistics';
 
 const DRAINED_BYTES = 5000;
 const FAIRNESS_INTERVAL_US = 50;
@@ -28,7 +28,7 @@ export function summarise(simulation: Simulation, generator: Result['generator']
     frames: {
       dataAtHostBytes: simulation.frames.data,
       dataAtBottleneckBytes: bottleneck.channel.ledger.largestPacket,
-      ackBytes: simulation.ackBytesMax,
+      ackBytes: simulation.traffic.ackBytesMax,
       segmentBytes: simulation.frames.payload,
     },
     durationUs: queue.now / PS_PER_US,
@@ -42,6 +42,7 @@ export function summarise(simulation: Simulation, generator: Result['generator']
       bytes: bottleneck.samples,
     },
     links: linksOf(simulation),
+    traffic: simulation.traffic.traffic,
     series: [...recorder.series],
     jain: overallJain(recorder.series, runner.flows),
     jainTimeline: jainTimeline(recorder.series, scenario.record.flowIntervalNs / 1000),
@@ -102,8 +103,14 @@ function bottleneckRecord({
     queuePeakAtUs: peak.at / PS_PER_US,
     drainedAtUs: timeOf(drained),
     settledAtUs: timeOf(settled),
+    queueP99Bytes: percentileOf(samples.slice(0, sampleCount(ledger, sampleInterval)), 0.99),
     utilization: lasted > 0 ? (ledger.sentBytes * 8e12) / lasted / rate : 0,
   };
+}
+
+/** Samples until the link had sent everything. */
+function sampleCount({ lastEnd }: Channel['ledger'], interval: Duration): number {
+  return Math.max(1, Math.floor(lastEnd / interval) + 1);
 }
 
 function flowRecord(flow: RunningFlow): FlowRecord {
@@ -195,7 +202,7 @@ function deliveredBetween(series: FlowSeries, fromUs: number, toUs: number): num
   return at(toUs) - at(fromUs);
 }
 
-function countersOf({ network, queue, runner }: Simulation): Result['counters'] {
+function countersOf({ network, queue, runner, checker }: Simulation): Result['counters'] {
   const drops: Record<string, number> = {};
   for (const [name, node] of network.switches) {
     for (const [reason, count] of Object.entries(node.device.counters().drops)) {
@@ -204,7 +211,8 @@ function countersOf({ network, queue, runner }: Simulation): Result['counters'] 
   }
   const packetHops = network.channels.reduce((sum, { ledger }) => sum + ledger.sentPackets, 0);
   const hostRejections = { ...runner.rejections };
-  return { packetHops, events: queue.scheduled, drops, hostRejections };
+  const { telemetryRecords } = checker;
+  return { packetHops, events: queue.scheduled, telemetryRecords, drops, hostRejections };
 }
 
 function violationsOf({ checker, network, runner, queue }: Simulation): string[] {

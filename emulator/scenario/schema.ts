@@ -69,6 +69,21 @@ export const parametersSchema = z.strictObject({
   maxStage: z.number().int().nonnegative().default(5),
   /** W_ai in payload bytes; by default W_init * (1 - eta) / 100, the room for 100 flows. */
   waiBytes: positive.optional(),
+  /**
+   * What brings telemetry to the algorithm: every acknowledgement, packets of their own, one probe
+   * per round trip, or the receiver, which runs the algorithm itself.
+   */
+  feedback: z.enum(['ack', 'notification', 'probe', 'receiver']).default('ack'),
+  /** One of so many data packets collects telemetry. */
+  collectEvery: z.number().int().min(1).max(65535).default(1),
+  /** One acknowledgement for so many packets in order. */
+  acknowledgeEvery: z.number().int().min(1).max(65535).default(1),
+  /** W_ai from a fixed number of flows (or `waiBytes`), or from those that the receiver counts. */
+  flowCount: z.enum(['fixed', 'receiver']).default('fixed'),
+  /** Whether feedback shows the links of the path, or only the load of the fullest one. */
+  links: z.enum(['shown', 'hidden']).default('shown'),
+  /** Source ports that a flow may choose from to find a lighter path; 1: it stays. */
+  paths: z.number().int().min(1).max(64).default(1),
   /** T; by default the largest base RTT of the flows' paths. */
   baseRttNs: positive.optional(),
   /** Payload bytes of a full segment. */

@@ -36,6 +36,7 @@ describe('the command line', () => {
     expect(Object.keys(summary)).toEqual(
       expect.arrayContaining([
         ...['fctUs', 'queuePeakBytes', 'queueTimeline', 'utilization', 'jain', 'packetHops'],
+        'telemetryRecords',
         ...['wallSeconds', 'packetHopsPerSecond', 'violations'],
       ]),
     );
@@ -45,6 +46,26 @@ describe('the command line', () => {
     expect(fs.readdirSync(out).sort()).toEqual([
       ...['flows.csv', 'queue.csv', 'rates.csv', 'report.html', 'result.json'],
     ]);
+  }, 60_000);
+
+  test('compares kinds of feedback in one table, and as JSON', () => {
+    const scenario = file(
+      'two.yaml',
+      'name: two\ntitle: Two flows\n' +
+        'topology: { kind: star, hosts: 3, rateGbps: 100, delayNs: 1000 }\nflows:\n' +
+        '  - { from: h2, to: h1, bytes: 20000, startUs: 0 }\n' +
+        '  - { from: h3, to: h1, bytes: 20000, startUs: 0 }\n',
+    );
+    const table = hpcc('compare', scenario, '--variants', 'per-ack,receiver');
+    expect(table.status).toBe(0);
+    expect(table.stdout.split('\n').map((line) => line.split(' ')[0])).toEqual([
+      ...['variant', 'per-ack', 'receiver', ''],
+    ]);
+    const json = hpcc('compare', scenario, '--variants', 'probe', '--json', '--seed', '3');
+    expect(JSON.parse(json.stdout)).toMatchObject({ seed: 3, rows: [{ variant: 'probe' }] });
+    const unknown = hpcc('compare', scenario, '--variants', 'nosuch');
+    expect(unknown).toMatchObject({ status: 1, stdout: '' });
+    expect(unknown.stderr).toContain("no variant 'nosuch'; there are per-ack, ");
   }, 60_000);
 
   test('replays a recording', () => {
@@ -66,6 +87,7 @@ describe('the command line', () => {
     ['a missing file', ['run', '--flows', 'x', '--topology', 'nosuch'], 'cannot read nosuch'],
     ['a parameter out of range', ['run', 'incast16', '--eta', '2'], 'parameters.eta: '],
     ['an option that is no number', ['run', 'incast16', '--eta', 'x'], 'must be a number, 0 or'],
+    ['an unknown kind of feedback', ['run', 'join', '--feedback', 'x'], 'Allowed choices are ack'],
     ['an unknown option', ['run', '--nosuch'], "unknown option '--nosuch'"],
     ['an unknown command', ['nosuch'], "unknown command 'nosuch'"],
     ['a recording that is missing', ['replay', 'nosuch.csv'], 'nosuch.csv'],

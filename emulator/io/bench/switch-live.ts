@@ -1,30 +1,35 @@
 import { assert } from '../../../common/assert';
 import { withForwarding } from './live/forwarding';
 import { runLoad } from './live/run-load';
-import { bmv2OnPath, bmv2Switch, embeddedSwitch } from './live/switch-process';
+import { describeBmv2, findBmv2 } from './live/bmv2-binary';
+import { embeddedSwitch } from './live/switch-process';
 import { packetsReceived } from './live/test-bed';
 import type { TestBed } from './live/forwarding';
 
 const FRAME_BYTES = 1000;
 const LOAD_SECONDS = 1;
 /** Offered packets per second; 0 is as many as possible, under which some switches collapse. */
-const LOADS = [20_000, 40_000, 80_000, 160_000, 0] as const;
+const LOADS = [20_000, 40_000, 80_000, 160_000, 240_000, 320_000, 400_000, 0] as const;
 /** Queues behind the load must run empty before packets are counted. */
 const SETTLE_MS = 300;
 
 /**
  * hpcc.p4 between two interfaces: a load generator in one namespace, a counter in another, and the
- * switch between them. The same for bmv2 where it is on PATH. Everything shares the machine's
+ * switch between them. The same for bmv2 where there is one. Everything shares the machine's
  * cores, so only figures of one run can be compared.
+ * @param bmv2Name a path, or a name that is looked for on PATH.
+ * @throws InputError without root rights.
  */
-export async function benchSwitchLive(rounds: number): Promise<object> {
+export async function benchSwitchLive(rounds: number, bmv2Name: string): Promise<object> {
+  const binary = findBmv2(bmv2Name);
   const embedded = await measure(embeddedSwitch(), rounds);
-  if (!bmv2OnPath()) return { ...base(), embedded, bmv2: 'not on PATH' };
-  const bmv2 = await measure(bmv2Switch(), rounds);
+  if (binary === undefined) return { ...base(), embedded, bmv2: `there is no ${bmv2Name}` };
+  const described = await describeBmv2(binary);
+  const bmv2 = await measure([binary.path], rounds);
   return {
     ...base(),
     embedded,
-    bmv2,
+    bmv2: { ...described, ...bmv2 },
     // How many times bmv2's packets per second, and how many for the same processor time.
     ratio: tenths(embedded.packetsPerSecond / bmv2.packetsPerSecond),
     ratioPerProcessorTime: tenths(bmv2.cpuNsPerPacket / embedded.cpuNsPerPacket),

@@ -27,8 +27,13 @@ export interface Bmv2 {
 /**
  * Starts bmv2 without interfaces; returns when its servers listen.
  * @param json path of its program; without one it waits for P4Runtime to bring one.
+ * @param targetFlags more flags behind `--`, such as `--cpu-port`.
  */
-export async function startBmv2(deviceId: number, json?: string): Promise<Bmv2> {
+export async function startBmv2(
+  deviceId: number,
+  json?: string,
+  targetFlags: readonly string[] = [],
+): Promise<Bmv2> {
   const [grpcPort, dataplanePort, thriftPort] = await freePorts(3);
   const p4runtime = `127.0.0.1:${grpcPort}`;
   const dataplane = `127.0.0.1:${dataplanePort}`;
@@ -40,7 +45,7 @@ export async function startBmv2(deviceId: number, json?: string): Promise<Bmv2> 
       ...['--device-id', String(deviceId), '--thrift-port', String(thriftPort)],
       ...(json === undefined ? ['--no-p4'] : [path.resolve(json)]),
       ...['--', '--grpc-server-addr', p4runtime, '--dp-grpc-server-addr', dataplane],
-      ...['--priority-queues', String(PRIORITY_QUEUES)],
+      ...['--priority-queues', String(PRIORITY_QUEUES), ...targetFlags],
     ],
     { cwd: folder, stdio: ['ignore', log, log] },
   );

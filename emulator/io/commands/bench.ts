@@ -5,7 +5,12 @@ import { loadScenario, withParameters } from '../scenario-files';
 import { runScenario } from '../run-scenario';
 import { print } from '../terminal';
 import { benchEventQueue } from '../bench/event-queue';
+import { benchAgent } from '../bench/agent';
+import { benchAgentLive } from '../bench/agent-live';
 import { benchAlgorithm } from '../bench/algorithm';
+import { benchCodec } from '../bench/codec';
+import { benchController } from '../bench/controller';
+import { benchControllerWrites } from '../bench/controller-writes';
 import { benchSwitch } from '../bench/switch';
 import { benchSwitchLive } from '../bench/switch-live';
 import { benchSwitchSoak } from '../bench/switch-soak';
@@ -16,21 +21,28 @@ interface BenchOptions {
   readonly rounds: number;
   /** Of suites that last rather than repeat. */
   readonly minutes: number;
+  /** The bmv2 to compare with. */
+  readonly bmv2: string;
 }
 
 type Suite = (options: BenchOptions) => Promise<object> | object;
 
 const SUITES: Readonly<Record<string, Suite>> = {
   algorithm: ({ rounds }) => benchAlgorithm(rounds),
+  codec: ({ rounds }) => benchCodec(rounds),
+  agent: ({ rounds }) => benchAgent(rounds),
   'event-queue': ({ rounds }) => benchEventQueue(rounds),
   tables: ({ rounds }) => benchTables(rounds),
   switch: ({ rounds }) => benchSwitch(rounds),
   emulator: ({ rounds }) => benchEmulator(rounds),
+  controller: () => benchController(),
+  'controller-writes': ({ rounds, bmv2 }) => benchControllerWrites(rounds, bmv2),
 };
 
 /** Suites that need root run only when they are named. */
 const NAMED_SUITES: typeof SUITES = {
-  'switch-live': ({ rounds }) => benchSwitchLive(rounds),
+  'agent-live': ({ rounds }) => benchAgentLive(rounds),
+  'switch-live': ({ rounds, bmv2 }) => benchSwitchLive(rounds, bmv2),
   'switch-soak': ({ minutes }) => benchSwitchSoak(minutes),
 };
 
@@ -46,6 +58,11 @@ export function registerBench(program: Command): void {
     .argument('[suite]', 'only this suite')
     .option('--rounds <n>', 'rounds per figure', wholeOption, 5)
     .option('--minutes <n>', 'how long a soak lasts', numberOption, 3)
+    .option(
+      '--bmv2 <path>',
+      'the bmv2 that switch-live and controller-writes compare with',
+      'simple_switch_grpc',
+    )
     .action(async (suite: string | undefined, options: BenchOptions) => {
       const names = suite === undefined ? Object.keys(SUITES) : [suite];
       const rounds = Math.max(1, options.rounds);

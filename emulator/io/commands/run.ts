@@ -2,7 +2,8 @@ import * as path from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { InputError } from '../../../common/errors';
-import type { ScenarioDocument } from '../../scenario/schema';
+import { parametersSchema } from '../../scenario/schema';
+import type { Parameters, ScenarioDocument } from '../../scenario/schema';
 import { runScenario } from '../run-scenario';
 import type { Run } from '../run-scenario';
 import { loadScenario, loadSimulatorFiles, scenarioNames, withParameters } from '../scenario-files';
@@ -30,6 +31,12 @@ interface RunFlags {
   readonly queueUnitBytes?: number;
   readonly txUnitBytes?: number;
   readonly untilUs?: number;
+  readonly feedback?: Parameters['feedback'];
+  readonly collectEvery?: number;
+  readonly acknowledgeEvery?: number;
+  readonly flowCount?: Parameters['flowCount'];
+  readonly links?: Parameters['links'];
+  readonly paths?: number;
 }
 
 export function registerRun(program: Command): void {
@@ -62,10 +69,23 @@ export function registerRun(program: Command): void {
     .option('--queue-capacity-bytes <n>', 'capacity of each switch queue', wholeOption)
     .option('--queue-unit-bytes <n>', 'unit of the queue length in telemetry', wholeOption)
     .option('--tx-unit-bytes <n>', 'unit of txBytes in telemetry, a power of two', wholeOption)
+    .addOption(choiceOption('feedback', 'what brings telemetry to the algorithm'))
+    .option('--collect-every <n>', 'one of n data packets collects telemetry', wholeOption)
+    .option('--acknowledge-every <n>', 'one acknowledgement for n packets', wholeOption)
+    .addOption(choiceOption('flowCount', 'flows that share the additive increase'))
+    .addOption(choiceOption('links', 'whether feedback shows the links of the path'))
+    .option('--paths <n>', 'source ports that a flow may choose from', wholeOption)
     .option('--until-us <n>', 'end of the run in us of virtual time', numberOption)
     .action(async (name: string | undefined, flags: RunFlags) => {
       await run(chooseScenario(name, flags), flags);
     });
+}
+
+/** An option for a parameter that is one of a few words. */
+function choiceOption(name: 'feedback' | 'flowCount' | 'links', text: string): Option {
+  const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const { options } = parametersSchema.shape[name].unwrap();
+  return new Option(`--${flag} <kind>`, text).choices(options);
 }
 
 function chooseScenario(name: string | undefined, flags: RunFlags): ScenarioDocument {
@@ -92,6 +112,12 @@ const parametersIn = ({ eta, maxStage, waiBytes, baseRttNs, ...rest }: RunFlags)
   queueUnitBytes: rest.queueUnitBytes,
   txUnitBytes: rest.txUnitBytes,
   untilUs: rest.untilUs,
+  feedback: rest.feedback,
+  collectEvery: rest.collectEvery,
+  acknowledgeEvery: rest.acknowledgeEvery,
+  flowCount: rest.flowCount,
+  links: rest.links,
+  paths: rest.paths,
 });
 
 async function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {

@@ -21,6 +21,7 @@ export function jsonSummary({ result, wallSeconds }: Run): object {
     frames: result.frames,
     unfinishedFlows: result.flows.filter((flow) => flow.fctUs === null).length,
     packetHops: counters.packetHops,
+    telemetryRecords: counters.telemetryRecords,
     wallSeconds,
     packetHopsPerSecond: counters.packetHops / wallSeconds,
     drops: counters.drops,
@@ -44,6 +45,7 @@ export function textSummary({ result, wallSeconds }: Run): string {
     ["Jain's index", jain === null ? '-' : jain.toFixed(4)],
     ['drops', String(drops)],
     ['packet-hops', `${counters.packetHops} (${Math.round(rate)} per second)`],
+    ['telemetry records checked', String(counters.telemetryRecords)],
     ['violations', violations.length === 0 ? 'none' : String(violations.length)],
   ]);
 }

@@ -1,4 +1,5 @@
-import { PacketSocket } from '../../../../switch/io/net/packet-socket';
+import { PacketSocket } from '../../../../common/io/net/packet-socket';
+import { BATCH } from '../../../../common/io/net/send-batch';
 
 /** What a load generator prints when it has finished, as JSON. */
 export interface LoadReport {
@@ -6,8 +7,6 @@ export interface LoadReport {
   readonly seconds: number;
 }
 
-/** Frames between two looks at the clock. */
-const BURST = 64;
 const PAUSE_MS = 1;
 
 /**
@@ -23,13 +22,12 @@ async function main([
 ]: readonly string[]): Promise<void> {
   const socket = PacketSocket.open(name);
   const frame = Uint8Array.from(Buffer.from(hex, 'hex'));
-  const send = (count: number): void => {
-    for (let i = 0; i < count; i++) socket.sending.add(frame);
-  };
+  for (let i = 0; i < BATCH; i++) socket.sending.add(frame);
+  const send = (count: number): void => socket.sending.repeat(count);
   const startedAt = performance.now();
   const elapsed = (): number => (performance.now() - startedAt) / 1000;
   if (Number(rate) === 0) {
-    while (elapsed() < Number(seconds)) send(BURST);
+    while (elapsed() < Number(seconds)) send(BATCH);
   } else {
     await sendAtRate(Number(rate), { elapsed, seconds: Number(seconds), send });
   }

@@ -1,4 +1,4 @@
-import { distributionOf, jainIndex } from '../../../../emulator/record/statistics';
+import { distributionOf, jainIndex, percentileOf } from '../../../../emulator/record/statistics';
 
 describe("Jain's index", () => {
   test.each([
@@ -20,5 +20,17 @@ describe('a distribution', () => {
     [[], null],
   ])('of %j is %j', (values, expected) => {
     expect(distributionOf(values)).toEqual(expected);
+  });
+});
+
+describe('a percentile', () => {
+  test.each([
+    [[3, 1, 2], 0.5, 2],
+    [[3, 1, 2], 0.99, 3],
+    [[3, 1, 2], 0, 1],
+    [Array.from({ length: 100 }, (_, i) => i + 1), 0.99, 99],
+    [[], 0.5, 0],
+  ])('of %j at %d is %d', (values, share, expected) => {
+    expect(percentileOf(values, share)).toBe(expected);
   });
 });

@@ -1,0 +1,487 @@
+-- Telemetry that Wireshark does not show: INT-MD over TCP and UDP, the HPCC transport header, HPCC
+-- padding, IFA 2, CSIG and telemetry reports. A postdissector reads the whole frame again, because a
+-- DSCP is no place at which a dissector can be registered.
+--
+-- Written for Wireshark 3.6 and later. Bits are read with bitfield(), which all versions of Lua in
+-- Wireshark have; libraries for bit arithmetic differ.
+
+local hpcc = Proto("hpcc", "HPCC telemetry")
+
+local CSIG_DIALECTS = { { 1, "IETF", 1 }, { 2, "UEC", 2 } }
+local PADDINGS = {
+  { 1, "none", 0 }, { 2, "published", 1 }, { 3, "aligned", 2 }, { 4, "ns-3", 3 },
+}
+
+local prefs = hpcc.prefs
+prefs.int_dscp = Pref.uint("DSCP of INT", 0x17, "DSCP that announces INT after TCP or UDP")
+prefs.int_port = Pref.uint("UDP port of INT", 50000, "UDP port that announces INT")
+prefs.transport_port = Pref.uint("UDP port of the HPCC transport", 50002, "")
+prefs.report_port = Pref.uint("UDP port of telemetry reports", 50003, "")
+prefs.roce_port = Pref.uint("UDP port of RoCEv2", 4791, "Where HPCC padding is looked for")
+prefs.ifa_protocol = Pref.uint("IP protocol of IFA", 253, "")
+prefs.ifa_protocol2 = Pref.uint("Second IP protocol of IFA", 131, "")
+prefs.csig_tpid = Pref.uint("EtherType of CSIG", 0x9900, "")
+prefs.csig_dialect = Pref.enum("Layout of CSIG", 1, "", CSIG_DIALECTS, false)
+prefs.padding = Pref.enum("HPCC padding", 0, "Form of padding after UDP", PADDINGS, false)
+
+local fields = {}
+
+-- Declares the field hpcc.<name> of a type.
+local function field(kind, name, label, base)
+  local made = ProtoField[kind]("hpcc." .. name, label, base)
+  fields[name] = made
+end
+
+local function fields8(names) for _, n in ipairs(names) do field("uint8", n, n) end end
+local function fields16(names) for _, n in ipairs(names) do field("uint16", n, n) end end
+local function fields32(names) for _, n in ipairs(names) do field("uint32", n, n) end end
+
+fields8 {
+  "int.type", "int.npt", "int.length", "int.version", "int.discard", "int.hop_limit_exceeded",
+  "int.mtu_exceeded", "int.hop_ml", "int.remaining_hops", "int.queue_id", "int.buffer_id",
+  "transport.version", "transport.type",
+  "padding.nhop", "padding.speed",
+  "ifa.version", "ifa.gns", "ifa.next_header", "ifa.max_length", "ifa.request", "ifa.action",
+  "ifa.hop_limit", "ifa.length", "ifa.lns", "ifa.ttl", "ifa.speed", "ifa.congestion",
+  "ifa.queue_id",
+  "csig.type", "csig.signal", "csig.locator", "csig.do_not_update",
+  "report.version", "report.hw_id", "report.type", "report.inner_type", "report.length",
+  "report.md_length", "report.dropped", "report.congested", "report.tracked",
+  "report.intermediate", "report.queue_id", "report.drop_reason",
+}
+fields16 {
+  "int.original_dscp", "int.original_port", "int.original_protocol", "int.ingress", "int.egress",
+  "transport.flow", "transport.length", "transport.generation",
+  "ifa.egress", "ifa.ingress",
+}
+fields32 {
+  "int.node_id", "int.hop_latency", "int.queue_occupancy", "int.ingress2", "int.egress2",
+  "int.utilization", "int.buffer_occupancy", "int.reserved", "int.domain_word",
+  "int.checksum_complement", "int.capacity_mbps", "int.queue_bytes", "int.ingress_ts32",
+  "int.egress_ts32",
+  "padding.time", "padding.tx_units", "padding.queue_units",
+  "ifa.device", "ifa.rx_seconds", "ifa.rx_ns", "ifa.residence_ns", "ifa.opaque1", "ifa.opaque2",
+  "ifa.opaque3",
+  "report.sequence", "report.node_id",
+}
+for _, name in ipairs { "int.ingress_ts", "int.egress_ts", "int.tx_bytes", "transport.sequence" } do
+  field("uint64", name, name)
+end
+for _, name in ipairs {
+  "int.bitmap", "int.domain", "int.ds_instruction", "int.ds_flags", "padding.path_id",
+  "report.md_bits", "report.domain", "report.ds_bits", "report.ds_status",
+} do
+  field("uint16", name, name, base.HEX)
+end
+field("uint8", "transport.flags", "transport.flags", base.HEX)
+field("uint8", "ifa.flags", "ifa.flags", base.HEX)
+
+do
+  local list = {}
+  for _, made in pairs(fields) do list[#list + 1] = made end
+  hpcc.fields = list
+end
+
+local malformed = ProtoExpert.new("hpcc.malformed", "Telemetry is cut short or contradicts itself",
+  expert.group.MALFORMED, expert.severity.ERROR)
+hpcc.experts = { malformed }
+
+-- Adds bits of a range under a field's name.
+local function bits(tree, name, range, first, width)
+  tree:add(fields[name], range, range:bitfield(first, width))
+end
+
+local function whole(tree, name, range) tree:add(fields[name], range) end
+
+-- Whether bit `index` (0 is the most significant) of a 16-bit number is set.
+local function has_bit(value, index) return math.floor(value / 2 ^ (15 - index)) % 2 == 1 end
+
+local function fits(tvb, at, length, limit) return at + length <= math.min(limit, tvb:len()) end
+
+local function fault(tree) tree:add_proto_expert_info(malformed) end
+
+-- Words that an instruction bitmap asks for, without those of a domain.
+local function baseline_words(bitmap, time_words)
+  local words = 0
+  for bit = 0, 15 do
+    if has_bit(bitmap, bit) then
+      if bit == 4 or bit == 5 then words = words + time_words
+      elseif bit == 6 then words = words + 2
+      else words = words + 1 end
+    end
+  end
+  return words
+end
+
+local function id_and_count(tree, id, count, range)
+  bits(tree, id, range, 0, 8)
+  bits(tree, count, range, 8, 24)
+end
+
+-- How the baseline metadata of each instruction bit are shown; gives the words they take.
+local function baseline_bit(tree, tvb, at, bit, time_words)
+  local range = tvb(at, 4)
+  if bit == 0 then whole(tree, "int.node_id", range)
+  elseif bit == 1 then
+    whole(tree, "int.ingress", tvb(at, 2))
+    whole(tree, "int.egress", tvb(at + 2, 2))
+  elseif bit == 2 then whole(tree, "int.hop_latency", range)
+  elseif bit == 3 then id_and_count(tree, "int.queue_id", "int.queue_occupancy", range)
+  elseif bit == 4 or bit == 5 then
+    local name = bit == 4 and "int.ingress_ts" or "int.egress_ts"
+    if time_words == 1 then whole(tree, name .. "32", range)
+    else whole(tree, name, tvb(at, 8)) end
+    return time_words
+  elseif bit == 6 then
+    whole(tree, "int.ingress2", range)
+    whole(tree, "int.egress2", tvb(at + 4, 4))
+    return 2
+  elseif bit == 7 then whole(tree, "int.utilization", range)
+  elseif bit == 8 then id_and_count(tree, "int.buffer_id", "int.buffer_occupancy", range)
+  else whole(tree, "int.reserved", range) end
+  return 1
+end
+
+-- Domain-specific words: those of the domain "HP" by name, those of others as they are.
+local function domain_words(tree, tvb, at, count, layout)
+  local stop = at + 4 * count
+  if layout.domain == 0x4850 then
+    if has_bit(layout.ds_instruction, 0) and at + 8 <= stop then
+      whole(tree, "int.tx_bytes", tvb(at, 8))
+      at = at + 8
+    end
+    if has_bit(layout.ds_instruction, 1) and at + 4 <= stop then
+      whole(tree, "int.capacity_mbps", tvb(at, 4))
+      at = at + 4
+    end
+    if has_bit(layout.ds_instruction, 2) and at + 4 <= stop then
+      whole(tree, "int.queue_bytes", tvb(at, 4))
+      at = at + 4
+    end
+  end
+  while at < stop do
+    whole(tree, "int.domain_word", tvb(at, 4))
+    at = at + 4
+  end
+end
+
+-- One node's block of `layout.words` words, which exist.
+local function int_block(tree, tvb, at, layout)
+  local domain_count = layout.words - baseline_words(layout.bitmap, layout.time_words)
+  for bit = 0, 14 do
+    if has_bit(layout.bitmap, bit) then
+      at = at + 4 * baseline_bit(tree, tvb, at, bit, layout.time_words)
+    end
+  end
+  if layout.is_report and has_bit(layout.bitmap, 15) then
+    whole(tree, "report.queue_id", tvb(at, 1))
+    whole(tree, "report.drop_reason", tvb(at + 1, 1))
+    at = at + 4
+  end
+  domain_words(tree, tvb, at, domain_count, layout)
+  if not layout.is_report and has_bit(layout.bitmap, 15) then
+    whole(tree, "int.checksum_complement", tvb(at + 4 * domain_count, 4))
+  end
+end
+
+local function int_stack(tree, tvb, at, stop, layout)
+  if layout.words < baseline_words(layout.bitmap, layout.time_words) then return fault(tree) end
+  local length = 4 * layout.words
+  if length == 0 then return end
+  while at + length <= stop do
+    local block = tree:add(hpcc, tvb(at, length), "Hop")
+    int_block(block, tvb, at, layout)
+    at = at + length
+  end
+  if at < stop then tree:add(hpcc, tvb(at, stop - at), "Metadata of the source only") end
+end
+
+local function int_original(tree, tvb, at, npt)
+  if npt == 0 then bits(tree, "int.original_dscp", tvb(at + 3, 1), 0, 6)
+  elseif npt == 1 then whole(tree, "int.original_port", tvb(at + 2, 2))
+  else whole(tree, "int.original_protocol", tvb(at + 3, 1)) end
+end
+
+-- INT v1.0: a type of eight bits, and a length that counts the shim.
+local function int_v1(tree, tvb, at, limit)
+  local stop = at + 4 * tvb(at + 2, 1):uint()
+  if not fits(tvb, at, 12, stop) or not fits(tvb, at, stop - at, limit) then
+    fault(tree)
+    return limit
+  end
+  whole(tree, "int.type", tvb(at, 1))
+  whole(tree, "int.length", tvb(at + 2, 1))
+  bits(tree, "int.original_dscp", tvb(at + 3, 1), 0, 6)
+  local head = tvb(at + 4, 4)
+  bits(tree, "int.version", head, 0, 4)
+  bits(tree, "int.discard", head, 6, 1)
+  bits(tree, "int.hop_limit_exceeded", head, 7, 1)
+  bits(tree, "int.mtu_exceeded", head, 8, 1)
+  bits(tree, "int.hop_ml", head, 19, 5)
+  whole(tree, "int.remaining_hops", tvb(at + 7, 1))
+  whole(tree, "int.bitmap", tvb(at + 8, 2))
+  int_stack(tree, tvb, at + 12, stop, {
+    bitmap = tvb(at + 8, 2):uint(), words = head:bitfield(19, 5), time_words = 1,
+    domain = 0, ds_instruction = 0,
+  })
+  return stop
+end
+
+-- INT from the shim on; gives the offset after it.
+local function int(tree, tvb, at, limit)
+  if not fits(tvb, at, 4, limit) then return limit end
+  local sub = tree:add(hpcc, tvb(at, 4), "INT")
+  if tvb(at, 1):uint() == 1 then return int_v1(sub, tvb, at, limit) end
+  local shim = tvb(at, 4)
+  local kind, npt = shim:bitfield(0, 4), shim:bitfield(4, 2)
+  local stop = at + 4 + 4 * tvb(at + 1, 1):uint()
+  if kind < 1 or kind > 3 or npt > 2 or not fits(tvb, at, stop - at, limit) or stop < at + 16 then
+    fault(sub)
+    return limit
+  end
+  sub:set_len(stop - at)
+  bits(sub, "int.type", shim, 0, 4)
+  bits(sub, "int.npt", shim, 4, 2)
+  whole(sub, "int.length", tvb(at + 1, 1))
+  int_original(sub, tvb, at, npt)
+  local head = tvb(at + 4, 4)
+  bits(sub, "int.version", head, 0, 4)
+  bits(sub, "int.discard", head, 4, 1)
+  whole(sub, "int.bitmap", tvb(at + 8, 2))
+  whole(sub, "int.domain", tvb(at + 10, 2))
+  whole(sub, "int.ds_instruction", tvb(at + 12, 2))
+  whole(sub, "int.ds_flags", tvb(at + 14, 2))
+  if kind ~= 1 then return stop end
+  bits(sub, "int.hop_limit_exceeded", head, 5, 1)
+  bits(sub, "int.mtu_exceeded", head, 6, 1)
+  bits(sub, "int.hop_ml", head, 19, 5)
+  whole(sub, "int.remaining_hops", tvb(at + 7, 1))
+  int_stack(sub, tvb, at + 16, stop, {
+    bitmap = tvb(at + 8, 2):uint(), words = head:bitfield(19, 5), time_words = 2,
+    domain = tvb(at + 10, 2):uint(), ds_instruction = tvb(at + 12, 2):uint(),
+  })
+  return stop
+end
+
+-- The transport's header, and the INT bytes that an acknowledgement echoes.
+local function transport(tree, tvb, at, limit)
+  if not fits(tvb, at, 16, limit) then return end
+  local sub = tree:add(hpcc, tvb(at, 16), "HPCC transport")
+  bits(sub, "transport.version", tvb(at, 1), 0, 4)
+  bits(sub, "transport.type", tvb(at, 1), 4, 4)
+  whole(sub, "transport.flags", tvb(at + 1, 1))
+  whole(sub, "transport.flow", tvb(at + 2, 2))
+  whole(sub, "transport.length", tvb(at + 4, 2))
+  whole(sub, "transport.generation", tvb(at + 6, 2))
+  whole(sub, "transport.sequence", tvb(at + 8, 8))
+  local is_echo = tvb(at, 1):bitfield(4, 4) == 2 and tvb(at + 1, 1):bitfield(6, 1) == 1
+  if is_echo then int(sub, tvb, at + 16, limit) end
+end
+
+-- HPCC padding, big-endian, with or without 16 bits of alignment.
+local function padding(tree, tvb, at, limit, fixed)
+  if not fits(tvb, at, fixed, limit) then return end
+  local count = tvb(at, 1):bitfield(0, 4)
+  if not fits(tvb, at, fixed + 8 * count, limit) then return end
+  local sub = tree:add(hpcc, tvb(at, fixed + 8 * count), "HPCC padding")
+  bits(sub, "padding.nhop", tvb(at, 2), 0, 4)
+  bits(sub, "padding.path_id", tvb(at, 2), 4, 12)
+  for hop = 0, count - 1 do
+    local record = tvb(at + fixed + 8 * hop, 8)
+    local shown = sub:add(hpcc, record, "Hop")
+    bits(shown, "padding.speed", record(0, 4), 0, 4)
+    bits(shown, "padding.time", record(0, 4), 4, 24)
+    bits(shown, "padding.tx_units", record(3, 3), 4, 20)
+    whole(shown, "padding.queue_units", record(6, 2))
+  end
+end
+
+-- The simulator's form: little-endian slots of 64 bits, least significant bit first.
+local function padding_ns3(tree, tvb, at, limit)
+  if not fits(tvb, at, 42, limit) then return end
+  local sub = tree:add(hpcc, tvb(at, 42), "HPCC padding (ns-3)")
+  local count = tvb(at + 40, 2):le_uint()
+  sub:add(fields["padding.nhop"], tvb(at + 40, 2), count)
+  for hop = 0, math.min(count, 5) - 1 do
+    local record = tvb(at + 8 * hop, 8)
+    local low, high = record(0, 4):le_uint(), record(4, 4):le_uint()
+    local shown = sub:add(hpcc, record, "Hop")
+    shown:add(fields["padding.speed"], record, low % 8)
+    shown:add(fields["padding.time"], record, math.floor(low / 8) % 2 ^ 24)
+    local tx = math.floor(low / 2 ^ 27) + (high % 2 ^ 15) * 32
+    shown:add(fields["padding.tx_units"], record, tx)
+    shown:add(fields["padding.queue_units"], record, math.floor(high / 2 ^ 15))
+  end
+end
+
+local function ifa_header(tree, tvb, at)
+  local sub = tree:add(hpcc, tvb(at, 4), "IFA")
+  bits(sub, "ifa.version", tvb(at, 1), 0, 4)
+  bits(sub, "ifa.gns", tvb(at, 1), 4, 4)
+  whole(sub, "ifa.next_header", tvb(at + 1, 1))
+  whole(sub, "ifa.flags", tvb(at + 2, 1))
+  whole(sub, "ifa.max_length", tvb(at + 3, 1))
+end
+
+local function ifa_record(tree, record)
+  bits(tree, "ifa.lns", record(0, 4), 0, 4)
+  bits(tree, "ifa.device", record(0, 4), 4, 20)
+  whole(tree, "ifa.ttl", record(3, 1))
+  bits(tree, "ifa.speed", record(4, 4), 0, 4)
+  bits(tree, "ifa.congestion", record(4, 4), 4, 2)
+  bits(tree, "ifa.queue_id", record(4, 4), 6, 6)
+  bits(tree, "ifa.rx_seconds", record(4, 4), 12, 20)
+  whole(tree, "ifa.egress", record(8, 2))
+  whole(tree, "ifa.ingress", record(10, 2))
+  whole(tree, "ifa.rx_ns", record(12, 4))
+  whole(tree, "ifa.residence_ns", record(16, 4))
+  for i = 1, 3 do whole(tree, "ifa.opaque" .. i, record(16 + 4 * i, 4)) end
+end
+
+local function ifa_metadata(tree, tvb, at, limit)
+  if not fits(tvb, at, 4, limit) then return end
+  local words = tvb(at + 3, 1):uint()
+  local sub = tree:add(hpcc, tvb(at, 4), "IFA metadata")
+  if words % 8 ~= 0 or not fits(tvb, at, 4 + 4 * words, limit) then return fault(sub) end
+  whole(sub, "ifa.request", tvb(at, 1))
+  whole(sub, "ifa.action", tvb(at + 1, 1))
+  whole(sub, "ifa.hop_limit", tvb(at + 2, 1))
+  whole(sub, "ifa.length", tvb(at + 3, 1))
+  for start = at + 4, at + 4 * words, 32 do
+    local record = tvb(start, 32)
+    ifa_record(sub:add(hpcc, record, "Hop"), record)
+  end
+end
+
+local function csig(tree, tvb, at)
+  local tag = tvb(at + 2, 2)
+  local sub = tree:add(hpcc, tvb(at, 4), "CSIG")
+  bits(sub, "csig.type", tag, 0, 3)
+  bits(sub, "csig.signal", tag, 4, 5)
+  if prefs.csig_dialect == 1 then return bits(sub, "csig.locator", tag, 9, 7) end
+  bits(sub, "csig.locator", tag, 9, 6)
+  bits(sub, "csig.do_not_update", tag, 15, 1)
+end
+
+-- One individual report; gives the offset after it.
+local function individual_report(tree, tvb, at, limit)
+  local words = tvb(at + 1, 1):uint()
+  local stop = words == 0xff and limit or at + 4 + 4 * words
+  local sub = tree:add(hpcc, tvb(at, 4), "Report")
+  if not fits(tvb, at, stop - at, limit) then
+    fault(sub)
+    return limit
+  end
+  local head = tvb(at, 4)
+  bits(sub, "report.type", head, 0, 4)
+  bits(sub, "report.inner_type", head, 4, 4)
+  whole(sub, "report.length", tvb(at + 1, 1))
+  whole(sub, "report.md_length", tvb(at + 2, 1))
+  bits(sub, "report.dropped", head, 24, 1)
+  bits(sub, "report.congested", head, 25, 1)
+  bits(sub, "report.tracked", head, 26, 1)
+  bits(sub, "report.intermediate", head, 27, 1)
+  if head:bitfield(0, 4) ~= 1 then return stop end
+  local layout = { words = tvb(at + 2, 1):uint(), time_words = 2, is_report = true }
+  if not fits(tvb, at, 12 + 4 * layout.words, stop) then
+    fault(sub)
+    return stop
+  end
+  whole(sub, "report.md_bits", tvb(at + 4, 2))
+  whole(sub, "report.domain", tvb(at + 6, 2))
+  whole(sub, "report.ds_bits", tvb(at + 8, 2))
+  whole(sub, "report.ds_status", tvb(at + 10, 2))
+  layout.bitmap, layout.domain = tvb(at + 4, 2):uint(), tvb(at + 6, 2):uint()
+  layout.ds_instruction = tvb(at + 8, 2):uint()
+  if layout.words < baseline_words(layout.bitmap, 2) then fault(sub)
+  else int_block(sub, tvb, at + 12, layout) end
+  return stop
+end
+
+local function report(tree, tvb, at, limit)
+  if not fits(tvb, at, 8, limit) or tvb(at, 1):bitfield(0, 4) ~= 2 then return end
+  local sub = tree:add(hpcc, tvb(at, limit - at), "Telemetry report")
+  bits(sub, "report.version", tvb(at, 4), 0, 4)
+  bits(sub, "report.hw_id", tvb(at, 4), 4, 6)
+  bits(sub, "report.sequence", tvb(at, 4), 10, 22)
+  whole(sub, "report.node_id", tvb(at + 4, 4))
+  at = at + 8
+  while fits(tvb, at, 4, limit) do at = individual_report(sub, tvb, at, limit) end
+end
+
+-- What follows UDP, by its ports and the DSCP.
+local function after_udp(tree, tvb, at, limit, dscp)
+  local port = tvb(at - 6, 2):uint()
+  if prefs.padding ~= 0 and port == prefs.roce_port then
+    if prefs.padding == 3 then return padding_ns3(tree, tvb, at + 6, limit) end
+    return padding(tree, tvb, at, limit, prefs.padding == 1 and 2 or 4)
+  end
+  -- Requests and responses over RoCEv2 have the DSCP, but a response carries no INT.
+  local opcode = fits(tvb, at, 1, limit) and tvb(at, 1):uint() or 0
+  local is_message = port == prefs.roce_port and (opcode == 0xc0 or opcode == 0xc1)
+  if (dscp == prefs.int_dscp or port == prefs.int_port) and not is_message then
+    at = int(tree, tvb, at, limit)
+  end
+  if port == prefs.transport_port then transport(tree, tvb, at, limit) end
+  if port == prefs.report_port then report(tree, tvb, at, limit) end
+end
+
+local function after_ip(tree, tvb, at, limit, dscp, protocol)
+  local has_ifa = protocol == prefs.ifa_protocol or protocol == prefs.ifa_protocol2
+  if has_ifa then
+    if not fits(tvb, at, 4, limit) then return end
+    ifa_header(tree, tvb, at)
+    protocol = tvb(at + 1, 1):uint()
+    at = at + 4
+  end
+  local is_tcp = protocol == 6
+  if (not is_tcp and protocol ~= 17) or not fits(tvb, at, is_tcp and 20 or 8, limit) then return end
+  local body = at + (is_tcp and 4 * tvb(at + 12, 1):bitfield(0, 4) or 8)
+  if has_ifa then return ifa_metadata(tree, tvb, body, limit) end
+  if not is_tcp then return after_udp(tree, tvb, body, limit, dscp) end
+  if dscp == prefs.int_dscp and fits(tvb, body, 1, limit) then int(tree, tvb, body, limit) end
+end
+
+local function ipv4(tree, tvb, at)
+  if not fits(tvb, at, 20, tvb:len()) then return end
+  local limit = math.min(tvb:len(), at + tvb(at + 2, 2):uint())
+  local body = at + 4 * tvb(at, 1):bitfield(4, 4)
+  after_ip(tree, tvb, body, limit, tvb(at + 1, 1):bitfield(0, 6), tvb(at + 9, 1):uint())
+end
+
+local function ipv6(tree, tvb, at)
+  if not fits(tvb, at, 40, tvb:len()) then return end
+  local limit = math.min(tvb:len(), at + 40 + tvb(at + 4, 2):uint())
+  local dscp, protocol, body = tvb(at, 2):bitfield(4, 6), tvb(at + 6, 1):uint(), at + 40
+  while (protocol == 0 or protocol == 60) and fits(tvb, body, 8, limit) do
+    protocol, body = tvb(body, 1):uint(), body + 8 * (tvb(body + 1, 1):uint() + 1)
+  end
+  after_ip(tree, tvb, body, limit, dscp, protocol)
+end
+
+-- A tree appears only when something is added to it.
+local function lazily(tree, tvb)
+  local made
+  local lazy = {}
+  function lazy:add(...)
+    made = made or tree:add(hpcc, tvb())
+    return made:add(...)
+  end
+  return lazy
+end
+
+function hpcc.dissector(buffer, _, root)
+  local tvb = buffer
+  local tree = lazily(root, tvb)
+  local at = 12
+  while fits(tvb, at, 2, tvb:len()) do
+    local kind = tvb(at, 2):uint()
+    if kind == 0x0800 then return ipv4(tree, tvb, at + 2) end
+    if kind == 0x86dd then return ipv6(tree, tvb, at + 2) end
+    if kind == prefs.csig_tpid and fits(tvb, at, 6, tvb:len()) then csig(tree, tvb, at)
+    elseif kind ~= 0x8100 and kind ~= 0x88a8 then return end
+    at = at + 4
+  end
+end
+
+register_postdissector(hpcc)

@@ -1,0 +1,83 @@
+import type { Packet } from '../../common/packet/packet';
+import { readUint16 } from '../../common/wire/bytes';
+import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
+import { AUTH_TRAILER_LENGTH } from '../../common/wire/auth-trailer';
+import {
+  HPCC_ACK,
+  HPCC_DATA,
+  HPCC_FLAG_AUTH,
+  HPCC_PROBE,
+  HPCC_TELEMETRY,
+  HPCC_WINDOW,
+} from '../../common/wire/hpcc-transport';
+import { INT_DSCP, INT_FIXED_LENGTH } from '../../common/wire/int-md';
+import { IPV4_LENGTH } from '../../common/wire/ipv4';
+import { UDP_LENGTH } from '../../common/wire/udp';
+
+const DSCP_AT = ETHERNET_LENGTH + 1;
+const AFTER_UDP = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
+const FLAGS = 1;
+const LENGTH = 4;
+
+/** Packets and wire bytes. */
+export interface Amount {
+  packets: number;
+  bytes: number;
+}
+
+/** What hosts have put on their links, by its purpose. */
+export interface Traffic {
+  readonly data: Amount;
+  readonly probes: Amount;
+  readonly acks: Amount;
+  /**
+   * What tells senders about congestion: records within acknowledgements, of which only the records
+   * count, and responses, notifications and windows, which count as a whole.
+   */
+  readonly feedback: Amount;
+}
+
+/** Tells the frames of our hosts apart as they leave, before any switch has touched them. */
+export class TrafficCounter {
+  readonly traffic: Traffic = {
+    data: { packets: 0, bytes: 0 },
+    probes: { packets: 0, bytes: 0 },
+    acks: { packets: 0, bytes: 0 },
+    feedback: { packets: 0, bytes: 0 },
+  };
+  /** Wire bytes of the largest acknowledgement. */
+  ackBytesMax = 0;
+
+  hostSent({ bytes, length }: Packet): void {
+    const hasInt = (bytes[DSCP_AT] as number) >>> 2 === INT_DSCP;
+    const transportAt = hasInt ? AFTER_UDP + INT_FIXED_LENGTH : AFTER_UDP;
+    const { data, probes, feedback } = this.traffic;
+    switch ((bytes[transportAt] as number) & 0xf) {
+      case HPCC_DATA:
+        add(data, length);
+        break;
+      case HPCC_PROBE:
+        add(probes, length);
+        break;
+      case HPCC_ACK:
+        this.#countAck(bytes, transportAt, length);
+        break;
+      case HPCC_TELEMETRY:
+      case HPCC_WINDOW:
+        add(feedback, length);
+    }
+  }
+
+  #countAck(bytes: Uint8Array, at: number, length: number): void {
+    add(this.traffic.acks, length);
+    this.ackBytesMax = Math.max(this.ackBytesMax, length);
+    const isSigned = ((bytes[at + FLAGS] as number) & HPCC_FLAG_AUTH) !== 0;
+    const record = readUint16(bytes, at + LENGTH) - (isSigned ? AUTH_TRAILER_LENGTH : 0);
+    if (record > 0) add(this.traffic.feedback, record);
+  }
+}
+
+function add(amount: Amount, bytes: number): void {
+  amount.packets++;
+  amount.bytes += bytes;
+}
