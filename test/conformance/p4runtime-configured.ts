@@ -11,24 +11,32 @@ export interface Configured {
   readonly write: (...updates: p4.Update[]) => Promise<CallStatus>;
   /** Writes one update and tells the name of its status code. */
   readonly outcome: (update: p4.Update) => Promise<string>;
+  /** Reads what the filter lets through and tells the name of the status code. */
+  readonly readOutcome: (filter: p4.Entity) => Promise<string>;
   /** Reads all entities that the filter lets through. */
   readonly read: (filter: p4.Entity) => Promise<p4.Entity[]>;
   /** The controller itself, for other requests. */
   readonly controller: () => RawController;
+  /** With which it is the primary. */
+  readonly electionId: () => bigint;
   /** The ports of the device. */
   readonly dataplane: () => Dataplane;
 }
 
-/** Starts a configured device before every test of the suite and stops it afterwards. */
+/** Higher than all before, because a shared device may still see the controller of another test. */
+let electionId = 0n;
+
+/** Configures a device before every test of the suite and leaves it afterwards. */
 export function configured(start: StartTarget, config = () => sampleConfig()): Configured {
   let target: P4RuntimeTarget;
   let controller: RawController;
 
   beforeEach(async () => {
-    target = await start();
+    target = await start('any');
     controller = new RawController(target.address, target.deviceId);
-    await controller.bidAndWait(1n);
-    const status = await controller.setPipeline(1n, VERIFY_AND_COMMIT, config());
+    electionId += 1n;
+    await controller.bidAndWait(electionId);
+    const status = await controller.setPipeline(electionId, VERIFY_AND_COMMIT, config());
     expect(status).toEqual({ code: 'OK', message: '' });
   });
 
@@ -37,11 +45,16 @@ export function configured(start: StartTarget, config = () => sampleConfig()): C
     await target.stop();
   });
 
-  const write = (...updates: p4.Update[]): Promise<CallStatus> => controller.write(1n, updates);
+  const write = (...updates: p4.Update[]): Promise<CallStatus> =>
+    controller.write(electionId, updates);
   return {
     write,
     outcome: async (update) => {
       const status = await write(update);
+      return status.elements?.[0]?.code ?? status.code;
+    },
+    readOutcome: async (filter) => {
+      const { status } = await controller.read([filter]);
       return status.elements?.[0]?.code ?? status.code;
     },
     read: async (filter) => {
@@ -50,6 +63,7 @@ export function configured(start: StartTarget, config = () => sampleConfig()): C
       return responses.flatMap((each) => each.entities);
     },
     controller: () => controller,
+    electionId: () => electionId,
     dataplane: () => target.dataplane,
   };
 }

@@ -1,4 +1,5 @@
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
+import type { P4RuntimeTraits } from '../support/p4runtime/departures';
 import {
   action,
   bytes,
@@ -22,9 +23,9 @@ type EntryFields = Exclude<
 >;
 
 /** P4Runtime 1.5.0, chapters "P4 Entity Messages", "Write RPC" and "Read RPC". */
-export function p4RuntimeEntities(start: StartTarget): void {
+export function p4RuntimeEntities(start: StartTarget, traits: P4RuntimeTraits): void {
   describe('writes and reads', () => {
-    const { write, outcome, read, controller } = configured(start);
+    const { write, outcome, read, readOutcome, controller, electionId } = configured(start);
 
     const acl = (fields: EntryFields): p4.Entity =>
       entry({
@@ -67,7 +68,7 @@ export function p4RuntimeEntities(start: StartTarget): void {
         'ALREADY_EXISTS',
         'OK',
         'NOT_FOUND',
-        'OUT_OF_RANGE',
+        traits.answer('a value of a parameter above its 32 bits', 'OUT_OF_RANGE'),
         'OK',
       ]);
       expect(await read(entry({ tableId: ID.portRecord }))).toHaveLength(2);
@@ -83,9 +84,8 @@ export function p4RuntimeEntities(start: StartTarget): void {
       for (let i = 1; i <= 4; i++) {
         expect(await outcome(insert(acl({ match: [exact(1, bytes(i))] })))).toBe('OK');
       }
-      expect(await outcome(insert(acl({ match: [exact(1, bytes(9))] })))).toBe(
-        'RESOURCE_EXHAUSTED',
-      );
+      const full = traits.answer('an entry too many', 'RESOURCE_EXHAUSTED');
+      expect(await outcome(insert(acl({ match: [exact(1, bytes(9))] })))).toBe(full);
     });
 
     test('byte strings are taken padded or not, and returned canonical', async () => {
@@ -100,8 +100,9 @@ export function p4RuntimeEntities(start: StartTarget): void {
       ['of a key above its 9 bits', portRecord(512, bytes(1))],
       ['of a parameter above its 32 bits', portRecord(1, bytes(1, 0, 0, 0, 0))],
       ['that is empty', portRecord(1, bytes())],
-    ])('a value %s is out of range', async (_, entity) => {
-      expect(await outcome(insert(entity))).toBe('OUT_OF_RANGE');
+    ])('a value %s is out of range', async (what, entity) => {
+      const code = traits.answer(`a value ${what}`, 'OUT_OF_RANGE');
+      expect(await outcome(insert(entity))).toBe(code);
     });
 
     const { fieldMatch, ternary, range } = matches();
@@ -129,9 +130,11 @@ export function p4RuntimeEntities(start: StartTarget): void {
       ],
       ['a member of no profile', { action: new p4.TableAction({ actionProfileMemberId: 1 }) }],
       ['is_const', { isConst: true }],
-    ])('an entry with %s is invalid', async (_, fields) => {
-      expect(await outcome(insert(acl(fields)))).toBe('INVALID_ARGUMENT');
-      expect(await read(entry({ tableId: ID.acl }))).toEqual([]);
+    ])('an entry with %s is invalid', async (what, fields) => {
+      const code: string = traits.answer(`an entry with ${what}`, 'INVALID_ARGUMENT');
+      expect(await outcome(insert(acl(fields)))).toBe(code);
+      const found = await read(entry({ tableId: ID.acl }));
+      expect(found).toHaveLength(code === 'OK' ? 1 : 0);
     });
 
     test.each([
@@ -165,8 +168,15 @@ export function p4RuntimeEntities(start: StartTarget): void {
       expect(await outcome(insert(acl({ priority: 1 })))).toBe('OK');
       expect(await outcome(insert(acl({ priority: 2 })))).toBe('OK');
       expect(await outcome(insert(acl({ priority: 2 })))).toBe('ALREADY_EXISTS');
-      expect(await read(entry({ tableId: ID.acl, priority: 2 }))).toHaveLength(1);
-      expect(await read(entry({ tableId: ID.acl, match: [exact(1, bytes(2))] }))).toHaveLength(2);
+      const filtered = traits.answer('how many entries a filter by priority lets through', 1);
+      expect(await read(entry({ tableId: ID.acl, priority: 2 }))).toHaveLength(filtered);
+      const { responses, status } = await controller().read([
+        entry({ tableId: ID.acl, match: [exact(1, bytes(2))] }),
+      ]);
+      const entities = responses.flatMap((each) => each.entities);
+      expect([status.code, entities.length]).toEqual(
+        traits.answer('a filter by match without a priority', ['OK', 2]),
+      );
     });
 
     test('a priority where there is nothing to choose is invalid', async () => {
@@ -182,7 +192,8 @@ export function p4RuntimeEntities(start: StartTarget): void {
       const [found] = await read(entry({ tableId: ID.acl, metadata }));
       expect([...(found?.tableEntry.metadata ?? [])]).toEqual([1, 2, 3]);
       expect(found?.tableEntry.controllerMetadata).toBe(controllerMetadata);
-      expect(await read(entry({ tableId: ID.acl, metadata: bytes(9) }))).toEqual([]);
+      const filtered = traits.answer('how many entries a filter by metadata lets through', 0);
+      expect(await read(entry({ tableId: ID.acl, metadata: bytes(9) }))).toHaveLength(filtered);
       await write(remove(acl({})), insert(acl({})));
       const [fresh] = await read(entry({ tableId: ID.acl }));
       expect([...(fresh?.tableEntry.metadata ?? [1])]).toEqual([]);
@@ -208,17 +219,26 @@ export function p4RuntimeEntities(start: StartTarget): void {
       expect(await now()).toEqual([0]);
     });
 
-    test('a wildcard read leaves default entries out, and tables without key have no others', async () => {
-      await write(insert(portRecord(1, bytes(1))), insert(acl({})));
-      const found = await read(entry({}));
-      expect(found.filter((each) => each.tableEntry.isDefaultAction)).toEqual([]);
-      const tables = new Set(found.map((each) => each.tableEntry.tableId));
-      expect([...tables].sort()).toEqual([ID.acl, ID.classes, ID.portRecord]);
+    test('a table without key has no entries but the default one', async () => {
       const keyless = entry({
         tableId: ID.seed,
         action: new p4.TableAction({ action: action(ID.setSeed, bytes(1)) }),
       });
-      expect(await outcome(insert(keyless))).toBe('INVALID_ARGUMENT');
+      expect(await outcome(insert(keyless))).toBe(
+        traits.answer('an entry of a table without key', 'INVALID_ARGUMENT'),
+      );
+    });
+
+    test('a wildcard read takes tables with initial entries', async () => {
+      expect(await readOutcome(entry({}))).toBe(traits.answer('a read of initial entries', 'OK'));
+    });
+
+    traits.test('a wildcard read leaves default entries out', async () => {
+      await write(insert(portRecord(1, bytes(1))), insert(acl({})));
+      const found = await read(entry({}));
+      expect(found.filter((each) => each.tableEntry.isDefaultAction)).toEqual([]);
+      const tables = new Set(found.map((each) => each.tableEntry.tableId));
+      expect([...tables].sort()).toEqual([ID.acl, ID.classes, ID.portRecord, ID.marks]);
     });
 
     test.each([
@@ -244,18 +264,51 @@ export function p4RuntimeEntities(start: StartTarget): void {
         match: [exact(1, bytes(6))],
         action: new p4.TableAction({ action: action(ID.mark, bytes(1)) }),
       });
-      expect(await outcome(insert(other))).toBe('PERMISSION_DENIED');
+      const code = traits.answer('an entry of a constant table', 'PERMISSION_DENIED');
+      expect(await outcome(insert(other))).toBe(code);
     });
+
+    traits.test(
+      'entries that the program brings at first can be read, modified and deleted',
+      async () => {
+        const mark = (port: number, value: number): p4.Entity =>
+          entry({
+            tableId: ID.marks,
+            match: [exact(1, bytes(port))],
+            action: new p4.TableAction({ action: action(ID.mark, bytes(value)) }),
+          });
+        const now = async (): Promise<(readonly [number, number, boolean])[]> => {
+          const found = await read(entry({ tableId: ID.marks }));
+          return found.map(({ tableEntry: { match, action: does, isConst } }) => [
+            match[0]?.exact.value[0] ?? -1,
+            does.action.params[0]?.value[0] ?? -1,
+            isConst,
+          ]);
+        };
+        expect(await now()).toEqual([
+          [7, 1, false],
+          [9, 2, false],
+        ]);
+        expect(await outcome(insert(mark(7, 3)))).toBe('ALREADY_EXISTS');
+        expect(await outcome(modify(mark(7, 3)))).toBe('OK');
+        expect(await outcome(remove(mark(9, 0)))).toBe('OK');
+        for (const port of [1, 2, 3]) expect(await outcome(insert(mark(port, 4)))).toBe('OK');
+        expect(await outcome(insert(mark(4, 4)))).toBe('RESOURCE_EXHAUSTED');
+        expect((await now()).map(([port]) => port)).toEqual([7, 1, 2, 3]);
+      },
+    );
 
     test('other atomicities and entities are not supported', async () => {
       const { ROLLBACK_ON_ERROR: atomicity } = p4.WriteRequestAtomicity;
-      expect((await controller().write(1n, [], { atomicity })).code).toBe('UNIMPLEMENTED');
+      expect((await controller().write(electionId(), [], { atomicity })).code).toBe(
+        'UNIMPLEMENTED',
+      );
       const extern = new p4.Entity({ externEntry: new p4.ExternEntry({ externTypeId: 129 }) });
       expect(await outcome(modify(extern))).toBe('UNIMPLEMENTED');
-      expect(await outcome(modify(new p4.Entity({})))).toBe('INVALID_ARGUMENT');
-      expect(await outcome(new p4.Update({ entity: portRecord(1, bytes(1)) }))).toBe(
-        'INVALID_ARGUMENT',
-      );
+      const nothing = traits.answer('an update of no entity', 'INVALID_ARGUMENT');
+      expect(await outcome(modify(new p4.Entity({})))).toBe(nothing);
+      const typeless = new p4.Update({ entity: portRecord(1, bytes(1)) });
+      expect(await outcome(typeless)).toBe('INVALID_ARGUMENT');
     });
 
     test('a read of several requests returns the good ones and tells of the others in order', async () => {
@@ -265,19 +318,21 @@ export function p4RuntimeEntities(start: StartTarget): void {
         entry({ tableId: ID.portRecord }),
         entry({ tableId: 4711 }),
       ]);
-      expect(responses.flatMap((each) => each.entities)).toHaveLength(1);
-      expect(status.code).toBe('UNKNOWN');
-      expect(status.elements?.map((each) => each.code)).toEqual([
-        'INVALID_ARGUMENT',
-        'OK',
-        'INVALID_ARGUMENT',
-      ]);
+      const entities = responses.flatMap((each) => each.entities);
+      const codes = status.elements?.map((each) => each.code);
+      expect([entities.length, status.code, codes]).toEqual(
+        traits.answer<readonly unknown[]>('a read of which one request fails', [
+          1,
+          'UNKNOWN',
+          ['INVALID_ARGUMENT', 'OK', 'INVALID_ARGUMENT'],
+        ]),
+      );
     });
 
     test('a new configuration clears all state', async () => {
       await write(insert(portRecord(1, bytes(1))));
       const { VERIFY_AND_COMMIT } = p4.SetForwardingPipelineConfigRequestAction;
-      await controller().setPipeline(1n, VERIFY_AND_COMMIT, sampleConfig());
+      await controller().setPipeline(electionId(), VERIFY_AND_COMMIT, sampleConfig());
       expect(await read(entry({ tableId: ID.portRecord }))).toEqual([]);
     });
 

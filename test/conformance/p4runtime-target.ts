@@ -19,24 +19,13 @@ export interface Dataplane {
   sent(count: number): Promise<readonly string[]>;
 }
 
-/** Where servers may differ, because the specification leaves it open or bmv2 departs from it. */
-export interface P4RuntimeTraits {
-  readonly apiVersion: string;
-  /** Compares P4Info with the program. */
-  readonly checksP4Info: boolean;
-  /** After the primary leaves, nobody is primary until someone bids as high. */
-  readonly remembersHighestBid: boolean;
-  /** Elections per role. */
-  readonly roles: boolean;
-  /** Answers packets from the controller with stream errors. */
-  readonly streamErrors: boolean;
-  /** Registers, value sets, wildcard writes, backup replicas, truncation and strict checks. */
-  readonly wholeSpecification: boolean;
-  /** Cases in which the server is known to answer otherwise, by the names in the suite. */
-  readonly departures: ReadonlySet<string>;
-}
+/**
+ * What a test wants of a device: `blank` has no program yet and has seen no controller, `any` may
+ * have been used before, by controllers that have left.
+ */
+export type DeviceWish = 'blank' | 'any';
 
-export type StartTarget = () => Promise<P4RuntimeTarget>;
+export type StartTarget = (wish: DeviceWish) => Promise<P4RuntimeTarget>;
 
 export const sampleP4Info = (): P4Info => parseP4Info(Buffer.from(SAMPLE_P4INFO), 'text');
 

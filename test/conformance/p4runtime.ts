@@ -1,7 +1,7 @@
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
+import type { P4RuntimeTraits } from '../support/p4runtime/departures';
 import { RawController } from '../support/p4runtime/raw-controller';
 import { SAMPLE_PROGRAM, sampleProgram } from '../support/p4runtime/sample-program';
-import { describeIf } from '../support/requires';
 import { p4RuntimeArbitration } from './p4runtime-arbitration';
 import { p4RuntimeActionProfiles } from './p4runtime-action-profiles';
 import { p4RuntimeEntities } from './p4runtime-entities';
@@ -9,7 +9,7 @@ import { p4RuntimeExterns } from './p4runtime-externs';
 import { p4RuntimePackets } from './p4runtime-packets';
 import { p4RuntimeReplication } from './p4runtime-replication';
 import { sampleConfig, sampleP4Info } from './p4runtime-target';
-import type { P4RuntimeTarget, P4RuntimeTraits, StartTarget } from './p4runtime-target';
+import type { P4RuntimeTarget, StartTarget } from './p4runtime-target';
 
 const Action = p4.SetForwardingPipelineConfigRequestAction;
 const ResponseType = p4.GetForwardingPipelineConfigRequestResponseType;
@@ -23,8 +23,8 @@ export function p4RuntimeConformance(
   describe(`P4Runtime on ${name}`, () => {
     pipelineSuite(start, traits);
     p4RuntimeArbitration(start, traits);
-    p4RuntimeEntities(start);
-    p4RuntimeActionProfiles(start);
+    p4RuntimeEntities(start, traits);
+    p4RuntimeActionProfiles(start, traits);
     p4RuntimeExterns(start, traits);
     p4RuntimeReplication(start, traits);
     p4RuntimePackets(start, traits);
@@ -37,7 +37,7 @@ function pipelineSuite(start: StartTarget, traits: P4RuntimeTraits): void {
     let controller: RawController;
 
     beforeEach(async () => {
-      target = await start();
+      target = await start('blank');
       controller = new RawController(target.address, target.deviceId);
       await controller.bidAndWait(1n);
     });
@@ -50,20 +50,27 @@ function pipelineSuite(start: StartTarget, traits: P4RuntimeTraits): void {
     const cookieNow = async (): Promise<string | undefined> => {
       const response = await controller.getPipeline(ResponseType.COOKIE_ONLY);
       if (!(response instanceof p4.GetForwardingPipelineConfigResponse)) return response.code;
-      return response.hasConfig ? response.config.cookie.cookie : undefined;
+      if (!response.hasConfig) return undefined;
+      return response.config.hasCookie ? response.config.cookie.cookie : 'none';
     };
 
     test('the version is told, for the server and for its devices, and unknown devices are not found', async () => {
-      expect(await controller.capabilities(0n)).toBe(traits.apiVersion);
-      expect(await controller.capabilities(target.deviceId)).toBe(traits.apiVersion);
-      expect(await controller.capabilities(target.deviceId + 1n)).toBe('NOT_FOUND');
+      const version = traits.answer('the version', '1.5.0');
+      expect(await controller.capabilities(0n)).toBe(version);
+      expect(await controller.capabilities(target.deviceId)).toBe(version);
+      const unknown = traits.answer('the version of an unknown device', 'NOT_FOUND');
+      expect(await controller.capabilities(target.deviceId + 1n)).toBe(unknown);
     });
 
     test('reads and writes fail before the first configuration, which is unset', async () => {
       expect((await controller.write(1n, [])).code).toBe('FAILED_PRECONDITION');
       const { status } = await controller.read([]);
       expect(status.code).toBe('FAILED_PRECONDITION');
-      expect(await cookieNow()).toBeUndefined();
+      const before = traits.answer<string | undefined>(
+        'a configuration before the first',
+        undefined,
+      );
+      expect(await cookieNow()).toBe(before);
     });
 
     test('a committed configuration is returned as it came, in the parts asked for', async () => {
@@ -91,32 +98,40 @@ function pipelineSuite(start: StartTarget, traits: P4RuntimeTraits): void {
 
     test('VERIFY changes nothing', async () => {
       expect((await controller.setPipeline(1n, Action.VERIFY, sampleConfig())).code).toBe('OK');
-      expect((await controller.write(1n, [])).code).toBe('FAILED_PRECONDITION');
+      const after = traits.answer('a write after VERIFY', 'FAILED_PRECONDITION');
+      expect((await controller.write(1n, [])).code).toBe(after);
+      const cookie = traits.answer<string | undefined>('a cookie after VERIFY', undefined);
+      expect(await cookieNow()).toBe(cookie);
     });
 
     test('a saved configuration runs once it is committed', async () => {
       const saved = sampleConfig(SAMPLE_PROGRAM, '7');
       expect((await controller.setPipeline(1n, Action.VERIFY_AND_SAVE, saved)).code).toBe('OK');
-      expect(await cookieNow()).toBeUndefined();
+      expect(await cookieNow()).toBe(
+        traits.answer<string | undefined>('the cookie of a saved configuration', undefined),
+      );
       expect((await controller.setPipeline(1n, Action.COMMIT)).code).toBe('OK');
       expect(await cookieNow()).toBe('7');
       expect((await controller.write(1n, [])).code).toBe('OK');
     });
 
     test('COMMIT wants a saved configuration and no other', async () => {
-      expect((await controller.setPipeline(1n, Action.COMMIT)).code).toBe('NOT_FOUND');
+      const without = traits.answer('COMMIT without a saved configuration', 'NOT_FOUND');
+      expect((await controller.setPipeline(1n, Action.COMMIT)).code).toBe(without);
       const status = await controller.setPipeline(1n, Action.COMMIT, sampleConfig());
-      expect(status.code).toBe('INVALID_ARGUMENT');
+      const withOne = traits.answer('COMMIT with a configuration', 'INVALID_ARGUMENT');
+      expect(status.code).toBe(withOne);
     });
 
-    test('a configuration without action, P4Info or program is refused', async () => {
-      const codes = [];
-      const empty = new p4.ForwardingPipelineConfig({ p4info: sampleP4Info() });
-      codes.push(await controller.setPipeline(1n, Action.UNSPECIFIED, sampleConfig()));
-      codes.push(await controller.setPipeline(1n, Action.VERIFY));
-      codes.push(await controller.setPipeline(1n, Action.VERIFY_AND_COMMIT, empty));
-      codes.push(await controller.setPipeline(1n, Action.VERIFY_AND_COMMIT, sampleConfig('{')));
-      expect(codes.map((each) => each.code)).toEqual(new Array(4).fill('INVALID_ARGUMENT'));
+    const empty = new p4.ForwardingPipelineConfig({ p4info: sampleP4Info() });
+    test.each([
+      ['without an action', Action.UNSPECIFIED, sampleConfig()],
+      ['without a configuration', Action.VERIFY, undefined],
+      ['without a program', Action.VERIFY_AND_COMMIT, empty],
+      ['with a broken program', Action.VERIFY_AND_COMMIT, sampleConfig('{')],
+    ])('a push %s is refused', async (what, action, config) => {
+      const { code } = await controller.setPipeline(1n, action, config);
+      expect(code).toBe(traits.answer(`a push ${what}`, 'INVALID_ARGUMENT'));
     });
 
     test('only the primary may configure', async () => {
@@ -124,22 +139,19 @@ function pipelineSuite(start: StartTarget, traits: P4RuntimeTraits): void {
       expect(status.code).toBe('PERMISSION_DENIED');
     });
 
-    describeIf(traits.checksP4Info, 'P4Info check', 'this server does not check P4Info', () => {
-      test('a P4Info of another program is refused, and the running program stays', async () => {
-        const running = sampleConfig(SAMPLE_PROGRAM, '1');
-        await controller.setPipeline(1n, Action.VERIFY_AND_COMMIT, running);
-        const text = JSON.stringify(sampleProgram()).replace('"max_size":512', '"max_size":256');
-        const status = await controller.setPipeline(
-          1n,
-          Action.VERIFY_AND_COMMIT,
-          sampleConfig(text, '2'),
-        );
-        expect(status).toEqual({
+    test('a P4Info of another program is refused, and the running program stays', async () => {
+      const running = sampleConfig(SAMPLE_PROGRAM, '1');
+      await controller.setPipeline(1n, Action.VERIFY_AND_COMMIT, running);
+      const text = JSON.stringify(sampleProgram()).replace('"max_size":512', '"max_size":256');
+      const other = sampleConfig(text, '2');
+      expect(await controller.setPipeline(1n, Action.VERIFY_AND_COMMIT, other)).toEqual(
+        traits.answer('a P4Info of another program', {
           code: 'INVALID_ARGUMENT',
           message: "table 'egress.port_record': size: 512 in P4Info, 256 in program",
-        });
-        expect(await cookieNow()).toBe('1');
-      });
+        }),
+      );
+      const cookie = traits.answer('the cookie after a P4Info of another program', '1');
+      expect(await cookieNow()).toBe(cookie);
     });
   });
 }

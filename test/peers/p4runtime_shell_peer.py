@@ -61,6 +61,20 @@ def read_back(result: dict) -> None:
     result["groups"] = [each.group_id for each in sh.MulticastGroupEntry().read()]
 
 
+def change_entry(result: dict) -> None:
+    """Modify an entry, read it, and delete it."""
+    entry = sh.TableEntry("ingress.smac")(action="ingress.known")
+    entry.match["hdr.ethernet.src_addr"] = "00:00:00:00:00:09"
+    entry.insert()
+    entry.counter_data.packet_count = 4
+    entry.modify()
+    wanted = sh.TableEntry("ingress.smac")
+    wanted.counter_data
+    result["modified"] = [each.counter_data.packet_count for each in wanted.read()]
+    entry.delete()
+    result["deleted"] = len(list(sh.TableEntry("ingress.smac").read()))
+
+
 def exchange_packets(result: dict) -> None:
     """Let a packet arrive, and send one."""
     packets = sh.PacketIn()
@@ -69,7 +83,14 @@ def exchange_packets(result: dict) -> None:
     for message in packets.sniff(timeout=WAIT_S):
         port = int.from_bytes(message.packet.metadata[0].value, "big")
         result["packet"] = [port, message.packet.payload.hex()]
-    result["digests"] = len(list(digests.sniff(timeout=1)))
+    result["digests"] = [
+        [int.from_bytes(member.bitstring, "big") for member in sample.struct.members]
+        for message in digests.sniff(timeout=1)
+        for sample in message.digest.data
+    ]
+    received = sh.CounterEntry("ingress.rx")
+    received.index = 3
+    result["received"] = [each.packet_count for each in received.read()]
     sh.PacketOut(FRAME, egress_port="4").send()
 
 
@@ -79,6 +100,7 @@ def main(address: str, p4info: str, program: str) -> None:
     connect(address, 1, sh.FwdPipeConfig(p4info, program))
     write_entities()
     read_back(result)
+    change_entry(result)
     exchange_packets(result)
     sh.teardown()
     connect(address, 2)

@@ -1,4 +1,4 @@
-import { PacketSocket } from '../../switch/io/net/packet-socket';
+import { PacketSocket } from '../../common/io/net/packet-socket';
 
 /** Printed once frames can arrive. */
 export const READY = 'ready';

@@ -45,21 +45,35 @@ export interface LiveProcess {
   readonly grpcAddress: string;
   readonly thriftPort: number;
   readonly pid: number;
+  /** The match in what it has written or will write. */
+  logged(pattern: RegExp): Promise<RegExpExecArray>;
   /** Sends SIGTERM or another signal; resolves with what the process left behind. */
   stop(
     signal?: NodeJS.Signals,
   ): Promise<{ readonly code: number | null; readonly lastLine: string }>;
 }
 
+/** How a process is started, unless as the command line program of the tests' own build. */
+export interface LaunchOptions {
+  /** The program and what precedes the flags of the switch. */
+  readonly command?: readonly string[];
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
 /** Starts `hpcc switch` with free ports and waits until it serves. */
-export async function startLive(argv: readonly string[]): Promise<LiveProcess> {
+export async function startLive(
+  argv: readonly string[],
+  { command = [process.execPath, PROGRAM, 'switch'], ...rest }: LaunchOptions = {},
+): Promise<LiveProcess> {
+  const [program = '', ...first] = command;
   const child = spawn(
-    process.execPath,
+    program,
     [
-      ...[PROGRAM, 'switch', '--log-console', '--thrift-port', '0', ...argv],
+      ...[...first, '--log-console', '--thrift-port', '0', ...argv],
       ...['--', '--grpc-server-addr', '127.0.0.1:0'],
     ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    { ...rest, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const output = collect(child);
   const [, thriftPort] = await output.match(/Thrift listens on port (\d+)/);
@@ -68,6 +82,7 @@ export async function startLive(argv: readonly string[]): Promise<LiveProcess> {
     grpcAddress: `127.0.0.1:${grpcPort ?? ''}`,
     thriftPort: Number(thriftPort),
     pid: child.pid ?? 0,
+    logged: output.match,
     stop: async (signal = 'SIGTERM') => {
       const code = ended(child);
       child.kill(signal);

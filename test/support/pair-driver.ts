@@ -10,9 +10,19 @@ export interface PairOptions {
   /** One-way delay in ps. */
   readonly delay: Duration;
   /** What the network does to a frame sent by `from`: changes it, or loses it (undefined). */
-  readonly network?: (from: Side, packet: Packet, now: Instant) => Packet | undefined;
+  readonly network?: (
+    from: Side,
+    packet: Packet,
+    now: Instant,
+  ) => Packet | undefined | readonly Delayed[];
   /** Instants before the next due one at which to wake the hosts early. */
   readonly earlyWakeups?: (now: Instant, due: Instant) => readonly Instant[];
+}
+
+/** A packet that the network delivers later than the others, or besides them. */
+export interface Delayed {
+  readonly packet: Packet;
+  readonly by: Duration;
 }
 
 export interface Sent {
@@ -52,6 +62,7 @@ export class PairDriver {
     this.now = at;
     const arrived = this.#arrivals.filter((arrival) => arrival.at <= at);
     this.#arrivals = this.#arrivals.filter((arrival) => arrival.at > at);
+    arrived.sort((a, b) => a.at - b.at);
     for (const { to, packet } of arrived) this.hosts[to].handlePacket(at, packet);
     for (const side of SIDES) {
       this.hosts[side].handleWakeup(at);
@@ -77,7 +88,10 @@ export class PairDriver {
     const delivered = network === undefined ? packet : network(from, packet, this.now);
     if (delivered === undefined) return;
     const at = this.#busyUntil[from] + this.options.delay;
-    this.#arrivals.push({ at, to: from === 0 ? 1 : 0, packet: delivered });
+    const copies = 'bytes' in delivered ? [{ packet: delivered, by: 0 }] : delivered;
+    for (const copy of copies) {
+      this.#arrivals.push({ at: at + copy.by, to: from === 0 ? 1 : 0, packet: copy.packet });
+    }
   }
 
   /** The interface becoming idle counts as due: a frame may be waiting for it. */

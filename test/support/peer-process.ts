@@ -21,6 +21,9 @@ export function interpreterWith(module: string): string | undefined {
   });
 }
 
+/** Below the time limits of tests: a peer that hangs would keep the test runner from ending. */
+const TIME_LIMIT_MS = 80_000;
+
 /** Runs a script of test/peers to its end. @returns the JSON of its RESULT line. */
 export async function runPeer(
   interpreter: string,
@@ -28,7 +31,11 @@ export async function runPeer(
   { args, inject }: PeerRun,
 ): Promise<unknown> {
   const file = path.join(ROOT, 'test', 'peers', script);
-  const child = spawn(interpreter, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(interpreter, [file, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: TIME_LIMIT_MS,
+    killSignal: 'SIGKILL',
+  });
   const errors: Buffer[] = [];
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
   let result: string | undefined;
@@ -37,9 +44,11 @@ export async function runPeer(
     if (word === 'INJECT') inject(Number(port), Uint8Array.from(Buffer.from(hex ?? '', 'hex')));
     if (word === 'RESULT') result = line.slice('RESULT '.length);
   });
-  const code = await new Promise((resolve) => child.once('close', resolve));
+  const end = await new Promise<number | string | null>((resolve) =>
+    child.once('close', (code, signal) => resolve(code ?? signal)),
+  );
   if (result === undefined) {
-    throw new Error(`${script} ended with ${String(code)}:\n${Buffer.concat(errors).toString()}`);
+    throw new Error(`${script} ended with ${end}:\n${Buffer.concat(errors).toString()}`);
   }
   return JSON.parse(result);
 }

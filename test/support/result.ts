@@ -63,6 +63,7 @@ export const RESULT: Result = {
     link: 's1:1->h1:0',
     queuePeakBytes: 1106,
     queuePeakAtUs: 1.1,
+    queueP99Bytes: 1106,
     drainedAtUs: 1.1,
     settledAtUs: 1.1,
     utilization: 0.5,
@@ -78,6 +79,12 @@ export const RESULT: Result = {
       queuePeakBytes: 1106,
     },
   ],
+  traffic: {
+    data: { packets: 1, bytes: 1074 },
+    probes: { packets: 0, bytes: 0 },
+    acks: { packets: 1, bytes: 106 },
+    feedback: { packets: 1, bytes: 48 },
+  },
   series: [
     {
       flow: 1,
@@ -90,6 +97,6 @@ export const RESULT: Result = {
   ],
   jain: null,
   jainTimeline: [{ startUs: 0, endUs: 50, jain: 0.99 }],
-  counters: { packetHops: 4, events: 10, drops: {}, hostRejections: {} },
+  counters: { packetHops: 4, events: 10, telemetryRecords: 2, drops: {}, hostRejections: {} },
   violations: [],
 };

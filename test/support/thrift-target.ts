@@ -7,6 +7,7 @@ import { ValueSet } from '../../switch/runtime/value-set';
 import { CloneSessions } from '../../switch/state/clone-sessions';
 import { MulticastGroups } from '../../switch/state/multicast-groups';
 import type { QueueSelection } from '../../switch/control/packet-control';
+import type { SharedState } from '../../switch/server/shared-state';
 import type { ThriftTarget } from '../../switch/server/thrift/target';
 
 /** Parts of a switch that never sees a packet, for tests to look at. */
@@ -25,6 +26,12 @@ export function fakeSwitch() {
   const target: ThriftTarget = {
     deviceId: 7,
     program: {
+      tables: new Map(),
+      actionProfiles: new Map(),
+      entryResources: new Map(),
+      tableAction: () => undefined,
+      profileAction: () => undefined,
+      action: () => undefined,
       registers: new Map([['it', registers]]),
       counters: new Map([['it', counters]]),
       meters: new Map([['it', meters]]),
@@ -41,6 +48,7 @@ export function fakeSwitch() {
     hasQueue: ({ port = 0 }) => port < 4,
     cloneSessions,
     multicast,
+    shared: soleServer(),
     interfaces: {
       list: () => [...interfaces].map(([port, name]) => ({ port, name })),
       add: (port, name) => {
@@ -75,5 +83,14 @@ export function fakeSwitch() {
     multicast,
   };
 }
+
+/** Nobody else serves the switch. */
+export const soleServer = (): SharedState => ({
+  ownsProgram: () => false,
+  ownsProfile: () => false,
+  entryChanged: () => undefined,
+  defaultChanged: () => undefined,
+  stateReset: () => undefined,
+});
 
 export type FakeSwitch = ReturnType<typeof fakeSwitch>;

@@ -1,26 +1,30 @@
 import { parseP4Info } from '../../../common/p4runtime/load-p4info';
 import * as p4data from '../../../common/p4runtime/generated/p4/v1/p4data';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { EXTERNS_P4INFO, EXTERNS_PROGRAM } from './externs-program';
+import { idsOf } from './compiled-program';
+import { EXTERNS, EXTERNS_P4INFO, EXTERNS_PROGRAM } from './externs-program';
 import { action, entry, exact } from './sample-updates';
+
+const id = idsOf(EXTERNS);
 
 /** Numbers of the objects of the externs program, as its P4Info gives them. */
 export const EXT = {
-  smac: 33554433,
-  dmac: 33554434,
-  noAction: 16777216,
-  learn: 16777217,
-  forward: 16777218,
-  flood: 16777219,
-  toCpu: 16777220,
-  mirror: 16777221,
-  deny: 16777222,
-  rx: 301989889,
-  police: 335544321,
-  lastSource: 369098753,
-  balance: 369098754,
-  learnt: 385875969,
-  trustedTypes: 50331649,
+  smac: id('ingress.smac'),
+  dmac: id('ingress.dmac'),
+  known: id('ingress.known'),
+  learn: id('ingress.learn'),
+  forward: id('ingress.forward'),
+  defaultForward: id('ingress.default_forward'),
+  flood: id('ingress.flood'),
+  toCpu: id('ingress.to_cpu'),
+  mirror: id('ingress.mirror'),
+  deny: id('ingress.deny'),
+  rx: id('ingress.rx'),
+  police: id('ingress.police'),
+  lastSource: id('ingress.last_source'),
+  balance: id('ingress.balance'),
+  learnt: id('learnt_t'),
+  trustedTypes: id('trusted_types'),
 } as const;
 
 type Fields<T extends abstract new (...args: never[]) => unknown> = Exclude<
@@ -63,7 +67,7 @@ export const smac = (low: number, fields: Fields<typeof p4.TableEntry> = {}): p4
   entry({
     tableId: EXT.smac,
     match: [exact(1, Uint8Array.of(low))],
-    action: new p4.TableAction({ action: action(EXT.noAction) }),
+    action: new p4.TableAction({ action: action(EXT.known) }),
     ...fields,
   });
 

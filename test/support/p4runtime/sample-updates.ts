@@ -1,23 +1,28 @@
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import { idsOf } from './compiled-program';
+import { SAMPLE } from './sample-program';
+
+const id = idsOf(SAMPLE);
 
 /** Numbers of the sample program's objects, as its P4Info gives them. */
 export const ID = {
-  route: 33554433,
-  seed: 33554434,
-  acl: 33554435,
-  mirror: 33554436,
-  classes: 33554437,
-  portRecord: 33554438,
-  noAction: 16777216,
-  forward: 16777217,
-  setSeed: 16777218,
-  mark: 16777219,
-  deny: 16777220,
-  sample: 16777221,
-  setRecord: 16777222,
-  noRecord: 16777223,
-  ecmp: 285212673,
-  samples: 285212674,
+  route: id('ingress.route.ipv4_route'),
+  seed: id('ingress.route.ecmp_seed'),
+  acl: id('ingress.acl'),
+  mirror: id('ingress.mirror'),
+  classes: id('ingress.classes'),
+  marks: id('ingress.marks'),
+  portRecord: id('egress.port_record'),
+  noAction: id('NoAction'),
+  forward: id('ingress.route.forward'),
+  setSeed: id('ingress.route.set_seed'),
+  mark: id('ingress.mark'),
+  deny: id('ingress.deny'),
+  sample: id('ingress.sample'),
+  setRecord: id('egress.set_record'),
+  noRecord: id('egress.no_record'),
+  ecmp: id('ingress.route.ecmp'),
+  samples: id('ingress.samples'),
 } as const;
 
 /** Bytes of a test: numbers below 256. */

@@ -123,5 +123,7 @@ function entryResources(idleNs: () => bigint): EntryResources {
     meterSettings: (entry) => meters.get(entryText(entry)),
     configureMeter: (entry, settings) => void meters.set(entryText(entry), settings),
     idleNs,
+    timeToLiveMs: () => 0,
+    setTimeToLive: () => undefined,
   };
 }

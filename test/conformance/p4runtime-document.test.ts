@@ -1,0 +1,40 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { BMV2_DEPARTURES } from '../support/p4runtime/bmv2-departures';
+import { ROOT } from '../support/paths';
+
+const FOLDER = path.join(ROOT, 'test', 'conformance');
+const DOCUMENT = fs.readFileSync(path.join(ROOT, 'docs', 'p4runtime.md'), 'utf8');
+
+/** The names of the suite's tests as they stand in its files, with `%s` where they vary. */
+function testNames(): readonly string[] {
+  const files = fs
+    .readdirSync(FOLDER)
+    .filter((each) => /^p4runtime[\w-]*(?<!test)\.ts$/.test(each));
+  return files.flatMap((file) => {
+    const source = fs.readFileSync(path.join(FOLDER, file), 'utf8');
+    const calls = source.matchAll(/(?:\btest|\]\))\(\s*'([^'\n]+)'/g);
+    return [...calls].map(([, name = '']) => name);
+  });
+}
+
+/** First cells of the rows, without their headings. */
+function rows(): readonly string[] {
+  const found = [...DOCUMENT.matchAll(/^\| ([^|]+?) +\| ✔ +\|/gm)];
+  return found.map(([, name = '']) => name);
+}
+
+describe('docs/p4runtime.md', () => {
+  test('has one row for every test of the conformance suite', () => {
+    expect([...rows()].sort()).toEqual([...testNames()].sort());
+  });
+
+  test.each(Object.entries(BMV2_DEPARTURES))(
+    'tells that bmv2 departs in "%s"',
+    (respect, { kind, reason }) => {
+      const told = kind === 'skipped' ? `skipped: ${reason}` : `${respect}: `;
+      expect(DOCUMENT).toContain(told);
+      expect(DOCUMENT).toContain(reason);
+    },
+  );
+});

@@ -1,0 +1,203 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { decodeFrame } from '../../common/telemetry/decode/decode-frame';
+import { DEFAULT_DECODE_SETTINGS } from '../../common/telemetry/decode/decode-settings';
+import type { DecodeSettings } from '../../common/telemetry/decode/decode-settings';
+import type { HopTelemetry } from '../../common/telemetry/hop';
+import { readCapture } from '../../common/wire/capture';
+import { WireFault } from '../../common/wire/fault';
+import { toHex } from '../support/hex';
+import { ROOT, fixture } from '../support/paths';
+import { describeIf } from '../support/requires';
+import { formatFrames } from '../support/wire/format-frames';
+import { pcapFile } from '../support/wire/pcap-file';
+import { VECTORS, vectorFrame } from '../support/wire/vectors';
+
+/** Python with Debian's python3-scapy: `apt-get install python3-scapy`. */
+const PYTHON = '/usr/bin/python3';
+const LUA = path.join(ROOT, 'docs', 'wireshark', 'hpcc.lua');
+
+const runs = (command: string, ...args: readonly string[]): boolean =>
+  spawnSync(command, args).status === 0;
+
+/** Rows of fields, the occurrences of each separated by commas. */
+function tshark(file: string, fields: readonly string[], options: readonly string[]): string[][] {
+  const wanted = fields.flatMap((name) => ['-e', name]);
+  const args = ['-r', file, ...options, '-T', 'fields', '-E', 'occurrence=a', ...wanted];
+  const stdout = execFileSync('tshark', args, { encoding: 'utf8', stdio: 'pipe' });
+  return stdout
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => line.split('\t'));
+}
+
+function temporaryCapture(frames: readonly Uint8Array[]): string {
+  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-wire-')), 'frames.pcap');
+  fs.writeFileSync(file, pcapFile(frames));
+  return file;
+}
+
+/** Hops of our decoding, in the order of the wire. */
+function hopsOf(bytes: Uint8Array, settings: Partial<DecodeSettings>): HopTelemetry[] {
+  const all = { ...DEFAULT_DECODE_SETTINGS, ...settings };
+  const decoded = decodeFrame(bytes, bytes.length, all, 'auto');
+  if (decoded instanceof WireFault) throw new Error(decoded.toString());
+  const oldestFirst = settings.padding !== undefined;
+  return decoded.telemetry.flatMap((found) => {
+    if ('fault' in found) throw new Error(found.fault.toString());
+    return oldestFirst ? found.hops : [...found.hops].reverse();
+  });
+}
+
+/** Values of one field of all hops, as tshark joins them. */
+const joined = (hops: readonly HopTelemetry[], key: keyof HopTelemetry): string =>
+  hops
+    .map((hop) => hop[key])
+    .filter((value) => value !== undefined)
+    .join(',');
+
+describeIf(runs('tshark', '--version'), 'tshark', 'tshark is not on PATH', () => {
+  const lua = ['-X', `lua_script:${LUA}`];
+  const frames = formatFrames();
+  const frameOf = (name: string): Uint8Array => {
+    const [, bytes] = frames.find(([candidate]) => candidate === name) ?? [];
+    if (bytes === undefined) throw new Error(`no frame ${name}`);
+    return bytes;
+  };
+  const one = (name: string, fields: readonly string[], options: readonly string[] = []) =>
+    tshark(temporaryCapture([frameOf(name)]), fields, [...lua, ...options])[0];
+
+  test.each(['INT-A', 'INT-B', 'INT-C', 'HPCC data', 'HPCC acknowledgement'])(
+    'shows with our dissector the hops that we decode from %s',
+    (name) => {
+      const hops = hopsOf(frameOf(name), {});
+      const fields = ['node_id', 'egress', 'queue_occupancy', 'tx_bytes', 'capacity_mbps'];
+      const megabits = hops.map(({ capacity }) => (capacity ?? NaN) / 1e6).filter((c) => c > 0);
+      expect(
+        one(
+          name,
+          fields.map((field) => `hpcc.int.${field}`),
+        ),
+      ).toEqual([
+        joined(hops, 'switchId'),
+        joined(hops, 'portId'),
+        joined(hops, 'queueBytes'),
+        joined(hops, 'txBytes'),
+        megabits.join(','),
+      ]);
+    },
+  );
+
+  test('shows with our dissector INT v1.0 and INT-MX', () => {
+    const fields = ['hpcc.int.version', 'hpcc.int.node_id', 'hpcc.int.domain'];
+    expect(one('INT-D', fields)).toEqual(['1', '11,10', '']);
+    expect(one('INT-F', fields)).toEqual(['2', '', '0x4850']);
+  });
+
+  test('shows with our dissector the header of the transport', () => {
+    const fields = ['type', 'flow', 'length', 'sequence'].map((name) => `hpcc.transport.${name}`);
+    expect(one('HPCC data', fields)).toEqual(['1', '7', '4', '1024']);
+    expect(one('HPCC acknowledgement', fields)).toEqual(['2', '7', '80', '1024']);
+  });
+
+  test('shows with our dissector HPCC padding, by preference', () => {
+    const hops = hopsOf(frameOf('PAD-1'), { padding: 'published' });
+    const fields = ['path_id', 'time', 'tx_units'].map((name) => `hpcc.padding.${name}`);
+    const units = hops.map(({ txBytes }) => (txBytes ?? NaN) / 128).join(',');
+    expect(one('PAD-1', fields, ['-o', 'hpcc.padding:published'])).toEqual([
+      '0x0365',
+      joined(hops, 'timestamp'),
+      units,
+    ]);
+    expect(one('PAD-1', fields)).toEqual(['', '', '']);
+  });
+
+  test('shows with our dissector IFA, CSIG and telemetry reports', () => {
+    const ifa = hopsOf(frameOf('IFA-B'), {});
+    const ifaFields = ['hpcc.ifa.device', 'hpcc.ifa.egress', 'hpcc.ifa.hop_limit'];
+    const wanted = [joined(ifa, 'switchId'), joined(ifa, 'portId'), '126'];
+    expect(one('IFA-B', ifaFields)).toEqual(wanted);
+    const csigFields = ['hpcc.csig.type', 'hpcc.csig.signal', 'hpcc.csig.locator'];
+    expect(one('CSIG', csigFields)).toEqual(['1', '23', '5']);
+    expect(one('CSIG', csigFields, ['-o', 'hpcc.csig_dialect:UEC'])).toEqual(['1', '23', '2']);
+    const reportFields = ['hpcc.report.sequence', 'hpcc.report.node_id', 'hpcc.int.tx_bytes'];
+    expect(one('INT-R', reportFields)).toEqual(['5', '1', String(0x1234567880)]);
+  });
+
+  test('takes the DSCP and ports of INT from preferences', () => {
+    const fields = ['hpcc.int.node_id'];
+    expect(one('INT-A', fields, ['-o', 'hpcc.int_port:50009'])).toEqual(['']);
+    expect(one('INT-B', fields, ['-o', 'hpcc.int_dscp:9'])).toEqual(['']);
+  });
+
+  test('finds nothing malformed in our frames, and a cut stack in a damaged one', () => {
+    const all = tshark(temporaryCapture(frames.map(([, bytes]) => bytes)), ['hpcc.malformed'], lua);
+    expect(all.flat().filter((cell) => cell !== '')).toEqual([]);
+    const damaged = frameOf('INT-A').slice();
+    damaged[43] = 255;
+    const [found] = tshark(temporaryCapture([damaged]), ['hpcc.malformed'], lua);
+    expect(found).not.toEqual(['']);
+  });
+
+  test('finds every IP, UDP and TCP checksum of our frames good', () => {
+    const check = ['ip', 'udp', 'tcp'].flatMap((name) => ['-o', `${name}.check_checksum:TRUE`]);
+    const fields = ['ip', 'udp', 'tcp'].map((name) => `${name}.checksum.status`);
+    // Under CSIG, CCM and IFA tshark sees no IP or no UDP; INT-C has a TCP header it does not see.
+    const plain = frames.filter(([name]) => !/^(CSIG|CCM tag|IFA-B|IOAM)/.test(name));
+    const rows = tshark(temporaryCapture(plain.map(([, bytes]) => bytes)), fields, check);
+    const bad = rows.flatMap((row, i) => (row.includes('0') ? [plain[i]?.[0]] : []));
+    expect(bad).toEqual([]);
+    expect(rows.every(([ip]) => ip === '1')).toBe(true);
+    const captured = tshark(fixture('wire', 'telemetry-vectors.pcap'), fields, check);
+    expect(captured.filter((row) => row.includes('0'))).toEqual([]);
+  });
+
+  test.each(['ioam6-linux-6.18-transit', 'ioam6-linux-6.18-qdepth'])(
+    'agrees with us on the IOAM of %s',
+    (name) => {
+      const file = fixture('wire', `${name}.pcapng`);
+      const fields = ['id', 'iif', 'eif', 'qdepth'];
+      const rows = tshark(
+        file,
+        fields.map((field) => `ipv6.opt.ioam.trace.node.${field}`),
+        [],
+      ).map((row) => row.map(decimal));
+      const ours = [...readCapture(new Uint8Array(fs.readFileSync(file)))].map((frame) => {
+        if (frame instanceof WireFault) throw new Error(frame.toString());
+        const hops = hopsOf(frame.bytes, {});
+        const keys = ['switchId', 'ingressPortId', 'portId', 'queueBytes'] as const;
+        return keys.map((key) => joined(hops, key));
+      });
+      // tshark shows "not available" as all ones.
+      const available = rows.map((row) => row.map((cell) => (cell === '4294967295' ? '' : cell)));
+      expect(available).toEqual(ours);
+    },
+  );
+});
+
+/** tshark prints some fields in hexadecimal. */
+const decimal = (cell: string): string =>
+  cell
+    .split(',')
+    .map((value) => (value === '' ? '' : String(Number(value))))
+    .join(',');
+
+describeIf(
+  runs(PYTHON, '-c', 'import scapy.contrib.roce'),
+  'scapy',
+  `${PYTHON} has no scapy with contrib.roce`,
+  () => {
+    test('builds the RoCEv2 frames R1, R3 and R4 byte for byte, ICRC included', () => {
+      const script = fixture('wire', 'scapy_roce.py');
+      const built = execFileSync(PYTHON, [script], { encoding: 'utf8', stdio: 'pipe' });
+      const names = ['R1', 'R3 ACK', 'R3 RNR NAK', 'R3 NAK', 'R4'];
+      const ours = names.map((name) => {
+        const vector = VECTORS.find((candidate) => candidate.name === name);
+        return vector === undefined ? name : toHex(vectorFrame(vector));
+      });
+      expect(built.trim().split('\n')).toEqual(ours);
+    });
+  },
+);
