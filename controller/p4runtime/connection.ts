@@ -122,7 +122,8 @@ export class Connection {
   }
 }
 
-function channelOptions(options: ConnectionOptions): ChannelOptions {
+/** What every channel to a switch is opened with. */
+export function channelOptions(options: Omit<ConnectionOptions, 'name'>): ChannelOptions {
   const { keepAlive, serverName } = options;
   return {
     'grpc.max_receive_message_length': options.receiveBytesMax ?? RECEIVE_BYTES_MAX,
@@ -144,7 +145,8 @@ export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && 'code' in error && 'details' in error && 'metadata' in error;
 }
 
-function unreachableReason(details: string): string {
+/** Why nobody answers, from the details of a failed call. */
+export function unreachableReason(details: string): string {
   if (details.includes('ECONNREFUSED')) return 'connection refused';
   if (/Name resolution|ENOTFOUND|EAI_AGAIN/.test(details)) return 'the name has no address';
   if (/EHOSTUNREACH|ENETUNREACH/.test(details)) return 'no route to the host';

@@ -16,6 +16,9 @@ const PROTOCOL_FILES = [
   'p4/v1/p4runtime.proto',
 ];
 
+/** Protocols beside P4Runtime: message classes only, for they have no text form. */
+const OTHER_FILES = ['gnmi/gnmi.proto'];
+
 /**
  * Generates the TypeScript of our protocol files into `outDir`: one file of message classes per
  * protocol file, and schema.ts for the text and JSON forms. The result depends on the protocol
@@ -28,15 +31,15 @@ export function generateProtocol(outDir: string): void {
   const plugin = path.join(root, 'node_modules/protoc-gen-ts/protoc-gen-ts.js');
   const descriptors = path.join(outDir, 'descriptors.bin');
   fs.mkdirSync(outDir, { recursive: true });
-  runProtoc([
+  const common = [
     `--proto_path=${protoDir}`,
     `--plugin=protoc-gen-ts=${plugin}`,
     `--ts_out=${outDir}`,
     '--ts_opt=target=node,no_namespace,explicit_override,json_names',
-    `--descriptor_set_out=${descriptors}`,
-    ...PROTOCOL_FILES,
-  ]);
-  for (const file of PROTOCOL_FILES) {
+  ];
+  runProtoc([...common, `--descriptor_set_out=${descriptors}`, ...PROTOCOL_FILES]);
+  runProtoc([...common, ...OTHER_FILES]);
+  for (const file of [...PROTOCOL_FILES, ...OTHER_FILES]) {
     const generated = path.join(outDir, file.replace(/\.proto$/, '.ts'));
     fs.writeFileSync(generated, adapted(fs.readFileSync(generated, 'utf8')));
   }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { registerApply } from './apply';
 import { registerDump } from './dump';
 import { registerGet } from './get';
+import { registerGnmi } from './gnmi/register';
 import { registerImport } from './import';
 import { registerPlan } from './plan';
 import { registerShell } from './shell';
@@ -19,4 +20,5 @@ export function registerController(program: Command): void {
   registerGet(controller);
   registerShell(controller);
   registerImport(controller);
+  registerGnmi(controller);
 }
