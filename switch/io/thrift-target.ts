@@ -32,7 +32,12 @@ export function thriftTarget(parts: ThriftParts): ThriftTarget {
     cloneSessions: device.cloneSessions,
     multicast: device.multicast,
     interfaces: {
-      list: () => [...live.ports.values()].map(({ port, interfaceName: name }) => ({ port, name })),
+      list: () =>
+        [...live.ports.values()].map(({ port, interfaceName: name }) => ({
+          port,
+          name,
+          up: source.isUp(name),
+        })),
       add: (port, name) => live.attach(source.open(port, name)),
       remove: (port) => source.removable && live.detach(port),
     },

@@ -50,7 +50,7 @@ export function fakeSwitch() {
     multicast,
     shared: soleServer(),
     interfaces: {
-      list: () => [...interfaces].map(([port, name]) => ({ port, name })),
+      list: () => [...interfaces].map(([port, name]) => ({ port, name, up: port !== 2 })),
       add: (port, name) => {
         if (name === 'none') throw new InputError('no such interface');
         interfaces.set(port, name);

@@ -18,8 +18,8 @@ function interfaceCalls({ interfaces }: ThriftTarget): ServiceCalls {
       interfaces
         .list()
         .map(
-          ({ port, name }) =>
-            new PortStatus({ port, interfaceName: name, isUp: true, details: {} }),
+          ({ port, name, up }) =>
+            new PortStatus({ port, interfaceName: name, isUp: up, details: {} }),
         ),
     bm_dev_mgr_add_port: (name: string, port: number, file: string): void => {
       if (file !== '') throw new PortFailure({ code: PortError.FAILED });

@@ -49,6 +49,8 @@ export interface MulticastListing {
 export interface InterfaceStatus {
   readonly port: number;
   readonly name: string;
+  /** Whether it has a link. */
+  readonly up: boolean;
 }
 
 export interface InterfaceAccess {

@@ -7,6 +7,7 @@ import {
   startLive,
 } from '../../../support/live-network';
 import { flow, spreadOverTwoPorts } from '../../../support/p4runtime/watched-group';
+import { connectThrift } from '../../../support/thrift-clients';
 import { describeIf } from '../../../support/requires';
 import type { Leg } from '../../../../emulator/io/bench/live/test-bed';
 import type { SwitchSummary } from '../../../../switch/io/summary';
@@ -47,13 +48,23 @@ describeIf(
       return (await exchange(frames, { from: leg(3), to: leg(port), wanted })).length;
     };
 
+    /** Which ports Thrift shows with a link. */
+    const links = async (): Promise<boolean[]> => {
+      const thrift = connectThrift(device.thriftPort);
+      const ports = await thrift.standard.bm_dev_mgr_show_ports();
+      thrift.close();
+      return ports.map(({ isUp }) => isUp);
+    };
+
     test('lose their packets to others when the link goes, and get them back with it', async () => {
       expect(await received(1, 1)).toBeGreaterThan(0);
       setLink(1, 'down');
       await device.logged(/Port 1 is down/);
+      expect(await links()).toEqual([false, true, true]);
       expect(await received(2, FRAMES)).toBe(FRAMES);
       setLink(1, 'up');
       await device.logged(/Port 1 is up/);
+      expect(await links()).toEqual([true, true, true]);
       expect(await received(1, 1)).toBeGreaterThan(0);
       const { code, lastLine } = await device.stop();
       expect(code).toBe(0);

@@ -232,9 +232,9 @@ describe('interfaces over Thrift', () => {
   test('are listed, added and removed', async () => {
     await clients.standard.bm_dev_mgr_add_port('eth2', 2, '');
     const ports = await clients.standard.bm_dev_mgr_show_ports();
-    expect(ports.map(({ port, interfaceName }) => [port, interfaceName])).toEqual([
-      [1, 'eth1'],
-      [2, 'eth2'],
+    expect(ports.map(({ port, interfaceName, isUp }) => [port, interfaceName, isUp])).toEqual([
+      [1, 'eth1', true],
+      [2, 'eth2', false],
     ]);
     await clients.standard.bm_dev_mgr_remove_port(1);
     expect([...fake.interfaces.keys()]).toEqual([2]);
