@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import type { ConnectOptions } from '../connect';
 
@@ -13,8 +13,22 @@ export interface CommonOptions {
 export function withCommonOptions(command: Command): Command {
   return command
     .option('--json', 'print JSON for programs instead of text for people')
-    .option('--deadline <seconds>', 'how long to wait for each connection and call', seconds, 5000)
-    .option('--election-id <n>', 'the highest of several controllers leads', electionId, 1n);
+    .addOption(deadlineOption())
+    .addOption(electionIdOption());
+}
+
+/** How long to wait, in seconds on the command line and ms in the program. */
+export function deadlineOption(): Option {
+  return new Option('--deadline <seconds>', 'how long to wait for each connection and call')
+    .argParser(seconds)
+    .default(5000, '5');
+}
+
+/** The default is told in words, since commander cannot print a bigint. */
+function electionIdOption(): Option {
+  return new Option('--election-id <n>', 'the highest of several controllers leads')
+    .argParser(electionId)
+    .default(1n, '1');
 }
 
 export function connectOptions(options: CommonOptions, folder: string): ConnectOptions {

@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import type { Command } from 'commander';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
@@ -31,7 +32,11 @@ export function registerWatch(parent: Command): void {
         'over. Logs are JSON lines on standard error.',
     )
     .argument('<file>', 'network document')
-    .option('--interval <seconds>', 'how often switches are read back', seconds, 10_000)
+    .addOption(
+      new Option('--interval <seconds>', 'how often switches are read back')
+        .argParser(seconds)
+        .default(10_000, '10'),
+    )
     .option('--metrics-addr <host:port>', 'serve Prometheus metrics at /metrics')
     .option('--log-level <level>', 'debug, info, warn or error', 'info')
     .option('--state <file>', 'where queue settings are remembered (FILE.queues.json)')

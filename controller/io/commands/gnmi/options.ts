@@ -4,7 +4,7 @@ import { ENCODINGS } from '../../../gnmi/notification';
 import type { GnmiEncoding } from '../../../gnmi/notification';
 import { readClientCredentials } from '../../../p4runtime/tls';
 import { GnmiClient } from '../../gnmi/client';
-import { seconds } from '../options';
+import { deadlineOption } from '../options';
 
 /** Options that every gNMI command has. */
 export interface GnmiOptions {
@@ -25,7 +25,7 @@ export function withGnmiOptions(command: Command): Command {
   return command
     .argument('<address>', 'host and port of the gNMI server')
     .option('--json', 'print JSON for programs instead of text for people')
-    .option('--deadline <seconds>', 'how long to wait for connection and call', seconds, 5000)
+    .addOption(deadlineOption())
     .option('--tls', 'TLS, with the authorities that the system trusts')
     .option('--tls-ca <file>', 'TLS, with this authority (PEM)')
     .option('--tls-cert <file>', 'own certificate, for mutual TLS (PEM)')
