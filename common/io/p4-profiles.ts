@@ -16,6 +16,7 @@ export const P4_PROFILES: readonly P4Profile[] = [
   { name: 'hpcc-edge', program: 'profiles/hpcc-edge.p4', flags: [] },
   { name: 'hpcc-feedback', program: 'profiles/hpcc-feedback.p4', flags: [] },
   { name: 'hpcc-queues', program: 'profiles/hpcc-queues.p4', flags: [] },
+  { name: 'hpcc-ccm', program: 'profiles/hpcc-ccm.p4', flags: [] },
   { name: 'padding', program: 'profiles/padding.p4', flags: [] },
   { name: 'ioam', program: 'profiles/ioam.p4', flags: [] },
   { name: 'ifa', program: 'profiles/ifa.p4', flags: [] },

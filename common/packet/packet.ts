@@ -10,6 +10,11 @@ import type { Bytes } from '../units/units';
 export interface Packet {
   readonly bytes: Uint8Array;
   readonly length: Bytes;
+  /**
+   * The frame's last bytes where they follow virtual zeros without being zeros, such as a checksum
+   * behind the payload. They count in `length`; absent when all behind `bytes` is zero.
+   */
+  readonly tail?: Uint8Array;
   /** Identity for observers (ledgers, traces); switches keep it, nothing acts on it. */
   readonly id?: number;
 }

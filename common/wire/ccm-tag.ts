@@ -1,3 +1,4 @@
+import { assert } from '../assert';
 import { readUint16, readUint32, writeUint16, writeUint32 } from './bytes';
 import { WireFault, truncated } from './fault';
 
@@ -7,10 +8,20 @@ import { WireFault, truncated } from './fault';
  *
  *     | TPID 16 | version 4 = 1 | CC 1 | ARV 1 | r 10 | rerouting point 32 |
  *
- * With INT-MD, the same indicators fit into the DS flags: | CC 1 | ARV 1 | rerouting point 14 |.
+ * With INT-MD of the domain "HP", the indicators are in the DS flags, around the bit that subscribes
+ * to fast feedback: | CC 1 | ARV 1 | feedback 1 | rerouting point 13 |.
  */
 export const CCM_TAG_LENGTH = 8;
 export const CCM_TPID = 0x88b5;
+
+/** Rerouting point that stands for the source host of the packet. */
+export const CCM_SOURCE_HOST = 0x1ffe;
+/** The largest node id that can be a rerouting point. */
+export const CCM_NODE_ID_MAX = 0x1ffd;
+
+const DS_CONTROL = 0x8000;
+const DS_POINT_VALID = 0x4000;
+const DS_POINT = 0x1fff;
 
 export interface CcmIndicators {
   /** The packet may take part in incast congestion. */
@@ -43,11 +54,16 @@ export function emitCcmTag(tag: CcmIndicators, bytes: Uint8Array, offset: number
   writeUint32(bytes, offset + 4, tag.reroutingPoint ?? 0);
 }
 
+/** The flag that subscribes to fast feedback is not part of the tag. */
 export const indicatorsOfDsFlags = (dsFlags: number): CcmIndicators => ({
-  congestionControl: (dsFlags & 0x8000) !== 0,
-  reroutingPoint: (dsFlags & 0x4000) === 0 ? undefined : dsFlags & 0x3fff,
+  congestionControl: (dsFlags & DS_CONTROL) !== 0,
+  reroutingPoint: (dsFlags & DS_POINT_VALID) === 0 ? undefined : dsFlags & DS_POINT,
 });
 
-export const dsFlagsOf = (tag: CcmIndicators): number =>
-  (tag.congestionControl ? 0x8000 : 0) |
-  (tag.reroutingPoint === undefined ? 0 : 0x4000 | (tag.reroutingPoint & 0x3fff));
+/** DS flags that say the tag and nothing else. The rerouting point must fit in 13 bits. */
+export function dsFlagsOf({ congestionControl, reroutingPoint }: CcmIndicators): number {
+  const control = congestionControl ? DS_CONTROL : 0;
+  if (reroutingPoint === undefined) return control;
+  assert(reroutingPoint <= DS_POINT, `DS flags have 13 bits for a point, not ${reroutingPoint}`);
+  return control | DS_POINT_VALID | reroutingPoint;
+}

@@ -74,6 +74,8 @@ export const HPCC_FLAG_NACK = 0x08;
 export const HPCC_FLAG_AUTH = 0x10;
 /** ACK, TELEMETRY: a load ratio follows in place of an echo. */
 export const HPCC_FLAG_RATIO = 0x20;
+/** ACK: the data that caused it had a mark of ECN, "congestion experienced". */
+export const HPCC_FLAG_MARKED = 0x80;
 /** TELEMETRY: answers a PROBE. */
 export const HPCC_FLAG_RESPONSE = 0x40;
 /** SWITCH: addressed to the receiver of the flow. */
@@ -85,7 +87,7 @@ export const HPCC_EPOCH_SHIFT = 4;
 const RECORD_FLAGS = HPCC_FLAG_ECHO | HPCC_FLAG_RATIO | HPCC_FLAG_AUTH;
 const FLAGS_OF: Readonly<Record<HpccType, number>> = {
   [HPCC_DATA]: HPCC_FLAG_FIN | HPCC_FLAG_RETRANSMIT | HPCC_EPOCH_MASK,
-  [HPCC_ACK]: RECORD_FLAGS | HPCC_FLAG_NACK,
+  [HPCC_ACK]: RECORD_FLAGS | HPCC_FLAG_NACK | HPCC_FLAG_MARKED,
   [HPCC_PROBE]: 0,
   [HPCC_TELEMETRY]: RECORD_FLAGS | HPCC_FLAG_RESPONSE,
   [HPCC_WINDOW]: HPCC_FLAG_AUTH,

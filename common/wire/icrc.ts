@@ -1,3 +1,4 @@
+import { crc32, crc32OfZeros } from './crc32';
 import { WireFault, truncated } from './fault';
 import { PROTOCOL_UDP } from './ipv4';
 
@@ -10,8 +11,6 @@ export const ICRC_LENGTH = 4;
 
 /** The register after the eight 0xff bytes that stand in for the local route header. */
 const AFTER_ROUTE_HEADER = 0xdebb20e3;
-
-const POLYNOMIAL_REFLECTED = 0xedb88320;
 
 /** Offsets from the IP header whose bytes count as 0xff, per IP version. */
 const MASKED = {
@@ -49,8 +48,31 @@ export function computeIcrc(
     return new WireFault('icrc', ipOffset, 'UDP must follow an IP header without options');
   }
   const head = maskedHead(bytes.slice(ipOffset, ipOffset + need), version);
-  const register = crc(AFTER_ROUTE_HEADER, head, 0, need);
-  return ~crc(register, bytes, ipOffset + need, end) >>> 0;
+  const register = crc32(AFTER_ROUTE_HEADER, head, 0, need);
+  return ~crc32(register, bytes, ipOffset + need, end) >>> 0;
+}
+
+/** Bytes of IPv4, UDP and BTH headers together. */
+export const IPV4_ICRC_HEAD_LENGTH = MASKED[4].length + UDP_LENGTH + BTH_LENGTH;
+
+/** What follows the BTH: bytes that are stored, and zeros behind them that are not. */
+export interface IcrcRest {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+  readonly zeros: number;
+}
+
+/**
+ * The ICRC of a packet over IPv4 that is not in one piece, because telemetry lies in it or its
+ * payload is virtual.
+ * @param head IPv4 without options, UDP and BTH, with the lengths of a packet without telemetry.
+ *   Overwritten.
+ */
+export function icrcOfParts(head: Uint8Array, { bytes, from, to, zeros }: IcrcRest): number {
+  const masked = maskedHead(head, 4);
+  const afterHead = crc32(AFTER_ROUTE_HEADER, masked, 0, IPV4_ICRC_HEAD_LENGTH);
+  return ~crc32OfZeros(crc32(afterHead, bytes, from, to), zeros) >>> 0;
 }
 
 /** Whether the four bytes at `icrcOffset`, least significant first, are the packet's ICRC. */
@@ -65,7 +87,7 @@ export function emitIcrc(icrc: number, bytes: Uint8Array, offset: number): void 
   for (let i = 0; i < ICRC_LENGTH; i++) bytes[offset + i] = icrc >>> (8 * i);
 }
 
-function readIcrc(bytes: Uint8Array, at: number): number {
+export function readIcrc(bytes: Uint8Array, at: number): number {
   let value = 0;
   for (let i = ICRC_LENGTH - 1; i >= 0; i--) value = value * 256 + (bytes[at + i] as number);
   return value;
@@ -81,19 +103,3 @@ function maskedHead(head: Uint8Array, version: 4 | 6): Uint8Array {
   if (version === 6) head[0] = 0x6f;
   return head;
 }
-
-function crc(start: number, bytes: Uint8Array, from: number, to: number): number {
-  let register = start;
-  for (let at = from; at < to; at++) {
-    register = (register >>> 8) ^ (TABLE[(register ^ (bytes[at] as number)) & 0xff] as number);
-  }
-  return register;
-}
-
-const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let register = byte;
-  for (let bit = 0; bit < 8; bit++) {
-    register = (register & 1) !== 0 ? (register >>> 1) ^ POLYNOMIAL_REFLECTED : register >>> 1;
-  }
-  return register;
-});

@@ -38,6 +38,20 @@ export const HP_DOMAIN = {
   hopLength: 32,
 } as const;
 
+/**
+ * The same with instruction bit 2 and ds bit 2: the time that the packet waited, in ns, behind the
+ * ports, and bytes in all queues of the port at the end. For ports with several queues.
+ */
+export const HP_WIDE_DOMAIN = {
+  domainId: HP_DOMAIN.domainId,
+  instructionBitmap: 0xf400,
+  dsInstruction: 0xe000,
+  hopWords: 10,
+  hopLength: 40,
+} as const;
+
+type HpDomain = typeof HP_DOMAIN | typeof HP_WIDE_DOMAIN;
+
 /** Counters of 64 bits are reduced to 48, which a number holds exactly. */
 const MODULUS_48 = 2 ** 48;
 
@@ -51,6 +65,9 @@ const HOP_FIELD = {
   txBytes: 20,
   capacity: 28,
 } as const;
+
+/** In the wide block, whose fields behind it lie a word further on. */
+const SOJOURN_AT = 8;
 
 export interface IntMdHeader {
   readonly version: number;
@@ -131,14 +148,7 @@ function checkHeader(header: IntMdHeader, offset: number): WireFault | undefined
   if (header.version !== INT_VERSION) {
     return new WireFault('int-md', at, `version must be 2, found ${header.version}`);
   }
-  if (
-    header.instructionBitmap === HP_DOMAIN.instructionBitmap &&
-    header.domainId === HP_DOMAIN.domainId &&
-    header.dsInstruction === HP_DOMAIN.dsInstruction &&
-    header.hopWords === HP_DOMAIN.hopWords
-  ) {
-    return undefined;
-  }
+  if (asksFor(header, HP_DOMAIN) || asksFor(header, HP_WIDE_DOMAIN)) return undefined;
   const hex = (of: Pick<IntMdHeader, keyof typeof HP_DOMAIN & keyof IntMdHeader>): string =>
     [of.instructionBitmap, of.domainId, of.dsInstruction, of.hopWords]
       .map((value) => value.toString(16))
@@ -147,10 +157,19 @@ function checkHeader(header: IntMdHeader, offset: number): WireFault | undefined
   return new WireFault('int-md', at + 4, reason);
 }
 
-function checkStack({ hopCount, length }: IntMd, offset: number): WireFault | undefined {
+function asksFor(header: IntMdHeader, domain: HpDomain): boolean {
+  return (
+    header.instructionBitmap === domain.instructionBitmap &&
+    header.domainId === domain.domainId &&
+    header.dsInstruction === domain.dsInstruction &&
+    header.hopWords === domain.hopWords
+  );
+}
+
+function checkStack({ hopCount, length, hopWords }: IntMd, offset: number): WireFault | undefined {
   if (Number.isInteger(hopCount)) return undefined;
   const stack = length - INT_FIXED_LENGTH;
-  const reason = `a stack of ${stack} bytes is no multiple of ${HP_DOMAIN.hopLength}`;
+  const reason = `a stack of ${stack} bytes is no multiple of ${hopWords * WORD}`;
   return new WireFault('int-md', offset + 1, reason);
 }
 
@@ -158,8 +177,10 @@ function checkStack({ hopCount, length }: IntMd, offset: number): WireFault | un
 export function readHops(int: IntMd, bytes: Uint8Array, offset: number): HopRecord[] {
   const hops: HopRecord[] = [];
   const blockLength = int.hopWords * WORD;
+  const isWide = int.hopWords === HP_WIDE_DOMAIN.hopWords;
   for (let i = int.hopCount - 1; i >= 0; i--) {
-    hops.push(readHop(bytes, offset + INT_FIXED_LENGTH + i * blockLength));
+    const at = offset + INT_FIXED_LENGTH + i * blockLength;
+    hops.push(isWide ? readWideHop(bytes, at) : readHop(bytes, at));
   }
   return hops;
 }
@@ -180,12 +201,34 @@ export function readHop(bytes: Uint8Array, at: number): HopRecord {
   };
 }
 
+/** Reads one 40-byte block; its bytes in all queues of the port are left out. */
+export function readWideHop(bytes: Uint8Array, at: number): HopRecord {
+  return {
+    switchId: readUint32(bytes, at + HOP_FIELD.nodeId),
+    ingressPortId: readUint16(bytes, at + HOP_FIELD.ingressPort),
+    portId: readUint16(bytes, at + HOP_FIELD.egressPort),
+    sojournNs: readUint32(bytes, at + SOJOURN_AT),
+    queueId: bytes[at + HOP_FIELD.queueId + WORD] as number,
+    queueBytes: readUint32(bytes, at + HOP_FIELD.occupancy + WORD) % 0x100_0000,
+    timestamp: readUint48(bytes, at + HOP_FIELD.timestamp + WORD + 2),
+    timestampModulus: MODULUS_48,
+    txBytes: readUint48(bytes, at + HOP_FIELD.txBytes + WORD + 2),
+    txBytesModulus: MODULUS_48,
+    capacity: readUint32(bytes, at + HOP_FIELD.capacity + WORD) * 1e6,
+  };
+}
+
 /**
  * Writes what an INT source adds: shim and header of the HP domain with an empty stack.
  * `remainingHops` is from 0 to 255; `originalDscp` is kept in the shim.
  */
 export function emitIntMdSource(
-  source: { readonly remainingHops: number; readonly originalDscp: number },
+  source: {
+    readonly remainingHops: number;
+    readonly originalDscp: number;
+    /** {@link HP_DOMAIN} unless given. */
+    readonly domain?: HpDomain;
+  },
   bytes: Uint8Array,
   offset: number,
 ): void {
@@ -194,12 +237,13 @@ export function emitIntMdSource(
   bytes[offset + 2] = 0;
   bytes[offset + 3] = source.originalDscp << 2;
   const at = offset + INT_SHIM_LENGTH;
+  const domain = source.domain ?? HP_DOMAIN;
   writeUint16(bytes, at, INT_VERSION << 12);
-  bytes[at + 2] = HP_DOMAIN.hopWords;
+  bytes[at + 2] = domain.hopWords;
   bytes[at + 3] = source.remainingHops;
-  writeUint16(bytes, at + 4, HP_DOMAIN.instructionBitmap);
-  writeUint16(bytes, at + 6, HP_DOMAIN.domainId);
-  writeUint32(bytes, at + 8, HP_DOMAIN.dsInstruction * 0x10000);
+  writeUint16(bytes, at + 4, domain.instructionBitmap);
+  writeUint16(bytes, at + 6, domain.domainId);
+  writeUint32(bytes, at + 8, domain.dsInstruction * 0x10000);
 }
 
 /**

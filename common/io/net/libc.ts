@@ -24,6 +24,8 @@ export interface Libc {
   write(fd: number, buffer: Address, length: number): number;
   close(fd: number): number;
   if_nametoindex(name: string): number;
+  /** bpf(2), which the C library itself does not have; -1 on processors whose number is unknown. */
+  bpf(command: number, attributes: Uint8Array, length: number): number;
   ppoll(fds: Address, count: number, timeout: Address): number;
   /** The same on a thread of its own; `done` runs on the main thread. */
   ppollAsync(fds: Address, count: number, timeout: Address, done: (ready: number) => void): void;
@@ -95,6 +97,9 @@ function mapMemory({ length, protection, flags, fd }: Mapping): SharedMemory {
   };
 }
 
+/** Number of the system call bpf by `process.arch`. */
+const BPF_NUMBERS: Readonly<Record<string, number>> = { x64: 321, arm64: 280, riscv64: 280 };
+
 type Signature<Name extends keyof Libc> = Libc[Name];
 type Integers = (...integers: readonly (number | Address | Uint8Array | null)[]) => number;
 
@@ -112,6 +117,8 @@ function load(): Libc {
     'void *mmap(void *address, size_t n, int protection, int flags, int fd, int64_t offset)',
   ) as (...values: readonly (number | null)[]) => Address;
   const ppoll = library.func('int ppoll(void *fds, unsigned long n, void *timeout, void *mask)');
+  const syscall = bind('long syscall(long number, long command, void *attributes, long n)');
+  const bpfNumber = BPF_NUMBERS[process.arch];
   return {
     socket: bind('int socket(int domain, int type, int protocol)'),
     bind: bind('int bind(int fd, void *address, uint32_t length)'),
@@ -129,6 +136,8 @@ function load(): Libc {
     if_nametoindex: library.func(
       'unsigned int if_nametoindex(const char *name)',
     ) as Signature<'if_nametoindex'>,
+    bpf: (command, attributes, n) =>
+      bpfNumber === undefined ? -1 : syscall(bpfNumber, command, attributes, n),
     ppoll: (fds, count, timeout) => (ppoll as Integers)(fds, count, timeout, null),
     ppollAsync: (fds, count, timeout, done) => {
       const answer = (_error: unknown, ready: number): void => done(ready);

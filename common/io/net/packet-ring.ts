@@ -39,9 +39,12 @@ export class PacketRing {
   /** The frame that each slot held last: most traffic has frames of few lengths. */
   readonly #views: (Uint8Array | undefined)[];
   readonly #fence = new Int32Array(1);
+  readonly #takesCutFrames: boolean;
   #next = 0;
 
-  constructor(fd: number, mtu: number) {
+  /** @param takesCutFrames hands over the beginning of frames that do not fit or that a filter cut. */
+  constructor(fd: number, mtu: number, takesCutFrames = false) {
+    this.#takesCutFrames = takesCutFrames;
     this.#slotBytes = slotBytes(mtu);
     this.#slots = Math.max(FRAMES_MIN, RING_BYTES / this.#slotBytes);
     const version = new Uint8Array(new Int32Array([TPACKET_V2]).buffer);
@@ -97,7 +100,7 @@ export class PacketRing {
     const { view } = this.#memory;
     const slot = index * this.#slotBytes;
     const stored = view.getUint32(slot + HEADER.stored, true);
-    if (stored < view.getUint32(slot + HEADER.length, true)) {
+    if (!this.#takesCutFrames && stored < view.getUint32(slot + HEADER.length, true)) {
       this.oversized += 1;
       return undefined;
     }

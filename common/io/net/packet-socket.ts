@@ -1,5 +1,5 @@
 import { InputError } from '../../errors';
-import { checked, libc } from './libc';
+import { anonymousMemory, checked, libc } from './libc';
 import { PacketRing } from './packet-ring';
 import { SendBatch } from './send-batch';
 import type { SocketOption } from './libc';
@@ -15,6 +15,9 @@ const PACKET_STATISTICS: SocketOption = { level: SOL_PACKET, name: 6 };
 const PACKET_QDISC_BYPASS: SocketOption = { level: SOL_PACKET, name: 20 };
 const PACKET_IGNORE_OUTGOING: SocketOption = { level: SOL_PACKET, name: 23 };
 const SO_SNDBUFFORCE: SocketOption = { level: SOL_SOCKET, name: 32 };
+const SO_ATTACH_FILTER: SocketOption = { level: SOL_SOCKET, name: 26 };
+/** Size of the C structure sock_filter: one instruction of a classic BPF program. */
+const INSTRUCTION_BYTES = 8;
 
 const SEND_BUFFER_BYTES = 8 * 1024 * 1024;
 
@@ -25,6 +28,13 @@ const INTERFACE_NAME = /^[^\s/]{1,15}$/;
 export interface SocketStatistics {
   /** Frames that found no room in the ring. */
   readonly overflowed: number;
+}
+
+export interface PacketSocketOptions {
+  /** Classic BPF program, as an array of the C structure sock_filter: which frames, and how much. */
+  readonly filter?: Uint8Array;
+  /** The filter cuts frames, and what it leaves of them is wanted. */
+  readonly takesCutFrames?: boolean;
 }
 
 /**
@@ -39,18 +49,21 @@ export class PacketSocket {
     readonly interfaceName: string,
     readonly fd: number,
     interfaceMtu: number,
+    takesCutFrames: boolean,
   ) {
-    this.ring = new PacketRing(fd, interfaceMtu);
+    this.ring = new PacketRing(fd, interfaceMtu, takesCutFrames);
     this.sending = new SendBatch(fd, interfaceMtu);
   }
 
   /** @throws InputError when there is no such interface, or the rights to open it are missing. */
-  static open(interfaceName: string): PacketSocket {
+  static open(interfaceName: string, options: PacketSocketOptions = {}): PacketSocket {
+    const { filter, takesCutFrames = false } = options;
     const index = interfaceIndex(interfaceName);
     const fd = openSocket(interfaceName);
     try {
       prepare(fd, index, interfaceName);
-      const socket = new PacketSocket(interfaceName, fd, mtu(fd, interfaceName));
+      if (filter !== undefined) attachFilter(fd, filter);
+      const socket = new PacketSocket(interfaceName, fd, mtu(fd, interfaceName), takesCutFrames);
       checked(libc().bind(fd, linkAddress(index), 20), `attaching to ${interfaceName}`);
       return socket;
     } catch (error) {
@@ -108,6 +121,20 @@ function prepare(fd: number, index: number, interfaceName: string): void {
   // Without them it works too, only slower: kernels may be built without either.
   set(PACKET_QDISC_BYPASS, one);
   set(SO_SNDBUFFORCE, integer(SEND_BUFFER_BYTES));
+}
+
+/** The kernel copies the program; it only has to lie somewhere meanwhile. */
+function attachFilter(fd: number, program: Uint8Array): void {
+  const memory = anonymousMemory(program.length);
+  memory.bytes.set(program);
+  const description = new DataView(new ArrayBuffer(16));
+  description.setUint16(0, program.length / INSTRUCTION_BYTES, true);
+  description.setBigUint64(8, memory.address, true);
+  const bytes = new Uint8Array(description.buffer);
+  const result = libc().setsockopt(fd, SO_ATTACH_FILTER, bytes, bytes.length);
+  const code = libc().errno();
+  memory.release();
+  if (result < 0) throw new InputError(`attaching a socket filter: ${libc().strerror(code)}`);
 }
 
 const integer = (value: number): Uint8Array => new Uint8Array(new Int32Array([value]).buffer);

@@ -1,7 +1,9 @@
 import { BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE } from '../../wire/bth';
+import { indicatorsOfDsFlags } from '../../wire/ccm-tag';
 import { WireFault } from '../../wire/fault';
 import { HPCC_ACK, HPCC_FLAG_ECHO, HPCC_TRANSPORT_LENGTH } from '../../wire/hpcc-transport';
 import { parseHpccTransport } from '../../wire/hpcc-transport';
+import { HP_DOMAIN } from '../../wire/int-md';
 import { intPacketLength, parseIntPacket } from '../../wire/int-packet';
 import type { IntPacket } from '../../wire/int-packet';
 import { intHops } from '../int-hops';
@@ -93,6 +95,13 @@ function decodeEcho(
 const hex = (value: number, digits: number): string =>
   `0x${value.toString(16).padStart(digits, '0')}`;
 
+/** The coordination tag in the DS flags, where it says anything. */
+function coordination({ domainId, dsFlags }: { domainId: number; dsFlags: number }) {
+  const tag = indicatorsOfDsFlags(dsFlags);
+  const isSet = tag.congestionControl || tag.reroutingPoint !== undefined;
+  return domainId === HP_DOMAIN.domainId && isSet ? { coordination: tag } : {};
+}
+
 function intDetails(packet: IntPacket): Record<string, unknown> {
   const { kind, header, shim } = packet;
   const original = {
@@ -107,6 +116,7 @@ function intDetails(packet: IntPacket): Record<string, unknown> {
           domainId: hex(header.domainId, 4),
           dsInstruction: hex(header.dsInstruction, 4),
           dsFlags: hex(header.dsFlags, 4),
+          ...coordination(header),
         }
       : {};
   if (packet.kind === 'int-mx') return { ...common, ...domain, discard: header.discard };

@@ -41,6 +41,30 @@ describe('INT-MD of the HP domain', () => {
     });
   });
 
+  test('has the time in the queue in wide blocks', () => {
+    const wide = fromHex(`
+      100d0000 20000a07 f4004850 e0000000
+      00000001 00030011 000004d2 030004b0 17979cfe 362a0000 00000012 34567880 000186a0 00000800`);
+    const int = parseIntMd(wide, 0) as IntMd;
+    expect(int).toMatchObject({ hopWords: 10, hopCount: 1 });
+    expect(readHops(int, wide, 0)).toEqual([
+      {
+        switchId: 1,
+        ingressPortId: 3,
+        portId: 0x11,
+        sojournNs: 1234,
+        queueId: 3,
+        queueBytes: 1200,
+        timestamp: 0x9cfe362a0000,
+        timestampModulus: 2 ** 48,
+        txBytes: 0x1234567880,
+        txBytesModulus: 2 ** 48,
+        capacity: 100e9,
+      },
+    ]);
+    expect(faultText(parseIntMd(wide.subarray(0, 52), 0))).toContain('int-md');
+  });
+
   test('gives hop records in path order, the oldest first', () => {
     const hops = readHops(parseIntMd(TWO_HOPS, 0) as IntMd, TWO_HOPS, 0);
     expect(hops).toEqual([

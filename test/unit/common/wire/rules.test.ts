@@ -209,9 +209,16 @@ describe('what nodes do to telemetry', () => {
     ['nothing', 0x0000, { congestionControl: false, reroutingPoint: undefined }],
     ['a rerouting point', 0x4111, { congestionControl: false, reroutingPoint: 0x111 }],
     ['both indicators', 0xc211, { congestionControl: true, reroutingPoint: 0x211 }],
+    ['the largest point', 0x5fff, { congestionControl: false, reroutingPoint: 0x1fff }],
   ])('DS flags say %s', (_what, flags, indicators) => {
     expect(indicatorsOfDsFlags(flags)).toEqual(indicators);
     expect(dsFlagsOf(indicators)).toBe(flags);
+  });
+
+  test('the DS flag of fast feedback is no part of the tag', () => {
+    expect(indicatorsOfDsFlags(0x6111)).toEqual(indicatorsOfDsFlags(0x4111));
+    const tooLarge = { congestionControl: false, reroutingPoint: 0x2000 };
+    expect(() => dsFlagsOf(tooLarge)).toThrow('13 bits');
   });
 
   test('a TCP probe lies below what was acknowledged, by the grown INT bytes (P4)', () => {

@@ -64,6 +64,19 @@ describe('a frame', () => {
     expect(lines(frame(name))).toMatchObject(wanted);
   });
 
+  test('of INT shows the coordination tag in its DS flags, in the domain that has one', () => {
+    const bytes = frame('INT-A').slice();
+    const flagsAt = 14 + 20 + 8 + 14;
+    bytes.set([0xc2, 0x11], flagsAt);
+    const coordination = { congestionControl: true, reroutingPoint: 0x211 };
+    expect(lines(bytes)).toMatchObject([{ format: 'int', dsFlags: '0xc211', coordination }]);
+    bytes.set([0x20, 0x11], flagsAt);
+    expect(lines(bytes)[0]).not.toHaveProperty('coordination');
+    bytes.set([0xc2, 0x11], flagsAt);
+    bytes.set([0x48, 0x51], flagsAt - 4);
+    expect(lines(bytes)[0]).not.toHaveProperty('coordination');
+  });
+
   test('names units, flow and every field of a hop', () => {
     expect(lines(frame('INT-A'))).toEqual([
       {
