@@ -1,4 +1,5 @@
 import { generate } from './generate';
+import type { GeneratedProgram } from './generate';
 import { inlineConstants } from './inline-constants';
 import { createInterpreter } from '../interpreter/interpreter';
 import { UnsupportedConstructError } from './unsupported';
@@ -6,6 +7,7 @@ import { GeneratedPacket } from './runtime/generated-packet';
 import { SlabMemory } from './runtime/slab-memory';
 import { RUNTIME } from './runtime/runtime';
 import type { Random } from '../../common/random/random';
+import type { Program } from '../ir/nodes';
 import type { ProgramState } from '../state/program-state';
 import type {
   Executor,
@@ -55,14 +57,9 @@ export class GeneratedExecutor implements Executor<GeneratedPacket> {
   /** @throws GeneratedCodeError when the text does not compile. */
   constructor(options: ExecutorOptions, keep?: TextKeeper) {
     const { program, state, dropPort, log, random } = options;
-    const { text, shape } = generate(program, dropPort);
+    const { text, shape } = textOf(program, dropPort);
     this.#shape = shape;
-    this.#functions = compile(program.name, inlineConstants(text), keep)(
-      RUNTIME,
-      state,
-      log,
-      random,
-    );
+    this.#functions = compile(program.name, text, keep)(RUNTIME, state, log, random);
   }
 
   /** Proof that generated code ran: how many packets it has parsed. */
@@ -96,6 +93,21 @@ export class GeneratedExecutor implements Executor<GeneratedPacket> {
     packet.memory = memory;
     return this.#functions.deparse(packet);
   }
+}
+
+/**
+ * PERF: the text depends on nothing else, and a fabric has one program in all its switches. Each
+ * compiles it again, so that the engine specialises it for the state of one switch.
+ */
+const TEXTS = new WeakMap<Program, GeneratedProgram & { readonly dropPort: number }>();
+
+function textOf(program: Program, dropPort: number): GeneratedProgram {
+  const known = TEXTS.get(program);
+  if (known?.dropPort === dropPort) return known;
+  const { text, shape } = generate(program, dropPort);
+  const inlined = { text: inlineConstants(text), shape, dropPort };
+  TEXTS.set(program, inlined);
+  return inlined;
 }
 
 /**

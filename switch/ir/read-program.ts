@@ -30,6 +30,19 @@ const SUPPORTED_MAJOR_VERSION = 2;
  * this switch does not have; the message names the construct and its place.
  */
 export function readProgram(text: string): Program {
+  if (latest?.text === text) return latest.program;
+  const program = readText(text);
+  latest = { text, program };
+  return program;
+}
+
+/**
+ * PERF: a fabric gives one program to all its switches, and each of them reads it three times, which
+ * takes a quarter of a second for a large one. Nodes are never changed, so all may have the same.
+ */
+let latest: { readonly text: string; readonly program: Program } | undefined;
+
+function readText(text: string): Program {
   const parsed = parseJson(text);
   checkVersion(parsed);
   const json = checked(programSchema, parsed, ROOT);

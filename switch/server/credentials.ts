@@ -1,6 +1,6 @@
-import * as fs from 'node:fs';
 import { ServerCredentials } from '@grpc/grpc-js';
 import { InputError } from '../../common/errors';
+import { readPemFile } from '../../common/io/pem-file';
 
 /** Where the server's certificates are; every file is PEM. */
 export interface TlsFiles {
@@ -25,25 +25,10 @@ export function readServerCredentials(files: TlsFiles): ServerCredentials {
   const authority =
     files.clientAuthority === undefined
       ? null
-      : readPem(files.clientAuthority, 'CERTIFICATE', 'the client authority');
+      : readPemFile(files.clientAuthority, 'CERTIFICATE', 'the client authority');
   const pair = {
-    cert_chain: readPem(files.certificate, 'CERTIFICATE', 'the server certificate'),
-    private_key: readPem(files.key, 'PRIVATE KEY', 'the server key'),
+    cert_chain: readPemFile(files.certificate, 'CERTIFICATE', 'the server certificate'),
+    private_key: readPemFile(files.key, 'PRIVATE KEY', 'the server key'),
   };
   return ServerCredentials.createSsl(authority, [pair], mutual);
-}
-
-function readPem(file: string, label: string, what: string): Buffer {
-  let content: Buffer;
-  try {
-    content = fs.readFileSync(file);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new InputError(`TLS: ${what} cannot be read: ${reason}`);
-  }
-  // PEM names keys by their kind too, as in "RSA PRIVATE KEY".
-  if (new RegExp(`-----BEGIN [A-Z ]*${label}-----`).test(content.toString('latin1'))) {
-    return content;
-  }
-  throw new InputError(`TLS: ${what}: wanted PEM with a ${label}, found none in '${file}'`);
 }

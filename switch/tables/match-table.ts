@@ -7,6 +7,7 @@ import { LpmIndex } from './lpm-index';
 import { PriorityIndex } from './priority-index';
 import { Meter } from '../runtime/meter';
 import { PS_PER_NS } from '../../common/units/units';
+import { TRIE_WIDTH_MAX, TrieIndex } from './trie-index';
 import { StateError } from './types';
 import type { ActionProfile } from './action-profile';
 import type { KeySpec } from './key-fields';
@@ -316,15 +317,24 @@ function createIndex(kind: MatchKind, key: readonly KeySpec[]): MatchIndex {
     case 'exact':
       return new ExactIndex(widths);
     case 'lpm':
-      return new LpmIndex(
-        key.map(({ width, matchKind }) => {
-          assert(matchKind === 'exact' || matchKind === 'lpm', 'lpm tables mix in exact keys only');
-          return { width, matchKind };
-        }),
-      );
+      return createLpmIndex(key);
     case 'ternary':
     case 'range':
     case 'optional':
       return new PriorityIndex(widths);
   }
+}
+
+/** Addresses of IPv4 have a structure of their own; it needs one field that is narrow enough. */
+function createLpmIndex(key: readonly KeySpec[]): MatchIndex {
+  const [first, ...others] = key;
+  if (first?.matchKind === 'lpm' && others.length === 0 && first.width <= TRIE_WIDTH_MAX) {
+    return new TrieIndex(first.width);
+  }
+  return new LpmIndex(
+    key.map(({ width, matchKind }) => {
+      assert(matchKind === 'exact' || matchKind === 'lpm', 'lpm tables mix in exact keys only');
+      return { width, matchKind };
+    }),
+  );
 }

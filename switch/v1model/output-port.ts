@@ -56,6 +56,11 @@ export abstract class OutputPort<Item> {
     return sum;
   }
 
+  /** The same of one priority. */
+  bytesOf(priority: number): Bytes {
+    return this.queues[priority]?.bytes ?? 0;
+  }
+
   get peak(): QueuePeak {
     return this.#peak;
   }

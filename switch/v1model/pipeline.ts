@@ -185,8 +185,10 @@ export class Pipeline {
     const memory = recirculate === 0 ? this.#memory : undefined;
     const bytes = this.#executor.deparse(state, memory);
     const length = packet.length - packet.bytes.length + bytes.length;
-    const cut = length > truncateTo ? bytes.subarray(0, truncateTo) : bytes;
-    return sameIdentity(packet, cut, Math.min(length, truncateTo));
+    if (length <= truncateTo) return sameIdentity(packet, bytes, length);
+    // Whatever is cut off, the tail is.
+    const cut = bytes.subarray(0, truncateTo);
+    return sameIdentity({ id: packet.id }, cut, truncateTo);
   }
 
   /** Copies the bytes of a packet that has to wait, because their owner takes them back. */
@@ -262,8 +264,14 @@ export class Pipeline {
   }
 }
 
+interface Identity {
+  readonly id?: number | undefined;
+  readonly tail?: Uint8Array | undefined;
+}
+
 /** PERF: a literal costs a fraction of spreading the packet. */
-function sameIdentity({ id }: Packet, bytes: Uint8Array, length: Bytes): Packet {
+function sameIdentity({ id, tail }: Identity, bytes: Uint8Array, length: Bytes): Packet {
+  if (tail !== undefined) return { bytes, length, tail, ...(id !== undefined && { id }) };
   return id === undefined ? { bytes, length } : { bytes, length, id };
 }
 

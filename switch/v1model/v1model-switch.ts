@@ -159,6 +159,11 @@ export class V1ModelSwitch implements SwitchControl {
     return this.#traffic.port(port)?.bytes ?? 0;
   }
 
+  /** The same of one of its queues. */
+  priorityQueueBytes(port: PortNumber, priority: number): Bytes {
+    return this.#traffic.port(port)?.bytesOf(priority) ?? 0;
+  }
+
   /** The longest queue of a port so far, without the packet in service. */
   queuePeak(port: PortNumber): QueuePeak {
     return this.#traffic.port(port)?.peak ?? { bytes: 0, at: 0 };

@@ -24,7 +24,7 @@ export function flagHelp(): string {
 
 function line({ name, letter, value, effect, help }: Flag): string {
   const short = letter === undefined ? '' : `-${letter}, `;
-  const argument = { none: '', required: ' VALUE', inline: '[=VALUE]' }[value];
+  const argument = { none: '', required: ' VALUE', optional: ' [VALUE]' }[value];
   const note = { acts: '', ignored: ' (no effect)', refused: ' (not supported)' }[effect];
   return `  ${short}--${name}${argument}`.padEnd(COLUMN) + ` ${help}${note}`;
 }

@@ -1,5 +1,5 @@
-/** What a flag takes after its name. `inline`: only as `--flag=VALUE`, and it may be left out. */
-export type FlagValue = 'none' | 'required' | 'inline';
+/** What a flag takes after its name. `optional`: the next argument, unless that is a flag. */
+export type FlagValue = 'none' | 'required' | 'optional';
 
 /** What this switch does about a flag of simple_switch_grpc. */
 export type FlagEffect =
@@ -45,7 +45,11 @@ export const GENERIC_FLAGS: readonly Flag[] = [
     ...acts('interface', 'required', 'PORT@IFACE: attach a network interface; may be repeated'),
     letter: 'i',
   },
-  acts('pcap', 'inline', 'write IFACE_in.pcap and IFACE_out.pcap to a folder (default: this one)'),
+  acts(
+    'pcap',
+    'optional',
+    'write IFACE_in.pcap and IFACE_out.pcap to a folder (default: this one)',
+  ),
   acts('thrift-port', 'required', 'TCP port of the Thrift services (9090)'),
   acts('device-id', 'required', 'device id in P4Runtime (0)'),
   acts('log-console', 'none', 'log to standard output'),

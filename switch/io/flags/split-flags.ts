@@ -30,7 +30,9 @@ export function splitFlags(argv: readonly string[]): SplitFlags {
       continue;
     }
     const { flag, attached } = readFlag(argument);
-    if (attached !== undefined || flag.value !== 'required') {
+    const follows =
+      flag.value === 'required' || (flag.value === 'optional' && isValue(argv[i + 1]));
+    if (attached !== undefined || !follows) {
       given.push({ flag, value: withoutSurplus(flag, attached) });
       continue;
     }
@@ -39,6 +41,9 @@ export function splitFlags(argv: readonly string[]): SplitFlags {
   }
   return { given, positional };
 }
+
+/** What bmv2 takes for the value of a flag that may have none. */
+const isValue = (next: string | undefined): boolean => next !== undefined && !next.startsWith('-');
 
 interface NamedFlag {
   readonly flag: Flag;

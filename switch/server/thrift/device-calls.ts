@@ -44,11 +44,13 @@ function interfaceCalls({ interfaces }: ThriftTarget): ServiceCalls {
 function programCalls(target: ThriftTarget, thriftPort: () => number): ServiceCalls {
   const { configuration, shared } = target;
   let next: string | undefined;
+  // As bmv2 does before it has a program: its command line reads the answer as JSON.
+  const programText = (): string => (configuration.json() === '' ? '{}' : configuration.json());
   return {
     bm_mgmt_get_info: () =>
       new DeviceStatus({ deviceId: int64(target.deviceId), thriftPort: thriftPort() }),
-    bm_get_config: () => configuration.json(),
-    bm_get_config_md5: () => createHash('md5').update(configuration.json()).digest(),
+    bm_get_config: programText,
+    bm_get_config_md5: () => createHash('md5').update(programText()).digest(),
     bm_load_new_config: (json: string): void => {
       if (shared.ownsProgram()) throw new SwapFailure({ code: SwapError.DISABLED });
       configuration.verify(json);

@@ -27,9 +27,15 @@ describe('splitting a command line', () => {
     });
   });
 
-  test('an optional value comes only with a sign', () => {
-    expect(split('--pcap', 'x.json')).toEqual({ given: [['pcap', '']], positional: ['x.json'] });
-    expect(split('--pcap=dir')).toEqual({ given: [['pcap', 'dir']], positional: [] });
+  test('an optional value is the next argument, unless that is a flag', () => {
+    const withDir = { given: [['pcap', 'dir']], positional: ['x.json'] };
+    expect(split('--pcap', 'dir', 'x.json')).toEqual(withDir);
+    expect(split('--pcap=dir', 'x.json')).toEqual(withDir);
+    expect(split('x.json', '--pcap')).toEqual({ given: [['pcap', '']], positional: ['x.json'] });
+    expect(split('x.json', '--pcap', '--')).toEqual({
+      given: [['pcap', '']],
+      positional: ['x.json'],
+    });
   });
 
   test('the separator changes nothing', () => {

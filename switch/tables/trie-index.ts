@@ -1,0 +1,69 @@
+import { assert } from '../../common/assert';
+import type { InstalledEntry, MatchIndex } from './match-index';
+import { PrefixTrie } from './prefix-trie';
+import type { Prefix } from './prefix-trie';
+
+/** The widest field that the trie takes. */
+export const TRIE_WIDTH_MAX = 32;
+
+/** Longest prefix match on one field of at most 32 bits. */
+export class TrieIndex implements MatchIndex {
+  readonly #trie = new PrefixTrie();
+  /** Left-aligns values of narrower fields. */
+  readonly #shift: number;
+  /** By number; numbers count from 1 and are used again. */
+  readonly #entries: (InstalledEntry | undefined)[] = [undefined];
+  readonly #freeIds: number[] = [];
+  /** Numbers by prefix. */
+  readonly #ids = new Map<number, number>();
+
+  constructor(width: number) {
+    assert(width >= 1 && width <= TRIE_WIDTH_MAX, `a trie takes 32 bits, but not ${width}`);
+    this.#shift = TRIE_WIDTH_MAX - width;
+  }
+
+  add(entry: InstalledEntry): void {
+    const prefix = this.#prefixOf(entry);
+    const id = this.#freeIds.pop() ?? this.#entries.length;
+    this.#entries[id] = entry;
+    this.#ids.set(keyOf(prefix), id);
+    this.#trie.insert(prefix, id);
+  }
+
+  remove(entry: InstalledEntry): void {
+    const prefix = this.#prefixOf(entry);
+    const id = this.#ids.get(keyOf(prefix));
+    assert(id !== undefined, 'an entry that is removed was added');
+    this.#ids.delete(keyOf(prefix));
+    this.#trie.remove(prefix, id, this.#coverOf(prefix));
+    this.#entries[id] = undefined;
+    this.#freeIds.push(id);
+  }
+
+  find(values: readonly bigint[]): InstalledEntry | undefined {
+    return this.#entries[this.#trie.find(Number(values[0] ?? 0n) << this.#shift)];
+  }
+
+  findNumbers(values: Float64Array): InstalledEntry | undefined {
+    return this.#entries[this.#trie.find((values[0] as number) << this.#shift)];
+  }
+
+  /** The longest shorter prefix that contains this one. */
+  #coverOf({ bits, length }: Prefix): number {
+    for (let shorter = length - 1; shorter >= 0; shorter--) {
+      const mask = shorter === 0 ? 0 : -1 << (TRIE_WIDTH_MAX - shorter);
+      const id = this.#ids.get(keyOf({ bits: (bits & mask) >>> 0, length: shorter }));
+      if (id !== undefined) return id;
+    }
+    return 0;
+  }
+
+  #prefixOf({ key }: InstalledEntry): Prefix {
+    const [field] = key;
+    assert(field?.kind === 'lpm', 'the only field of the key is matched by prefix');
+    return { bits: (Number(field.value) << this.#shift) >>> 0, length: field.prefixLength };
+  }
+}
+
+/** Below 2^38. */
+const keyOf = ({ bits, length }: Prefix): number => bits * 64 + length;
