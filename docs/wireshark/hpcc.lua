@@ -1,5 +1,6 @@
 -- Telemetry that Wireshark does not show: INT-MD over TCP and UDP, the HPCC transport header, HPCC
--- padding, IFA 2, CSIG and telemetry reports. A postdissector reads the whole frame again, because a
+-- padding, IFA 2, CSIG, telemetry reports, and the tags and notifications of coordinated congestion
+-- management. A postdissector reads the whole frame again, because a
 -- DSCP is no place at which a dissector can be registered.
 --
 -- Written for Wireshark 3.6 and later. Bits are read with bitfield(), which all versions of Lua in
@@ -17,6 +18,9 @@ prefs.int_dscp = Pref.uint("DSCP of INT", 0x17, "DSCP that announces INT after T
 prefs.int_port = Pref.uint("UDP port of INT", 50000, "UDP port that announces INT")
 prefs.transport_port = Pref.uint("UDP port of the HPCC transport", 50002, "")
 prefs.report_port = Pref.uint("UDP port of telemetry reports", 50003, "")
+prefs.ccm_port = Pref.uint("UDP port of coordination notifications", 50001, "")
+prefs.ccm_tpid = Pref.uint("EtherType of coordination tags", 0x88b5, "")
+prefs.int_domain = Pref.uint("INT domain with coordination", 0x4850, "Its DS flags have the tag")
 prefs.roce_port = Pref.uint("UDP port of RoCEv2", 4791, "Where HPCC padding is looked for")
 prefs.ifa_protocol = Pref.uint("IP protocol of IFA", 253, "")
 prefs.ifa_protocol2 = Pref.uint("Second IP protocol of IFA", 131, "")
@@ -38,12 +42,14 @@ local function fields32(names) for _, n in ipairs(names) do field("uint32", n, n
 
 fields8 {
   "int.type", "int.npt", "int.length", "int.version", "int.discard", "int.hop_limit_exceeded",
-  "int.mtu_exceeded", "int.hop_ml", "int.remaining_hops", "int.queue_id", "int.buffer_id",
+  "int.mtu_exceeded", "int.feedback", "int.hop_ml", "int.remaining_hops", "int.queue_id", "int.buffer_id",
   "transport.version", "transport.type",
   "padding.nhop", "padding.speed",
   "ifa.version", "ifa.gns", "ifa.next_header", "ifa.max_length", "ifa.request", "ifa.action",
   "ifa.hop_limit", "ifa.length", "ifa.lns", "ifa.ttl", "ifa.speed", "ifa.congestion",
   "ifa.queue_id",
+  "ccm.version", "ccm.cc", "ccm.ar_valid", "ccm.type", "ccm.length", "ccm.key_id", "ccm.protocol",
+  "ccm.traffic_class", "ccm.queue_id", "ccm.severity",
   "csig.type", "csig.signal", "csig.locator", "csig.do_not_update",
   "report.version", "report.hw_id", "report.type", "report.inner_type", "report.length",
   "report.md_length", "report.dropped", "report.congested", "report.tracked",
@@ -52,7 +58,7 @@ fields8 {
 fields16 {
   "int.original_dscp", "int.original_port", "int.original_protocol", "int.ingress", "int.egress",
   "transport.flow", "transport.length", "transport.generation",
-  "ifa.egress", "ifa.ingress",
+  "ifa.egress", "ifa.ingress", "ccm.source_port", "ccm.destination_port",
 }
 fields32 {
   "int.node_id", "int.hop_latency", "int.queue_occupancy", "int.ingress2", "int.egress2",
@@ -60,11 +66,14 @@ fields32 {
   "int.checksum_complement", "int.capacity_mbps", "int.queue_bytes", "int.ingress_ts32",
   "int.egress_ts32",
   "padding.time", "padding.tx_units", "padding.queue_units",
+  "ccm.ar_id", "ccm.sender", "ccm.discriminator", "ccm.queue_bytes", "ccm.time",
   "ifa.device", "ifa.rx_seconds", "ifa.rx_ns", "ifa.residence_ns", "ifa.opaque1", "ifa.opaque2",
   "ifa.opaque3",
   "report.sequence", "report.node_id",
 }
-for _, name in ipairs { "int.ingress_ts", "int.egress_ts", "int.tx_bytes", "transport.sequence" } do
+for _, name in ipairs {
+  "int.ingress_ts", "int.egress_ts", "int.tx_bytes", "transport.sequence", "ccm.sequence",
+} do
   field("uint64", name, name)
 end
 for _, name in ipairs {
@@ -75,6 +84,10 @@ for _, name in ipairs {
 end
 field("uint8", "transport.flags", "transport.flags", base.HEX)
 field("uint8", "ifa.flags", "ifa.flags", base.HEX)
+field("uint8", "ccm.flags", "ccm.flags", base.HEX)
+for _, name in ipairs { "ccm.source", "ccm.destination" } do field("ipv4", name, name) end
+for _, name in ipairs { "ccm.source6", "ccm.destination6" } do field("ipv6", name, name) end
+field("bytes", "ccm.mac", "ccm.mac")
 
 do
   local list = {}
@@ -251,6 +264,12 @@ local function int(tree, tvb, at, limit)
   whole(sub, "int.domain", tvb(at + 10, 2))
   whole(sub, "int.ds_instruction", tvb(at + 12, 2))
   whole(sub, "int.ds_flags", tvb(at + 14, 2))
+  if tvb(at + 10, 2):uint() == prefs.int_domain then
+    bits(sub, "ccm.cc", tvb(at + 14, 2), 0, 1)
+    bits(sub, "ccm.ar_valid", tvb(at + 14, 2), 1, 1)
+    bits(sub, "int.feedback", tvb(at + 14, 2), 2, 1)
+    bits(sub, "ccm.ar_id", tvb(at + 14, 2), 3, 13)
+  end
   if kind ~= 1 then return stop end
   bits(sub, "int.hop_limit_exceeded", head, 5, 1)
   bits(sub, "int.mtu_exceeded", head, 6, 1)
@@ -409,6 +428,51 @@ local function report(tree, tvb, at, limit)
   while fits(tvb, at, 4, limit) do at = individual_report(sub, tvb, at, limit) end
 end
 
+-- Coordination tag, from its TPID on.
+local function ccm_tag(tree, tvb, at)
+  local sub = tree:add(hpcc, tvb(at, 8), "Coordination tag")
+  local head = tvb(at + 2, 2)
+  bits(sub, "ccm.version", head, 0, 4)
+  bits(sub, "ccm.cc", head, 4, 1)
+  bits(sub, "ccm.ar_valid", head, 5, 1)
+  whole(sub, "ccm.ar_id", tvb(at + 4, 4))
+  if head:bitfield(0, 4) ~= 1 then fault(sub) end
+end
+
+-- Notification of coordinated congestion management.
+local function ccm_notification(tree, tvb, at, limit)
+  if not fits(tvb, at, 4, limit) then return end
+  local sub = tree:add(hpcc, tvb(at, limit - at), "Coordination notification")
+  local is_ipv6 = tvb(at + 1, 1):bitfield(0, 1) == 1
+  local key_id = tvb(at + 3, 1):uint()
+  local address = is_ipv6 and 16 or 4
+  local length = 40 + 2 * address + (key_id == 0 and 0 or 16)
+  bits(sub, "ccm.version", tvb(at, 1), 0, 4)
+  bits(sub, "ccm.type", tvb(at, 1), 4, 4)
+  whole(sub, "ccm.flags", tvb(at + 1, 1))
+  whole(sub, "ccm.length", tvb(at + 2, 1))
+  whole(sub, "ccm.key_id", tvb(at + 3, 1))
+  if 4 * tvb(at + 2, 1):uint() ~= length or not fits(tvb, at, length, limit) then
+    return fault(sub)
+  end
+  whole(sub, "ccm.sender", tvb(at + 4, 4))
+  whole(sub, "ccm.sequence", tvb(at + 8, 8))
+  whole(sub, "ccm.ar_id", tvb(at + 16, 4))
+  whole(sub, "ccm.protocol", tvb(at + 20, 1))
+  whole(sub, "ccm.traffic_class", tvb(at + 21, 1))
+  whole(sub, "ccm.queue_id", tvb(at + 22, 1))
+  whole(sub, "ccm.severity", tvb(at + 23, 1))
+  whole(sub, "ccm.source_port", tvb(at + 24, 2))
+  whole(sub, "ccm.destination_port", tvb(at + 26, 2))
+  whole(sub, "ccm.discriminator", tvb(at + 28, 4))
+  whole(sub, "ccm.queue_bytes", tvb(at + 32, 4))
+  whole(sub, "ccm.time", tvb(at + 36, 4))
+  whole(sub, is_ipv6 and "ccm.source6" or "ccm.source", tvb(at + 40, address))
+  whole(sub, is_ipv6 and "ccm.destination6" or "ccm.destination",
+    tvb(at + 40 + address, address))
+  if key_id ~= 0 then whole(sub, "ccm.mac", tvb(at + length - 16, 16)) end
+end
+
 -- What follows UDP, by its ports and the DSCP.
 local function after_udp(tree, tvb, at, limit, dscp)
   local port = tvb(at - 6, 2):uint()
@@ -424,6 +488,7 @@ local function after_udp(tree, tvb, at, limit, dscp)
   end
   if port == prefs.transport_port then transport(tree, tvb, at, limit) end
   if port == prefs.report_port then report(tree, tvb, at, limit) end
+  if port == prefs.ccm_port then ccm_notification(tree, tvb, at, limit) end
 end
 
 local function after_ip(tree, tvb, at, limit, dscp, protocol)
@@ -478,7 +543,10 @@ function hpcc.dissector(buffer, _, root)
     local kind = tvb(at, 2):uint()
     if kind == 0x0800 then return ipv4(tree, tvb, at + 2) end
     if kind == 0x86dd then return ipv6(tree, tvb, at + 2) end
-    if kind == prefs.csig_tpid and fits(tvb, at, 6, tvb:len()) then csig(tree, tvb, at)
+    if kind == prefs.ccm_tpid and fits(tvb, at, 8, tvb:len()) then
+      ccm_tag(tree, tvb, at)
+      at = at + 4
+    elseif kind == prefs.csig_tpid and fits(tvb, at, 6, tvb:len()) then csig(tree, tvb, at)
     elseif kind ~= 0x8100 and kind ~= 0x88a8 then return end
     at = at + 4
   end

@@ -4,6 +4,7 @@
 #include "../config.p4"
 #include "../headers.p4"
 #include "../metadata.p4"
+#include "../one_complement.p4"
 
 /* RFC 3168 section 5. */
 const bit<2> ECN_ECT1 = 1;
@@ -56,6 +57,9 @@ control ecn_mark(inout headers_t hdr,
             ecn_threshold.apply();
         }
         if (marked) {
+            /* Only headers with options keep this; the others are recomputed. */
+            hdr.ipv4.checksum =
+                checksum_plus(hdr.ipv4.checksum, 0xFFFF + (bit<32>)(ECN_CE - ecn));
             hdr.ipv4.ecn = ECN_CE;
             hdr.ipv6.ecn = ECN_CE;
             marks.count((bit<32>)standard_metadata.egress_port);

@@ -4,6 +4,7 @@
 #include "../config.p4"
 #include "../headers.p4"
 #include "../metadata.p4"
+#include "../one_complement.p4"
 #include "int_strip.p4"
 
 /*
@@ -39,6 +40,9 @@ control int_trust(inout headers_t hdr,
                 bit<32> stripped_bytes;
                 strip.apply(hdr, stripped_bytes);
                 if (hdr.ipv4.isValid()) {
+                    /* Only headers with options keep this; the others are recomputed. */
+                    hdr.ipv4.checksum = checksum_plus(hdr.ipv4.checksum,
+                        0xFFFF - ((bit<32>)INT_DSCP << 2) + ((bit<32>)meta.deep.dscp << 2));
                     hdr.ipv4.dscp = meta.deep.dscp;
                 } else {
                     hdr.ipv6.dscp = meta.deep.dscp;

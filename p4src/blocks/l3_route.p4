@@ -4,6 +4,7 @@
 #include "../config.p4"
 #include "../headers.p4"
 #include "../metadata.p4"
+#include "../one_complement.p4"
 
 /* Odd numbers with half of their bits set, in no regular order: products by them lose nothing. */
 const bit<32> ECMP_SRC_FACTOR = 0x9e3779b1;
@@ -97,6 +98,10 @@ control l3_route(inout headers_t hdr,
         meta.route.found = false;
         if (hdr.ipv4.isValid()) {
             ipv4_route.apply();
+            /* A header with options is not recomputed: the TTL is the high byte of its word. */
+            if (meta.route.found && hdr.ipv4.ihl != 5) {
+                hdr.ipv4.checksum = checksum_plus(hdr.ipv4.checksum, 0xFFFF - 0x0100);
+            }
         } else {
             ipv6_route.apply();
         }

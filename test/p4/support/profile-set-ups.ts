@@ -42,6 +42,22 @@ const QUEUES = [
   'add ecn_threshold standard_metadata.egress_port:2 queue:0 mark_above(bytes:500)',
 ];
 
+const SETTINGS = 'clock_unit_ns:0, pin_age_ns:1, flowlet_gap_ns:0, interval_ns:0, clone_session:5';
+
+/** The one path is never light and leads to a host, so that notifications of all types are sent. */
+const COORDINATION = [
+  `setdefault coordination_settings set_coordination(mode:2, ar_id:7, ${SETTINGS})`,
+  'setdefault incast_settings set_incast(interval_ns:0, release_after_ns:0, clone_session:5)',
+  'setdefault sender set_sender(node_id:7, src_addr:0x0aff0007, dscp:48, key_id:1, low:1, ' +
+    'high:2, boot:3)',
+  'add thresholds standard_metadata.egress_port:2 ' +
+    'watch_port(high_bytes:0, low_bytes:0, to_host:1)',
+  'add candidates arrival:0 hdr.ipv4.dst_addr:0x0a000002 set_candidates(shortest:8, port_0:2, ' +
+    [1, 2, 3, 4, 5, 6, 7].map((slot) => `port_${slot}:511`).join(', ') +
+    ')',
+  'mirroring_add 5 9',
+];
+
 const DISTRUST = 'add port_trust standard_metadata.ingress_port:1 distrust(dscp:1)';
 
 /** Profiles in the roles that change packets: what it is, the profile, its STF set-up. */
@@ -51,5 +67,6 @@ export const SET_UPS: readonly (readonly [string, string, string])[] = [
   ['an INT sink with reports', 'hpcc-edge', [...ROUTES, ...SINK].join('\n')],
   ['an edge without trust', 'hpcc-edge', [...ROUTES, ...WATCH, DISTRUST].join('\n')],
   ['a switch with fast feedback', 'hpcc-feedback', [...ROUTES, ...FEEDBACK].join('\n')],
+  ['a switch with coordination', 'hpcc-ccm', [...ROUTES, ...COORDINATION].join('\n')],
   ['a switch with several queues', 'hpcc-queues', [...ROUTES, ...QUEUES].join('\n')],
 ];

@@ -5,6 +5,8 @@ import { internetChecksum } from '../../../switch/runtime/internet-checksum';
 export interface PacketPlan {
   readonly family: 4 | 6;
   readonly transport: 'udp' | 'tcp';
+  /** Words of IPv4 options, where the family is 4; none unless said. */
+  readonly ipOptionWords?: number;
   /** Words of TCP options. */
   readonly optionWords: number;
   readonly dscp: number;
@@ -44,6 +46,7 @@ const telemetryPlan: fc.Arbitrary<TelemetryPlan> = fc.record({
 export const packetPlan: fc.Arbitrary<PacketPlan> = fc.record({
   family: fc.constantFrom(4, 6),
   transport: fc.constantFrom('udp', 'tcp'),
+  ipOptionWords: fc.constantFrom(0, 0, 0, 0, 0, 0, 1, 10),
   optionWords: fc.integer({ min: 0, max: 10 }),
   dscp: fc.integer({ min: 0, max: 63 }),
   telemetry: fc.option(telemetryPlan, { nil: undefined, freq: 4 }),
@@ -93,11 +96,14 @@ const tcp = (optionWords: number, body: readonly number[]): number[] => [
 
 function ipv4(plan: PacketPlan, dscp: number, segment: number[]): number[] {
   const addresses = [10, 0, 0, 1, 10, 0, 0, 2];
+  const optionWords = plan.ipOptionWords ?? 0;
+  const optionBytes = 4 * optionWords;
   const header = [
-    ...[0x45, (dscp << 2) | 2],
-    ...[20 + segment.length, 7, 0x4000].flatMap(word16),
+    ...[0x45 + optionWords, (dscp << 2) | 2],
+    ...[20 + optionBytes + segment.length, 7, 0x4000].flatMap(word16),
     ...[64, protocolOf(plan), 0, 0],
     ...addresses,
+    ...new Array<number>(optionBytes).fill(1),
   ];
   header.splice(10, 2, ...word16(internetChecksum(Uint8Array.from(header))));
   return [...header, ...withChecksum(plan, addresses, segment)];

@@ -8,7 +8,7 @@ const UDP = 17;
 export function faultOfFrame(bytes: Uint8Array): string | undefined {
   const at = (offset: number): number => ((bytes[offset] ?? 0) << 8) | (bytes[offset + 1] ?? 0);
   const isIpv6 = at(12) === IPV6_TYPE;
-  const header = isIpv6 ? 40 : 20;
+  const header = isIpv6 ? 40 : 4 * ((bytes[ETHERNET] ?? 0) & 0xf);
   const payload = isIpv6 ? at(ETHERNET + 4) : at(ETHERNET + 2) - header;
   const end = ETHERNET + header + payload;
   if (end !== bytes.length) return `the frame has ${bytes.length} bytes, IP says ${end}`;
@@ -21,7 +21,7 @@ export function faultOfFrame(bytes: Uint8Array): string | undefined {
     return `UDP says ${at(l4 + 4)} bytes, IP leaves ${payload}`;
   }
   if (protocol === UDP && at(l4 + 6) === 0) return undefined;
-  const addresses = bytes.subarray(ETHERNET + (isIpv6 ? 8 : 12), l4);
+  const addresses = bytes.subarray(ETHERNET + (isIpv6 ? 8 : 12), ETHERNET + (isIpv6 ? 40 : 20));
   const pseudo = [...addresses, 0, protocol, payload >> 8, payload & 0xff];
   const sum = internetChecksum(Uint8Array.from([...pseudo, ...bytes.subarray(l4)]));
   return sum === 0 ? undefined : `the checksum of protocol ${protocol} is wrong`;
