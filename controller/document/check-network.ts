@@ -1,4 +1,5 @@
 import type { DocumentPath, LocatedDocument } from '../../common/document/located-document';
+import { checkCoordination } from './coordination';
 import type { NetworkDocument } from './schema';
 import { linkEnd } from './link-end';
 
@@ -15,6 +16,7 @@ export function checkNetwork(document: Located): void {
   checkHosts(document);
   checkTelemetry(document);
   checkReplication(document);
+  checkCoordination(document.value, document.fault);
 }
 
 function checkNames({ value: { switches, hosts }, fault }: Located): void {

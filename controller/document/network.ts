@@ -2,6 +2,7 @@ import { assert } from '../../common/assert';
 import type { LinkEnd, Link, HostNode, SwitchNode, Topology } from '../../common/topology/topology';
 import { validateTopology } from '../../common/topology/validate-topology';
 import { linkEnd } from './link-end';
+import type { CoordinationDocument } from './coordination';
 import type {
   HostDocument,
   LinkDocument,
@@ -19,7 +20,9 @@ export interface NetworkSpec {
   readonly switches: readonly SwitchSpec[];
   readonly hosts: readonly HostDocument[];
   readonly telemetry: TelemetryDocument;
+  readonly coordination: CoordinationDocument | undefined;
   readonly ecmpSeed: number;
+  readonly watchPorts: boolean;
 }
 
 /** A switch, how to reach it, and what the document says of it beyond the topology. */
@@ -54,8 +57,8 @@ export function networkSpec(document: NetworkDocument): NetworkSpec {
     links: document.links.map(link),
   };
   validateTopology(topology);
-  const { network: name, hosts, telemetry, ecmpSeed } = document;
-  return { name, topology, switches, hosts, telemetry, ecmpSeed };
+  const { network: name, hosts, telemetry, coordination, ecmpSeed, watchPorts } = document;
+  return { name, topology, switches, hosts, telemetry, coordination, ecmpSeed, watchPorts };
 }
 
 function switchSpec(document: NetworkDocument, own: SwitchDocument, position: number): SwitchSpec {

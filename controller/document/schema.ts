@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { coordinationSchema } from './coordination';
 import { entrySchema, profileSchema, replicationSchema } from './entry-schema';
 import {
   addressSchema,
@@ -142,7 +143,8 @@ const namespaceSchema = z.strictObject({
   wideData: whole(Number.MAX_SAFE_INTEGER).optional(),
 });
 
-const telemetrySchema = z.strictObject({
+/** What the switches do for telemetry beyond transit. */
+export const telemetrySchema = z.strictObject({
   /** Unit to which the byte counter is truncated, a power of two. */
   txUnitBytes: counted(0x8000).optional(),
   /** Hops that telemetry which a switch adds has room for. */
@@ -174,8 +176,12 @@ export const networkSchema = z.strictObject({
   program: programSchema.default('hpcc'),
   /** Seed of the switches' ECMP seeds: another one spreads flows differently. */
   ecmpSeed: whole(0xffff_ffff).default(0),
+  /** Whether ECMP groups leave out ports that the switch itself knows to be down. */
+  watchPorts: z.boolean().default(false),
   tls: tlsSchema.optional(),
   telemetry: telemetrySchema.prefault({}),
+  /** Coordinated congestion management, in switches whose program has it. */
+  coordination: coordinationSchema.optional(),
   switches: z.array(switchSchema).min(1),
   hosts: z.array(hostSchema).default([]),
   links: z.array(linkSchema).default([]),

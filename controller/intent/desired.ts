@@ -47,7 +47,8 @@ function switchEntities(
   program: ProgramOutline,
 ): readonly NamedEntity[] {
   const stated = staticState(spec.document, program);
-  const ways = forwarding(place, routeTables(program, network.topology));
+  const { watchPorts } = network;
+  const ways = forwarding({ ...place, watchPorts }, routeTables(program, network.topology));
   const roles = roleEntries({ network, spec, place, program });
   const derived: readonly (TableEntry | DefaultEntry)[] = [
     ...ways.routes,

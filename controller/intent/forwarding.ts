@@ -30,6 +30,8 @@ export interface Surroundings {
   readonly own: SwitchNode;
   readonly ports: readonly Attachment[];
   readonly routes: readonly Route[];
+  /** Whether groups leave out members whose ports are down. */
+  readonly watchPorts?: boolean;
 }
 
 /**
@@ -54,7 +56,7 @@ export function forwarding(place: Surroundings, tables: readonly RouteTable[]): 
       })),
     ),
     groups: [...actions.keys()].flatMap((profile) =>
-      place.routes.flatMap((route) => groupOf(groupIds, profile, route)),
+      place.routes.flatMap((route) => groupOf(place, groupIds, profile, route)),
     ),
     routes: tables.flatMap((table) =>
       place.routes.flatMap((route) => routeEntry(place, table, route, groupIds) ?? []),
@@ -63,7 +65,7 @@ export function forwarding(place: Surroundings, tables: readonly RouteTable[]): 
 }
 
 /** Members are numbered by their port, from 1 on because 0 means none. */
-const memberIdOf = ({ port }: Attachment): number => port + 1;
+export const memberIdOf = ({ port }: Attachment): number => port + 1;
 
 function forwardTo(
   { topology, own }: Surroundings,
@@ -100,13 +102,18 @@ const groupKey = (route: Route): string => route.nextHops.map(memberIdOf).join('
 
 /** The group of a route, once for all routes that share it. */
 function groupOf(
+  { watchPorts = false }: Surroundings,
   groupIds: ReadonlyMap<string, NumberedGroup>,
   actionProfile: string,
   route: Route,
 ): readonly ActionProfileGroup[] {
   const found = groupIds.get(groupKey(route));
   if (found?.firstRoute !== route) return [];
-  const members = route.nextHops.map((each) => ({ memberId: memberIdOf(each), weight: 1 }));
+  const members = route.nextHops.map((each) => ({
+    memberId: memberIdOf(each),
+    weight: 1,
+    ...(watchPorts && { watchPort: each.port }),
+  }));
   // The largest size cannot change later, so it is left to the switch.
   return [{ kind: 'group', actionProfile, groupId: found.groupId, members, maxSize: 0 }];
 }

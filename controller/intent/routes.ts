@@ -32,8 +32,8 @@ export function shortestRoutes(topology: Topology): ReadonlyMap<string, readonly
   return routes;
 }
 
-/** Hops from the host to every switch, breadth first. */
-function hopsTo(
+/** Hops from the host to every switch that reaches it, breadth first; 0 to the host itself. */
+export function hopsTo(
   host: string,
   topology: Topology,
   ports: ReadonlyMap<string, readonly Attachment[]>,

@@ -11,7 +11,6 @@ import { decodeStreamMessage } from './stream-event';
 import type { Standing, StreamEvent } from './stream-event';
 
 export type { SessionOptions } from './session-options';
-export type { Standing } from './stream-event';
 
 /*
  *            bid()            answer             answer

@@ -1,7 +1,8 @@
-import * as fs from 'node:fs';
 import { credentials } from '@grpc/grpc-js';
 import type { ChannelCredentials } from '@grpc/grpc-js';
 import { InputError } from '../../common/errors';
+import { readPemFile } from '../../common/io/pem-file';
+import type { PemLabel } from '../../common/io/pem-file';
 
 /** Where a controller's certificates are; every file is PEM. */
 export interface ClientTlsFiles {
@@ -28,18 +29,6 @@ export function readClientCredentials(files: ClientTlsFiles): ChannelCredentials
   );
 }
 
-function optionalPem(file: string | undefined, label: string, what: string): Buffer | null {
-  if (file === undefined) return null;
-  let content: Buffer;
-  try {
-    content = fs.readFileSync(file);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new InputError(`TLS: ${what} cannot be read: ${reason}`);
-  }
-  // PEM names keys by their kind too, as in "EC PRIVATE KEY".
-  if (new RegExp(`-----BEGIN [A-Z ]*${label}-----`).test(content.toString('latin1'))) {
-    return content;
-  }
-  throw new InputError(`TLS: ${what}: wanted PEM with a ${label}, found none in '${file}'`);
+function optionalPem(file: string | undefined, label: PemLabel, what: string): Buffer | null {
+  return file === undefined ? null : readPemFile(file, label, what);
 }

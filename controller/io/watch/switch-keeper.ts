@@ -3,7 +3,7 @@ import { describeUpdate } from '../../entities/describe';
 import { tally } from '../../plan/switch-plan';
 import type { P4RuntimeClient } from '../../p4runtime/client';
 import type { SwitchError } from '../../p4runtime/errors';
-import type { Standing } from '../../p4runtime/session';
+import type { Standing } from '../../p4runtime/stream-event';
 import { applySwitch, SwitchProgress } from '../apply-switch';
 import { connectTo } from '../connect';
 import type { ConnectOptions } from '../connect';

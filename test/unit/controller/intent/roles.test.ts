@@ -46,6 +46,32 @@ async function linesOf(profile: string, name: string, text = DOCUMENT): Promise<
     .filter((line) => !/ecmp|_route|port_record/.test(line));
 }
 
+/** Two switches with two links between them. */
+const TWO_WAYS = `
+switches: [{name: s1}, {name: s2}]
+hosts: [{name: h1}, {name: h2}]
+links:
+  - {between: [h1, "s1:1"], rate: 100 Gb/s}
+  - {between: ["s1:2", "s2:2"], rate: 100 Gb/s}
+  - {between: ["s1:3", "s2:3"], rate: 100 Gb/s}
+  - {between: [h2, "s2:1"], rate: 100 Gb/s}
+`;
+
+describe('groups of equal ways', () => {
+  test.each([
+    ['', [undefined, undefined]],
+    ['watchPorts: true', [2, 3]],
+  ])('watch their ports if the document says so: "%s"', async (more, wanted) => {
+    const program = loadedProgram('hpcc', compiledPipeline(loadP4Artifacts('hpcc')));
+    const spec = networkSpec(parseNetwork(TWO_WAYS + more, 'ways.yaml'));
+    const [first] = await prepareNetwork(spec, { load: () => Promise.resolve(program) });
+    const groups = (first?.management.desired ?? []).flatMap((each) =>
+      each.kind === 'group' ? [each.members.map(({ watchPort }) => watchPort)] : [],
+    );
+    expect(groups).toEqual([wanted]);
+  });
+});
+
 describe('roles in telemetry', () => {
   test('an edge switch watches flows, ends telemetry where it must, and reports', async () => {
     const lines = await linesOf('hpcc-edge', 's1');

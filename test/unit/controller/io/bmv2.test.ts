@@ -99,4 +99,14 @@ links:
     expect(err).toContain('missing: + ingress.route.ipv4_route (hdr.ipv4.dst_addr = 192.0.2.0/24)');
     expect((await runController('apply', document('hpcc'))).code).toBe(0);
   }, 30_000);
+
+  test('takes what coordinated congestion management needs', async () => {
+    const key = 'key: {id: 1, bytes: ffeeddccbbaa99887766554433221100}';
+    const coordination = `coordination: {highBytes: 9000, lowBytes: 1000, ${key}}`;
+    const file = document(`hpcc-ccm\n${coordination}`);
+    const applied = await runController('apply', file);
+    expect([applied.code, applied.out]).toEqual([0, expect.stringContaining('s1: done')]);
+    const again = await runController('plan', file);
+    expect([again.code, again.out]).toEqual([0, '1 switch as wanted; nothing to do\n']);
+  }, 30_000);
 });

@@ -24,6 +24,10 @@ const TELEMETRY = `telemetry:
   classes: [{dscp: 46, queue: 7}]
   ioam: {namespaces: [{id: 7}]}
   ecn: {minBytes: 1000, maxBytes: 9000}
+coordination:
+  highBytes: 9000
+  lowBytes: 1000
+  key: {id: 1, bytes: 000102030405060708090a0b0c0d0e0f}
 `;
 
 describe('every program of the project takes what is derived for it', () => {

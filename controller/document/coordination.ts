@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { DocumentPath } from '../../common/document/located-document';
+import type { InputError } from '../../common/errors';
+import { CCM_NODE_ID_MAX } from '../../common/wire/ccm-tag';
+import { durationSchema } from './quantities';
+
+const whole = (max: number): z.ZodNumber => z.int().min(0).max(max);
+const counted = (max: number): z.ZodNumber => z.int().min(1).max(max);
+
+/** Bytes of a queue that telemetry can tell. */
+const QUEUE_BYTES_MAX = 0xff_ffff;
+
+const KEY_WANTED =
+  'wanted 32 hexadecimal digits (the 16 bytes of a SipHash key), in quotes if they look like a number';
+
+const keySchema = z.strictObject({
+  /** 0 would mean that there is no code. */
+  id: counted(0xff),
+  /** 16 bytes, for SipHash-2-4. */
+  bytes: z.string(KEY_WANTED).regex(/^[\da-fA-F]{32}$/, KEY_WANTED),
+});
+
+/** How switches and hosts coordinate congestion control with adaptive routing. */
+export const coordinationSchema = z.strictObject({
+  /** What the switches do: ECMP, re-routing without regard to tags, or the whole scheme. */
+  mode: z.enum(['ecmp', 'adaptive', 'coordinated']).default('coordinated'),
+  /** Whether switches choose among shortest paths, or also among ways round. */
+  paths: z.enum(['equal-cost', 'non-minimal']).default('equal-cost'),
+  /** A port is congested from so many bytes behind a departing packet on. */
+  highBytes: counted(QUEUE_BYTES_MAX),
+  /** It is light again from so many bytes down. */
+  lowBytes: whole(QUEUE_BYTES_MAX),
+  /** At most one notification per flow and type in this time. */
+  interval: durationSchema.prefault('50 us'),
+  /** A port to a host must be light for so long before flows are released. */
+  releaseAfter: durationSchema.prefault('50 us'),
+  /** Hosts forget a request to control congestion after this time; 10 intervals unless given. */
+  holdTime: durationSchema.optional(),
+  /** A flow without packets for so long has no path of its own any more. */
+  pinAge: durationSchema.prefault('1 ms'),
+  /** A flow changes its path only after a gap of so long between its packets; 0 for at once. */
+  flowletGap: durationSchema.prefault('0 us'),
+  /**
+   * Switches compare what they have sent to each port in such windows of time, rounded down to a power
+   * of two of nanoseconds, and not only queues; at most 2^31 ns. Unless given, only queues count.
+   */
+  loadWindow: durationSchema.optional(),
+  key: keySchema,
+  /** Keys of single switches, in place of the common one. */
+  keys: z.array(keySchema.extend({ switch: z.string() })).default([]),
+  /** High half of the sequence numbers; to be raised after a switch has restarted. */
+  boot: counted(0xffff_ffff).default(1),
+  notificationDscp: whole(63).default(48),
+  /** Whether stand-alone tags reach the hosts. */
+  keepTagAtHosts: z.boolean().default(false),
+  cloneSession: counted(0x7fff).default(102),
+  /** A port without link, through which notifications pass. */
+  port: whole(510).default(509),
+});
+
+export type CoordinationDocument = z.infer<typeof coordinationSchema>;
+
+/** The parts of a network document that coordination depends on. */
+interface Coordinated {
+  readonly coordination?: CoordinationDocument | undefined;
+  readonly switches: readonly { readonly name: string; readonly nodeId?: number | undefined }[];
+  readonly links: readonly { readonly between: readonly string[] }[];
+}
+
+/** Checks what a schema cannot: thresholds in order, node ids that fit the tag, names, the port. */
+export function checkCoordination(
+  { coordination, switches, links }: Coordinated,
+  fault: (path: DocumentPath, sentence: string) => InputError,
+): void {
+  if (coordination === undefined) return;
+  const { highBytes, lowBytes, keys, port } = coordination;
+  if (lowBytes > highBytes) {
+    const wanted = `wanted at most highBytes, ${highBytes}`;
+    throw fault(['coordination', 'lowBytes'], `${wanted}, found ${lowBytes}`);
+  }
+  switches.forEach(({ nodeId }, i) => {
+    const id = nodeId ?? i + 1;
+    if (id <= CCM_NODE_ID_MAX) return;
+    const wanted = `wanted a node id up to ${CCM_NODE_ID_MAX}, which coordination tags can name`;
+    throw fault(['switches', i, 'nodeId'], `${wanted}, found ${id}`);
+  });
+  keys.forEach((key, i) => {
+    if (switches.some(({ name }) => name === key.switch)) return;
+    throw fault(['coordination', 'keys', i, 'switch'], `there is no switch '${key.switch}'`);
+  });
+  const used = links.flatMap(({ between }) => between).find((end) => end.endsWith(`:${port}`));
+  if (used !== undefined) {
+    throw fault(['coordination', 'port'], `wanted a port without link, but '${used}' has one`);
+  }
+}
