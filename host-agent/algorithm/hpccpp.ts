@@ -86,8 +86,8 @@ export class Hpccpp {
   #W = NaN;
   #Wc = NaN;
   #incStage = 0;
-  /** Distinct from 0, which is a sequence number like any other. */
-  #lastUpdateSeq: number | undefined = undefined;
+  /** NaN before the first round: 0 is a sequence number like any other. */
+  #lastUpdateSeq = NaN;
   #processed = 0;
   #commits = 0;
   #rejected = 0;
@@ -119,7 +119,7 @@ export class Hpccpp {
   }
 
   get lastUpdateSeq(): number | undefined {
-    return this.#lastUpdateSeq;
+    return Number.isNaN(this.#lastUpdateSeq) ? undefined : this.#lastUpdateSeq;
   }
 
   get counters() {
@@ -179,13 +179,13 @@ export class Hpccpp {
   }
 
   /** The same where the receiver has compared the links already. */
-  newLoad({ ratio, intervalNs, ...at }: LoadReport): AckKind {
+  newLoad(report: LoadReport): AckKind {
     const last = this.#lastUpdateSeq;
-    const updateWc = at.endsRound ?? (last !== undefined && at.ackSequence > last);
-    if (updateWc || last === undefined) this.#startRound(at.nextSequence);
+    const updateWc = report.endsRound ?? report.ackSequence > last;
+    if (updateWc || Number.isNaN(last)) this.#startRound(report);
     this.#isFullAtLastHop = false;
-    this.#load.u = ratio;
-    this.#load.tau = intervalNs;
+    this.#load.u = report.ratio;
+    this.#load.tau = report.intervalNs;
     this.#filter();
     this.#computeWind(updateWc);
     this.#processed++;
@@ -198,7 +198,7 @@ export class Hpccpp {
   }
 
   #newComparableAck(ack: Acknowledgement): AckKind {
-    assert(this.#lastUpdateSeq !== undefined, 'a first acknowledgement came before');
+    assert(!Number.isNaN(this.#lastUpdateSeq), 'a first acknowledgement came before');
     // HPCC++ §algorithm, line 22: a round has passed once the receiver expects more than the first
     // byte sent after the last change of Wc. ack.seq is the next expected byte, hence strictly more.
     // A transport that knows when rounds end says so in place of the sequences.
@@ -207,7 +207,7 @@ export class Hpccpp {
     this.#measureInflight(ack.telemetry);
     this.#computeWind(updateWc);
     // HPCC++ §algorithm, line 24: the next round begins with what is sent from now on.
-    if (updateWc) this.#startRound(ack.nextSequence);
+    if (updateWc) this.#startRound(ack);
     // HPCC++ §algorithm, line 27: L follows every acknowledgement. R = W/T is left to the form.
     this.#L.refresh(ack);
     this.#processed++;
@@ -279,7 +279,7 @@ export class Hpccpp {
   /** There is nothing to compare with: store, and let the flow go on as it is. */
   #newFirstAck(ack: Acknowledgement): AckKind {
     this.#L.replace(ack);
-    this.#startRound(ack.nextSequence);
+    this.#startRound(ack);
     return 'first';
   }
 
@@ -313,9 +313,12 @@ export class Hpccpp {
     return 'ignored';
   }
 
-  /** Going back to resend lowers snd_nxt; the end of the round must not move back with it. */
-  #startRound(sndNxt: number): void {
+  /**
+   * Going back to resend lowers snd_nxt; the end of the round must not move back with it. PERF: takes
+   * the record, because a number passed to a call that is not inlined is allocated.
+   */
+  #startRound({ nextSequence: sndNxt }: Pick<Acknowledgement, 'nextSequence'>): void {
     const last = this.#lastUpdateSeq;
-    this.#lastUpdateSeq = last !== undefined && last > sndNxt ? last : sndNxt;
+    this.#lastUpdateSeq = last > sndNxt ? last : sndNxt;
   }
 }

@@ -1,5 +1,6 @@
 import { InputError } from '../../common/errors';
-import type { Duration } from '../../common/units/units';
+import type { Bytes, Duration } from '../../common/units/units';
+import { HP_DOMAIN, HP_WIDE_DOMAIN } from '../../common/wire/int-md';
 import { checkParameter } from '../algorithm/check-parameter';
 
 /**
@@ -27,6 +28,11 @@ export interface FeedbackOptions {
    * no signature: hosts with keys refuse them. Default false.
    */
   readonly asksSwitches?: boolean;
+  /**
+   * Switches with several queues per port are asked how long packets wait, which tells more than the
+   * length of one queue. Default false.
+   */
+  readonly asksSojourn?: boolean;
   /** The receiver tells load and interval of the fullest link, not the links. Default false. */
   readonly hidesLinks?: boolean;
 }
@@ -49,12 +55,18 @@ export function checkFeedback(options: FeedbackOptions, baseRtt: Duration): Feed
     algorithmAt: options.algorithmAt ?? 'sender',
     countsFlows: options.countsFlows ?? false,
     asksSwitches: options.asksSwitches ?? false,
+    asksSojourn: options.asksSojourn ?? false,
     hidesLinks: options.hidesLinks ?? false,
   };
   if (plan.algorithmAt === 'receiver' && plan.collectBy === 'probe') {
     throw new InputError('an algorithm at the receiver needs telemetry in data, not in probes');
   }
   return plan;
+}
+
+/** Bytes that a switch adds to a packet which collects telemetry. */
+export function hopLength({ asksSojourn }: Pick<FeedbackPlan, 'asksSojourn'>): Bytes {
+  return asksSojourn ? HP_WIDE_DOMAIN.hopLength : HP_DOMAIN.hopLength;
 }
 
 /** Whether an acknowledgement without telemetry means that telemetry was lost. */

@@ -8,6 +8,8 @@ import { PathLoad } from '../algorithm/path-load';
 /** Load of the fullest link, and what that link can carry. */
 export interface LinkLoad extends LoadRatio {
   readonly capacity: BitsPerSecond;
+  /** Position of that link in the path; -1 if every link was idle. */
+  readonly link: number;
 }
 
 /** Compares the telemetry of one path with its predecessor, without steering anything. */
@@ -42,6 +44,6 @@ export class LoadMeter {
     this.#last.refresh(ack);
     const { u: ratio, tau: intervalNs, link } = this.#load;
     const capacities = telemetry.map(({ capacity }) => capacity);
-    return { ratio, intervalNs, capacity: capacities[link] ?? Math.min(...capacities) };
+    return { ratio, intervalNs, link, capacity: capacities[link] ?? Math.min(...capacities) };
   }
 }

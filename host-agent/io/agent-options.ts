@@ -1,9 +1,21 @@
 import type { BitsPerSecond, Bytes } from '../../common/units/units';
+import type { RoceOperation } from '../roce/roce-config';
 import type { TrafficAmount } from './live/traffic';
 
 /** How frames get on the wire; see docs/agent.md for what `udp` cannot do. */
 export const TRANSPORTS = ['packet', 'udp'] as const;
 export type TransportName = (typeof TRANSPORTS)[number];
+
+/** What packets look like: the reliable flow of this project, or RoCEv2. */
+export const FRAMINGS = ['hpcc', 'rocev2'] as const;
+export type FramingName = (typeof FRAMINGS)[number];
+
+/**
+ * What brings telemetry to the algorithm: every acknowledgement, packets of their own, one probe per
+ * round trip, or the receiver, which runs the algorithm itself. Both hosts need the same.
+ */
+export const FEEDBACK_KINDS = ['ack', 'notification', 'probe', 'receiver'] as const;
+export type FeedbackKind = (typeof FEEDBACK_KINDS)[number];
 
 /** From the least to the most important; `silent` lets nothing through. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -13,6 +25,10 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface AgentOptions {
   readonly interface: string;
   readonly transport: TransportName;
+  /** Default: hpcc. */
+  readonly framing?: FramingName;
+  /** With RoCEv2: what carries the flows that this host starts. Default: write. */
+  readonly operation?: RoceOperation;
   /** IPv4 address; that of the interface unless given. */
   readonly address?: string;
   /** MAC address; that of the interface unless given. */
@@ -25,6 +41,19 @@ export interface AgentOptions {
   readonly mss?: Bytes;
   readonly hopLimit: number;
   readonly acknowledgeEvery: number;
+  readonly feedback: FeedbackKind;
+  /** One of so many data packets collects telemetry; each unless given. */
+  readonly collectEvery?: number;
+  /** The receiver counts the flows on its link, from which W_ai follows. */
+  readonly countFlows?: boolean;
+  /** The receiver tells the load of the fullest link and no links. */
+  readonly hideLinks?: boolean;
+  /** Distinct paths that each flow chooses among; the one that it has unless given. */
+  readonly paths?: number;
+  /** File with the keys that sign feedback; read again at SIGHUP. */
+  readonly keys?: string;
+  /** File with the keys of switches that coordinate; their notifications are obeyed. */
+  readonly coordination?: string;
   readonly targetUtilization?: number;
   readonly maxStage?: number;
   readonly expectedFlows?: number;
@@ -51,4 +80,8 @@ export interface SendOptions {
   /** How long the receiver may acknowledge nothing. */
   readonly timeoutSeconds: number;
   readonly intervalSeconds: number;
+  /** File for a line of JSON per update of a flow's window. */
+  readonly trace?: string;
+  /** Unix time in seconds at which flows begin; at once unless it is in the future. */
+  readonly startAt?: number;
 }

@@ -22,9 +22,12 @@ export interface MetricsServer {
  * @param address HOST:PORT or PORT; port 0 takes a free one.
  * @throws InputError when it cannot be listened on.
  */
-export async function serveMetrics(address: string, source: MetricsSource): Promise<MetricsServer> {
+export const serveMetrics = (address: string, source: MetricsSource): Promise<MetricsServer> =>
+  serveRegistry(address, metricsRegistry(source));
+
+/** As {@link serveMetrics}, for metrics of any kind. */
+export async function serveRegistry(address: string, registry: Registry): Promise<MetricsServer> {
   const { host, port } = parseAddress(address);
-  const registry = metricsRegistry(source);
   const server = http.createServer((_request, response) => {
     registry.metrics().then(
       (text) => response.setHeader('Content-Type', registry.contentType).end(text),

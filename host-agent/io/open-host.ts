@@ -1,18 +1,26 @@
 import { InputError } from '../../common/errors';
 import { startClock } from '../../common/io/monotonic-clock';
 import { formatIpv4 } from '../../common/topology/addresses';
-import type { BitsPerSecond, Bytes } from '../../common/units/units';
+import type { BitsPerSecond, Bytes, Duration } from '../../common/units/units';
 import { gigabitsPerSecond, microseconds, milliseconds } from '../../common/units/units';
+import { ROCE_PORT } from '../../common/wire/bth';
+import { CCM_PORT } from '../../common/wire/ccm-notification';
 import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
+import { HPCC_TRANSPORT_PORT } from '../../common/wire/hpcc-transport';
 import { HP_DOMAIN } from '../../common/wire/int-md';
 import type { CongestionControlFactory } from '../algorithm/congestion-control';
 import { hpccppFactory } from '../algorithm/window-form';
+import type { KeyRing } from '../feedback/key-ring';
 import { MeteredControl } from '../traffic/metered-control';
 import { DATA_HEADER_LENGTH } from '../transport/frame-template';
+import type { Agent } from '../transport/agent';
 import { HostAgent } from '../transport/host';
 import type { HostConfig } from '../transport/host-config';
 import type { HostEvent } from '../transport/host-events';
 import type { AgentOptions } from './agent-options';
+import { checkCombinations, feedbackOf } from './feedback-options';
+import { readKeyFile, ringOf } from './key-file';
+import { readNotificationKeys } from './notification-key-file';
 import { DeliveryCheck } from './live/flow-payload';
 import { LiveHost } from './live/live-host';
 import type { FramePort } from './net/frame-port';
@@ -21,6 +29,7 @@ import { interfaceFacts, ipv4Argument, macArgument } from './net/interface-facts
 import { PacketPort } from './net/packet-port';
 import { ReservedPort } from './net/reserved-port';
 import { UdpPort } from './net/udp-port';
+import { newRoceAgent, ROCE_IP_HEADERS, ROCE_MSS } from './roce/roce-agent';
 
 const MSS: Bytes = 1000;
 const LINK_RATE: BitsPerSecond = gigabitsPerSecond(10);
@@ -33,9 +42,13 @@ export interface OpenHost {
   readonly mac: number;
   readonly mss: Bytes;
   readonly linkRate: BitsPerSecond;
-  readonly agent: HostAgent;
+  readonly baseRtt: Duration;
+  readonly agent: Agent;
   readonly port: FramePort;
   readonly deliveries: DeliveryCheck | undefined;
+  readonly keyRing: KeyRing | undefined;
+  /** The flows that this host starts bring their bytes to it. */
+  readonly isReading: boolean;
   /** The congestion control of the flow that was started last. */
   readonly newestControl: () => MeteredControl;
   drive(on: HostReactions): LiveHost;
@@ -54,19 +67,29 @@ export interface HostReactions {
  * @throws InputError naming the option, interface, right or port that stands against it.
  */
 export function openHost(options: AgentOptions, rateMax: BitsPerSecond | undefined): OpenHost {
+  checkCombinations(options, rateMax);
   const facts = interfaceFacts(options.interface);
   const address = ownAddress(options, facts);
   const mac = options.mac === undefined ? facts.mac : macArgument('--mac', options.mac);
   const linkRate = options.linkRate ?? facts.linkRate ?? LINK_RATE;
-  const mss = options.mss ?? MSS;
-  checkMtu(facts, mss, options.hopLimit);
+  const isRoce = options.framing === 'rocev2';
+  if (!isRoce && options.operation !== undefined) {
+    throw new InputError('--operation needs --framing rocev2');
+  }
+  const mss = options.mss ?? (isRoce ? ROCE_MSS : MSS);
+  const headers = isRoce ? ROCE_IP_HEADERS : DATA_HEADER_LENGTH - ETHERNET_LENGTH;
+  checkMtu(facts, { mss, headers, hops: options.hopLimit });
   const deliveries = options.checksum ? new DeliveryCheck() : undefined;
   const controls = meteredControls(options, rateMax);
+  const keyRing = options.keys === undefined ? undefined : ringOf(readKeyFile(options.keys));
   const identity = { address, mac, linkRate, mss };
-  const agent = new HostAgent(hostConfig(options, identity, { controls, deliveries }));
+  const config = hostConfig(options, identity, { controls, deliveries, keyRing });
+  const agent = isRoce ? newRoceAgent(options, config) : new HostAgent(config);
   const { port, release } = openPort(options, { facts, address });
   return {
-    ...{ facts, address, mac, mss, linkRate, agent, port, deliveries, release },
+    ...{ facts, address, mac, mss, linkRate, agent, port, deliveries, keyRing, release },
+    baseRtt: microseconds(options.baseRttUs),
+    isReading: options.operation === 'read',
     newestControl: controls.newest,
     drive: (on) => new LiveHost({ clock: startClock(), agent, port, linkRate, ...on }),
   };
@@ -79,8 +102,10 @@ function ownAddress({ address, interface: name }: AgentOptions, facts: Interface
 }
 
 /** Data with the telemetry of a whole path must fit, or switches could not add theirs. */
-function checkMtu({ name, mtu }: InterfaceFacts, mss: Bytes, hops: number): void {
-  const headers = DATA_HEADER_LENGTH - ETHERNET_LENGTH;
+function checkMtu(
+  { name, mtu }: InterfaceFacts,
+  { mss, headers, hops }: { readonly mss: Bytes; readonly headers: Bytes; readonly hops: number },
+): void {
   const needed = mss + headers + hops * HP_DOMAIN.hopLength;
   if (needed <= mtu) return;
   const parts = `${mss} bytes of payload, ${headers} of headers and ${hops} hops of telemetry`;
@@ -99,21 +124,28 @@ interface Identity {
 interface Attachments {
   readonly controls: MeteredControls;
   readonly deliveries: DeliveryCheck | undefined;
+  readonly keyRing: KeyRing | undefined;
 }
 
 function hostConfig(
   options: AgentOptions,
   identity: Identity,
-  { controls, deliveries }: Attachments,
+  { controls, deliveries, keyRing }: Attachments,
 ): HostConfig {
-  const { baseRttUs, retransmissionMs, hopLimit, acknowledgeEvery } = options;
+  const { baseRttUs, retransmissionMs, hopLimit } = options;
   return {
     ...identity,
     baseRtt: microseconds(baseRttUs),
     retransmissionTimeout: milliseconds(retransmissionMs),
     intHopLimit: hopLimit,
     congestionControl: controls.factory,
-    feedback: { acknowledgeEvery },
+    feedback: feedbackOf(options),
+    ...(options.paths !== undefined &&
+      options.paths > 1 && { pathSelection: { paths: options.paths } }),
+    ...(keyRing !== undefined && { keyRing }),
+    ...(options.coordination !== undefined && {
+      coordination: { keys: readNotificationKeys(options.coordination) },
+    }),
     // Peers that run on remember the flows of the process that had this address before.
     firstGeneration: Math.floor(Date.now() / 1000) % GENERATIONS,
     ...(deliveries && { deliver: deliveries.deliver }),
@@ -132,10 +164,18 @@ function meteredControls(options: AgentOptions, rateMax?: BitsPerSecond): Metere
     ...(targetUtilization !== undefined && { targetUtilization }),
     ...(maxStage !== undefined && { maxStage }),
     ...(expectedFlows !== undefined && { expectedFlows }),
+    // Samples a round trip apart: the smaller queue of both would be one round trip old.
+    ...((options.feedback === 'probe' || (options.collectEvery ?? 1) > 1) && {
+      queueOfInterval: 'latest' as const,
+    }),
   });
   let newest: MeteredControl | undefined;
+  const factory: CongestionControlFactory = (environment) =>
+    (newest = new MeteredControl(inner(environment), rateMax));
+  // Those of the factory are then of flows that come in; the ones that go out obey their receivers.
+  if (options.feedback === 'receiver') return { factory, newest: () => idleControl(options) };
   return {
-    factory: (environment) => (newest = new MeteredControl(inner(environment), rateMax)),
+    factory,
     newest: () => {
       if (newest === undefined) throw new Error('Internal error: no flow has been started');
       return newest;
@@ -143,11 +183,21 @@ function meteredControls(options: AgentOptions, rateMax?: BitsPerSecond): Metere
   };
 }
 
+/** Stands for a control that is elsewhere: it is never told anything. */
+function idleControl({ baseRttUs, linkRate = LINK_RATE }: AgentOptions): MeteredControl {
+  return new MeteredControl(hpccppFactory()({ linkRate, baseRtt: microseconds(baseRttUs) }));
+}
+
 function openPort(
-  { transport, interface: name }: AgentOptions,
+  { transport, framing, interface: name, coordination }: AgentOptions,
   { facts, address }: { readonly facts: InterfaceFacts; readonly address: number },
 ): { readonly port: FramePort; readonly release: () => void } {
+  const udpPort = framing === 'rocev2' ? ROCE_PORT : HPCC_TRANSPORT_PORT;
   if (transport === 'udp') {
+    if (framing === 'rocev2') {
+      // The ICRC covers IPv4 fields that a UDP socket neither sets nor shows.
+      throw new InputError('--framing rocev2 needs --transport packet');
+    }
     if (facts.ipv4?.address !== address) {
       throw new InputError(
         `--transport udp needs an address of ${name}, and ${formatIpv4(address)} is none`,
@@ -155,11 +205,14 @@ function openPort(
     }
     return { port: new UdpPort(address, facts.mtu), release: () => undefined };
   }
-  const port = new PacketPort(name);
+  const listens = coordination !== undefined;
+  const port = new PacketPort(name, udpPort, listens ? CCM_PORT : udpPort);
   try {
     // What is not the kernel's own address, the kernel does not answer for.
-    const reserved = facts.ipv4?.address === address ? new ReservedPort(address) : undefined;
-    return { port, release: () => reserved?.close() };
+    const isKernels = facts.ipv4?.address === address;
+    const wanted = listens ? [udpPort, CCM_PORT] : [udpPort];
+    const reserved = isKernels ? wanted.map((each) => new ReservedPort(address, each)) : [];
+    return { port, release: () => reserved.forEach((each) => each.close()) };
   } catch (error) {
     port.close();
     throw error;

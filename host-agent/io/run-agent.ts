@@ -1,22 +1,29 @@
 import { pino } from 'pino';
 import type { Logger } from 'pino';
 import { formatIpv4, formatMac } from '../../common/topology/addresses';
+import { PS_PER_SECOND } from '../../common/units/units';
 import type { FlowInterval, FlowTotal } from '../traffic/traffic-report';
 import type { TrafficTotal } from '../traffic/traffic-report';
 import { trafficTotal } from '../traffic/traffic-report';
 import type { HostCounters, HostEvent } from '../transport/host-events';
 import type { AgentOptions, LogLevel, SendOptions } from './agent-options';
+import { endOfRun } from './end-of-run';
+import type { Ending } from './end-of-run';
 import { ReceivedFlows } from './live/received-flows';
 import type { ReceivedFlow } from './live/received-flows';
 import { startTraffic } from './live/start-traffic';
 import type { RunningTraffic } from './live/start-traffic';
 import type { LiveHost } from './live/live-host';
+import { TraceFile } from './live/trace-file';
+import { readKeyFile, rotate } from './key-file';
 import { serveMetrics } from './metrics';
 import type { MetricsServer } from './metrics';
 import type { PortCounters } from './net/frame-port';
 import { openHost } from './open-host';
 import type { OpenHost } from './open-host';
 import { becomeUser, findUser } from './privileges';
+
+const MS_PER_SECOND = 1000;
 
 /** What an agent did from its start to its end. */
 export interface AgentReport {
@@ -52,6 +59,7 @@ export async function runAgent(run: AgentRun): Promise<AgentReport> {
   const session = new Session(host, log, ending);
   try {
     await session.start(run);
+    if (options.keys !== undefined) session.watchKeys(options.keys);
     if (user !== undefined) becomeUser(user);
     await session.send(run);
     await ending.promise;
@@ -73,6 +81,9 @@ class Session {
   readonly #received: ReceivedFlows;
   #metrics: MetricsServer | undefined;
   #traffic: RunningTraffic | undefined;
+  #trace: TraceFile | undefined;
+  #onHangUp: (() => void) | undefined;
+  #beginning: NodeJS.Timeout | undefined;
   #port: PortCounters;
   #cpu = process.cpuUsage();
 
@@ -88,8 +99,9 @@ class Session {
     });
   }
 
-  async start({ agent: { metricsAddr, transport } }: AgentRun): Promise<void> {
+  async start({ agent: { metricsAddr, transport }, send }: AgentRun): Promise<void> {
     const { agent, port, address, mac, facts, linkRate } = this.#host;
+    if (send?.trace !== undefined) this.#trace = this.#openTrace(send.trace);
     if (metricsAddr !== undefined) {
       this.#metrics = await serveMetrics(metricsAddr, {
         host: () => agent.counters(),
@@ -105,26 +117,57 @@ class Session {
   /** Starts to drive the host, and its flows if it has any to send. */
   async send({ send, staysOn, onInterval }: AgentRun): Promise<void> {
     const fail = (error: unknown): void => this.#ending.fail(error);
-    const traffic = send && (await startTraffic(this.#host, this.#live, { send, fail }));
+    const trace = this.#trace;
+    const traffic = send && (await startTraffic(this.#host, this.#live, { send, trace, fail }));
     this.#cpu = process.cpuUsage();
     this.#live.start();
     this.#log.info('ready');
     if (traffic === undefined) return;
     this.#traffic = traffic;
-    traffic.begin(onInterval ?? ((flows) => this.#log.info({ flows }, 'interval')), () => {
-      this.#log.info(trafficTotal(traffic.totals()), 'all flows are sent');
-      if (!staysOn) this.#ending.end();
-    });
+    const begin = (): void =>
+      traffic.begin(onInterval ?? ((flows) => this.#log.info({ flows }, 'interval')), () => {
+        this.#log.info(trafficTotal(traffic.totals()), 'all flows are sent');
+        if (!staysOn) this.#ending.end();
+      });
+    // Processes of several hosts that are told the same instant begin together.
+    const wait = (send?.startAt ?? 0) * MS_PER_SECOND - performance.timeOrigin - performance.now();
+    if (wait > 0) this.#beginning = setTimeout(begin, wait);
+    else begin();
   }
 
   async stop(): Promise<void> {
     this.#ending.release();
+    if (this.#onHangUp !== undefined) process.removeListener('SIGHUP', this.#onHangUp);
+    clearTimeout(this.#beginning);
     this.#traffic?.stop();
     await this.#metrics?.close();
     this.#port = this.#host.port.counters();
     await this.#live.stop();
     this.#host.release();
+    this.#trace?.close();
     this.#log.info('ended');
+  }
+
+  /** SIGHUP brings other keys; a file that cannot be used changes nothing. */
+  watchKeys(path: string): void {
+    const { keyRing } = this.#host;
+    if (keyRing === undefined) return;
+    this.#onHangUp = (): void => {
+      try {
+        rotate(keyRing, readKeyFile(path));
+        this.#log.info({ signing: keyRing.signing }, 'keys are read again');
+      } catch (error) {
+        this.#log.error({ reason: String(error) }, 'keys stay as they were');
+      }
+    };
+    process.on('SIGHUP', this.#onHangUp);
+  }
+
+  #openTrace(path: string): TraceFile {
+    const { baseRtt } = this.#host;
+    const now = this.#live.act((_agent, present) => present);
+    const unixMs = performance.timeOrigin + performance.now();
+    return new TraceFile(path, { origin: unixMs / MS_PER_SECOND - now / PS_PER_SECOND, baseRtt });
   }
 
   report(): AgentReport {
@@ -149,31 +192,4 @@ class Session {
       this.#log.debug({ reason, detail }, 'packet is dropped');
     }
   }
-}
-
-interface Ending {
-  /** Resolves at the end of the run, fails when it cannot go on. */
-  readonly promise: Promise<void>;
-  readonly end: () => void;
-  readonly fail: (error: unknown) => void;
-  /** Signals do what they usually do again. */
-  readonly release: () => void;
-}
-
-function endOfRun(): Ending {
-  let end: () => void = () => undefined;
-  let fail: (error: unknown) => void = () => undefined;
-  const promise = new Promise<void>((resolve, reject) => {
-    end = resolve;
-    fail = reject;
-  });
-  // It may fail before anybody waits for it.
-  promise.catch(() => undefined);
-  process.once('SIGTERM', end);
-  process.once('SIGINT', end);
-  const release = (): void => {
-    process.removeListener('SIGTERM', end);
-    process.removeListener('SIGINT', end);
-  };
-  return { promise, end, fail, release };
 }

@@ -1,7 +1,7 @@
 import { assert } from '../../common/assert';
 import type { Instant } from '../../common/units/units';
 import { Fifo } from '../transport/fifo';
-import { TimerHeap } from './timer-heap';
+import { TimerWheel } from './timer-wheel';
 
 /** What a scheduler asks a flow; `now` never goes backwards. */
 export interface ScheduledFlow {
@@ -15,18 +15,18 @@ export interface ScheduledFlow {
 
 /**
  * Chooses whose packet an interface sends next. Flows that may send wait in a ring and take turns;
- * the others wait in a heap of deadlines. A flow leaves the ring with its packet and comes back, at
+ * the others wait in a wheel of deadlines. A flow leaves the ring with its packet and comes back, at
  * the end, when its pacing and its window allow the next one.
  *
- *     waiting (heap) --its time has come, or its window opened--> ready (ring) --sends--> waiting
+ *     waiting (wheel) --its time has come, or its window opened--> ready (ring) --sends--> waiting
  *
- * PERF: per packet one turn of the ring and one deadline, whatever the number of flows.
+ * PERF: per packet one turn of the ring and one deadline; both cost the same for any number of flows.
  */
 export class FlowScheduler<Flow extends ScheduledFlow> {
   readonly #flows: (Flow | undefined)[] = [];
   readonly #slots = new Map<Flow, number>();
   readonly #free: number[] = [];
-  readonly #timers = new TimerHeap();
+  readonly #timers = new TimerWheel();
   /** Whether a slot waits in the ring; a slot whose flow has gone is free only when it leaves it. */
   readonly #isReady: boolean[] = [];
   /** Slots of ready flows in the order of their turns. */
@@ -70,6 +70,7 @@ export class FlowScheduler<Flow extends ScheduledFlow> {
       flow.handleWakeup(now);
       this.#place(now, flow, slot);
     }
+    this.#timers.advanceTo(now);
   }
 
   /** The flow whose turn it is; the caller sends for it, then calls {@link update}. */
@@ -83,6 +84,8 @@ export class FlowScheduler<Flow extends ScheduledFlow> {
         continue;
       }
       this.#taken = slot;
+      // Its deadline may have passed while it waited for its turn.
+      flow.handleWakeup(now);
       if (flow.canSend(now)) return flow;
       this.#place(now, flow, slot);
     }
@@ -95,11 +98,15 @@ export class FlowScheduler<Flow extends ScheduledFlow> {
     return this.#timers.earliest;
   }
 
+  /** PERF: a flow in the ring needs no deadline, for it is looked at when its turn comes. */
   #place(now: Instant, flow: Flow, slot: number): void {
-    if (this.#isReady[slot] === false && flow.canSend(now)) {
-      this.#isReady[slot] = true;
-      this.#ring.push(slot);
+    if (this.#isReady[slot] === true) return;
+    if (!flow.canSend(now)) {
+      this.#timers.set(slot, flow.wakeupAfter(now));
+      return;
     }
-    this.#timers.set(slot, flow.wakeupAfter(now));
+    this.#isReady[slot] = true;
+    this.#ring.push(slot);
+    this.#timers.set(slot, Infinity);
   }
 }

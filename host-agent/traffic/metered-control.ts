@@ -1,4 +1,5 @@
-import type { BitsPerSecond, Bytes } from '../../common/units/units';
+import type { HopRecord } from '../../common/telemetry/hop';
+import type { BitsPerSecond, Bytes, Instant } from '../../common/units/units';
 import type {
   Acknowledgement,
   AckKind,
@@ -19,6 +20,18 @@ export interface PathFigures {
   readonly queueBytesMax: Bytes;
 }
 
+/** The congestion control has changed its window, or kept it after thinking. */
+export interface ControlUpdate {
+  readonly now: Instant;
+  /** What it was told; empty where the links of the path are hidden. */
+  readonly telemetry: readonly HopRecord[];
+  readonly windowBytes: Bytes;
+  readonly pacingRate: BitsPerSecond;
+  readonly normalizedInflight: number;
+  /** Whether the reference window changed too. */
+  readonly endsRound: boolean;
+}
+
 /** Looks on while a congestion control works, and holds its rate below a limit if there is one. */
 export class MeteredControl implements CongestionControl {
   readonly #inner: CongestionControl;
@@ -28,10 +41,16 @@ export class MeteredControl implements CongestionControl {
   #withoutTelemetry = 0;
   #queueBytes: Bytes = 0;
   #queueBytesMax: Bytes = 0;
+  #watch: ((update: ControlUpdate) => void) | undefined = undefined;
 
   constructor(inner: CongestionControl, rateMax: BitsPerSecond = Infinity) {
     this.#inner = inner;
     this.#rateMax = rateMax;
+  }
+
+  /** Calls `watch` after each update from now on. */
+  onUpdate(watch: (update: ControlUpdate) => void): void {
+    this.#watch = watch;
   }
 
   get path(): PathFigures {
@@ -54,12 +73,16 @@ export class MeteredControl implements CongestionControl {
 
   onAck(ack: Acknowledgement): AckKind {
     this.#look(ack);
-    return this.#inner.onAck(ack);
+    const kind = this.#inner.onAck(ack);
+    if (this.#watch !== undefined) this.#tell(kind, ack);
+    return kind;
   }
 
   onLoad(report: LoadReport): AckKind {
     this.#withTelemetry++;
-    return this.#inner.onLoad(report);
+    const kind = this.#inner.onLoad(report);
+    if (this.#watch !== undefined) this.#tell(kind, { now: report.now, telemetry: [] });
+    return kind;
   }
 
   onFlowCount(flows: number): void {
@@ -72,6 +95,14 @@ export class MeteredControl implements CongestionControl {
 
   metrics(): CongestionMetrics {
     return { ...this.#inner.metrics(), pacingRate: this.pacingRate };
+  }
+
+  #tell(kind: AckKind, { now, telemetry }: Pick<Acknowledgement, 'now' | 'telemetry'>): void {
+    if (kind !== 'update' && kind !== 'fast') return;
+    const { windowBytes, pacingRate } = this;
+    const { normalizedInflight } = this.#inner.metrics();
+    const endsRound = kind === 'update';
+    this.#watch?.({ now, telemetry, windowBytes, pacingRate, normalizedInflight, endsRound });
   }
 
   #look({ telemetry }: Acknowledgement): void {

@@ -1,3 +1,4 @@
+import { jainIndex } from '../../common/statistics/jain-index';
 import type { BitsPerSecond, Bytes } from '../../common/units/units';
 import type { PathFigures } from './metered-control';
 
@@ -89,9 +90,3 @@ export function trafficTotal(flows: readonly FlowTotal[]): TrafficTotal {
 
 const rate = (bytes: Bytes, seconds: number): BitsPerSecond =>
   seconds > 0 ? (bytes * 8) / seconds : 0;
-
-function jainIndex(shares: readonly number[]): number {
-  const sum = shares.reduce((total, share) => total + share, 0);
-  const squares = shares.reduce((total, share) => total + share * share, 0);
-  return squares === 0 ? 1 : (sum * sum) / (shares.length * squares);
-}

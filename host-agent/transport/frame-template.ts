@@ -8,7 +8,13 @@ import {
   HPCC_TRANSPORT_PORT,
   patchHpccTransport,
 } from '../../common/wire/hpcc-transport';
-import { emitIntMdSource, INT_DSCP, INT_FIXED_LENGTH } from '../../common/wire/int-md';
+import {
+  emitIntMdSource,
+  HP_DOMAIN,
+  HP_WIDE_DOMAIN,
+  INT_DSCP,
+  INT_FIXED_LENGTH,
+} from '../../common/wire/int-md';
 import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ipv4';
 import { emitUdp, UDP_LENGTH } from '../../common/wire/udp';
 import type { Bytes } from '../../common/units/units';
@@ -33,8 +39,14 @@ export interface FrameAddressing {
   readonly sourcePort: number;
   /** Makes the frame an INT source's, with room for that many hops; undefined: no INT. */
   readonly intHopLimit: number | undefined;
+  /** Asks switches for the wide block, which has the time in the queue. Default false. */
+  readonly asksSojourn?: boolean;
+  /** Class of the flow: DSCP, which stands in the shim where INT has taken its place. Default 0. */
+  readonly dscp?: number;
   /** Asks switches to answer at once when the frame leaves a long queue behind it. */
   readonly asksSwitches?: boolean;
+  /** The tag of coordinated congestion management, in DS flags; such frames can be marked by ECN. */
+  readonly coordinationTag?: number;
 }
 
 /** What differs from frame to frame. */
@@ -125,10 +137,10 @@ function writeConstantHeaders(addressing: FrameAddressing, bytes: Uint8Array): v
     { source: sourceMac, destination: destinationMac, etherType: ETHERTYPE_IPV4 },
     bytes,
   );
-  const { intHopLimit } = addressing;
+  const { intHopLimit, dscp: originalDscp = 0 } = addressing;
   const ipv4 = {
-    dscp: intHopLimit === undefined ? 0 : INT_DSCP,
-    ecn: 0,
+    dscp: intHopLimit === undefined ? originalDscp : INT_DSCP,
+    ecn: addressing.coordinationTag === undefined ? 0 : ECN_ECT0,
     totalLength: 0,
     identification: 0,
     ttl: INITIAL_TTL,
@@ -138,8 +150,10 @@ function writeConstantHeaders(addressing: FrameAddressing, bytes: Uint8Array): v
   };
   emitIpv4(ipv4, bytes, IPV4_AT);
   if (intHopLimit !== undefined) {
-    emitIntMdSource({ remainingHops: intHopLimit, originalDscp: 0 }, bytes, AFTER_UDP);
-    const dsFlags = addressing.asksSwitches === true ? SUBSCRIPTION_DS_FLAG : 0;
+    const domain = addressing.asksSojourn === true ? HP_WIDE_DOMAIN : HP_DOMAIN;
+    emitIntMdSource({ remainingHops: intHopLimit, originalDscp, domain }, bytes, AFTER_UDP);
+    const subscription = addressing.asksSwitches === true ? SUBSCRIPTION_DS_FLAG : 0;
+    const dsFlags = subscription | (addressing.coordinationTag ?? 0);
     writeUint16(bytes, AFTER_UDP + INT_FIXED_LENGTH - 2, dsFlags);
   }
   const udp = {
@@ -160,6 +174,8 @@ function writeConstantHeaders(addressing: FrameAddressing, bytes: Uint8Array): v
 const SUBSCRIPTION_DS_FLAG = 0x2000;
 
 const INITIAL_TTL = 64;
+/** RFC 3168: the transport reacts to marks. */
+const ECN_ECT0 = 2;
 
 /** RFC 768: a computed zero is sent as all ones, because zero means "no checksum". */
 function nonZero(checksum: number): number {

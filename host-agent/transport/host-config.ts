@@ -2,11 +2,14 @@ import { InputError } from '../../common/errors';
 import type { BitsPerSecond, Bytes, Duration } from '../../common/units/units';
 import { microseconds } from '../../common/units/units';
 import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
-import { HP_DOMAIN } from '../../common/wire/int-md';
+import { INT_DSCP } from '../../common/wire/int-md';
 import { checkParameter } from '../algorithm/check-parameter';
 import type { CongestionControlFactory, CongestionEvent } from '../algorithm/congestion-control';
+import type { CoordinationOptions } from '../coordination/coordination-options';
+import { checkCoordination } from '../coordination/coordination-options';
+import { HostCoordination } from '../coordination/host-coordination';
 import type { FeedbackOptions, FeedbackPlan } from '../feedback/feedback-plan';
-import { checkFeedback } from '../feedback/feedback-plan';
+import { checkFeedback, hopLength } from '../feedback/feedback-plan';
 import type { KeyRing } from '../feedback/key-ring';
 import type { PathSelectionOptions, PathSelectionPlan } from '../path/path-selector';
 import { checkPathSelection } from '../path/path-selector';
@@ -38,6 +41,8 @@ export interface HostConfig {
   readonly feedback?: FeedbackOptions;
   /** Lets flows choose among paths. Default: they stay where their source port leads them. */
   readonly pathSelection?: PathSelectionOptions;
+  /** Lets switches say when congestion control acts and when a flow takes another path. */
+  readonly coordination?: CoordinationOptions;
   /**
    * Keys shared with the peers. With them every acknowledgement, response and window is signed, and
    * others are refused. Default: none.
@@ -70,6 +75,8 @@ export interface FlowSpec {
   readonly bytes: Bytes;
   /** More bytes will be appended. Default false. */
   readonly isOpen?: boolean;
+  /** Class of the flow's data: its DSCP, other than that of INT. Default 0. */
+  readonly dscp?: number;
   /** UDP source port, which spreads flows over paths. Default: from `id`, 49152 to 65535. */
   readonly sourcePort?: number;
   /** Writes the payload from byte `sequence` of the flow. Default: virtual zeros. */
@@ -77,9 +84,10 @@ export interface FlowSpec {
 }
 
 /** A configuration without gaps. */
-export type CheckedHostConfig = Omit<HostConfig, 'feedback' | 'pathSelection'> & {
+export type CheckedHostConfig = Omit<HostConfig, 'feedback' | 'pathSelection' | 'coordination'> & {
   readonly feedback: FeedbackPlan;
   readonly pathSelection: PathSelectionPlan | undefined;
+  readonly coordination: HostCoordination | undefined;
 } & Required<
     Pick<
       HostConfig,
@@ -103,12 +111,14 @@ export function checkHostConfig(config: HostConfig): CheckedHostConfig {
   const hops = { low: 1, high: 31, integer: true };
   const intHopLimit = checkParameter('intHopLimit', config.intHopLimit ?? INT_HOP_LIMIT, hops);
   // The frame must still be an IPv4 datagram when every hop has added its block.
-  const headers = DATA_HEADER_LENGTH - ETHERNET_LENGTH + intHopLimit * HP_DOMAIN.hopLength;
+  const plans = checkPlans(config);
+  const stack = intHopLimit * hopLength(plans.feedback);
+  const headers = DATA_HEADER_LENGTH - ETHERNET_LENGTH + stack;
   const segments = { low: 1, high: IPV4_LENGTH_MAX - headers, integer: true };
   return {
     ...config,
     intHopLimit,
-    ...checkPlans(config),
+    ...plans,
     expectedHops: checkParameter('expectedHops', config.expectedHops ?? 1, { ...hops, low: 0 }),
     firstGeneration: checkParameter('firstGeneration', config.firstGeneration ?? 0, {
       low: 0,
@@ -127,11 +137,24 @@ export function checkHostConfig(config: HostConfig): CheckedHostConfig {
 function checkPlans(config: HostConfig) {
   const feedback = checkFeedback(config.feedback ?? {}, config.baseRtt);
   const { pathSelection } = config;
-  if (pathSelection === undefined) return { feedback, pathSelection };
+  const coordination = newCoordination(config, feedback);
+  if (pathSelection === undefined) return { feedback, pathSelection, coordination };
   if (feedback.hidesLinks || feedback.algorithmAt === 'receiver') {
     throw new InputError('pathSelection needs the links of the paths, shown to the sender');
   }
-  return { feedback, pathSelection: checkPathSelection(pathSelection) };
+  return { feedback, pathSelection: checkPathSelection(pathSelection), coordination };
+}
+
+function newCoordination(
+  { coordination, pathSelection, address, baseRtt }: HostConfig,
+  { algorithmAt }: FeedbackPlan,
+): HostCoordination | undefined {
+  if (coordination === undefined) return undefined;
+  if (pathSelection !== undefined) {
+    throw new InputError('coordination and pathSelection would both choose the path of a flow');
+  }
+  if (algorithmAt === 'receiver') throw new InputError('coordination needs algorithmAt: sender');
+  return new HostCoordination(checkCoordination(coordination, baseRtt), address);
 }
 
 /** Throws InputError naming the field that is out of range. */
@@ -139,6 +162,8 @@ export function checkFlowSpec(spec: FlowSpec): void {
   checkParameter('id of a flow', spec.id, { low: 0, high: 0xffff, integer: true });
   checkAddresses({ address: spec.destinationAddress, mac: spec.destinationMac });
   checkFlowBytes(spec.bytes, spec.id);
+  checkParameter('dscp of a flow', spec.dscp ?? 0, { low: 0, high: 63, integer: true });
+  if (spec.dscp === INT_DSCP) throw new InputError(`dscp ${INT_DSCP} is that of INT`);
   if (spec.sourcePort !== undefined) {
     checkParameter('sourcePort', spec.sourcePort, { low: 1, high: 0xffff, integer: true });
   }

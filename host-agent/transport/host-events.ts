@@ -4,6 +4,7 @@ import type { Bytes, Instant } from '../../common/units/units';
  * Why a packet was dropped. `old-generation`: data of an earlier flow with the same id.
  * `unknown-flow`: feedback for no flow that this host has sent. `unrequested`: an answer to nothing
  * that this host has asked. `unauthenticated`, `replayed`: feedback that the host's keys refuse.
+ * `bad-icrc`: a RoCEv2 packet that was damaged on its way.
  */
 export type PacketRejection =
   | 'malformed'
@@ -14,7 +15,8 @@ export type PacketRejection =
   | 'acknowledges-unsent'
   | 'unrequested'
   | 'unauthenticated'
-  | 'replayed';
+  | 'replayed'
+  | 'bad-icrc';
 
 export type HostEvent =
   | {
@@ -31,6 +33,14 @@ export type HostEvent =
       readonly completedAt: Instant;
       readonly bytes: Bytes;
       readonly segmentsRetransmitted: number;
+    }
+  | {
+      /** The flow was given up with bytes unacknowledged. */
+      readonly kind: 'flow-failed';
+      readonly flow: number;
+      readonly at: Instant;
+      /** For people. */
+      readonly reason: string;
     }
   | {
       /** Every byte has been received in order; seen by the receiver. */

@@ -7,6 +7,8 @@ import {
   HPCC_PROBE,
   HPCC_SWITCH_RESPONSE,
 } from '../../common/wire/hpcc-transport';
+import type { CoordinationCounters, HostCoordination } from '../coordination/host-coordination';
+import type { Agent } from './agent';
 import { Fifo } from './fifo';
 import { FrameOutput } from './frame-output';
 import type { FlowSpec, HostConfig } from './host-config';
@@ -29,8 +31,9 @@ import { parseFrame } from './received-frame';
  * `now` never goes backwards. Polling more often, or waking early, changes nothing.
  * Acknowledgements leave before data; data flows take turns.
  */
-export class HostAgent {
+export class HostAgent implements Agent {
   readonly #address: number;
+  readonly #coordination: HostCoordination | undefined;
   readonly #outgoing: OutgoingFlows;
   readonly #incoming: IncomingFlows;
   readonly #events = new Fifo<HostEvent>();
@@ -51,6 +54,7 @@ export class HostAgent {
     unrequested: 0,
     unauthenticated: 0,
     replayed: 0,
+    'bad-icrc': 0,
   };
 
   /** @throws InputError naming the parameter that is out of range. */
@@ -59,6 +63,7 @@ export class HostAgent {
     const output = new FrameOutput();
     const emitEvent = (event: HostEvent): void => this.#events.push(event);
     this.#address = checked.address;
+    this.#coordination = checked.coordination;
     this.#outgoing = new OutgoingFlows(checked, output, emitEvent);
     this.#incoming = new IncomingFlows(checked, output, emitEvent);
   }
@@ -87,6 +92,7 @@ export class HostAgent {
     this.#advance(now);
     const frame = parseFrame(packet, this.#address);
     if ('reason' in frame) {
+      if (frame.reason === 'other-protocol' && this.#handleNotification(packet)) return;
       this.#reject(frame.reason, describe(frame));
     } else if (frame.transport.type === HPCC_DATA || frame.transport.type === HPCC_PROBE) {
       this.#handleForward(frame, packet);
@@ -131,6 +137,11 @@ export class HostAgent {
   /** State of a running flow. */
   flowMetrics(id: number): FlowMetrics | undefined {
     return this.#outgoing.metrics(id);
+  }
+
+  /** What switches have told this host; undefined unless it listens to them. */
+  coordination(): CoordinationCounters | undefined {
+    return this.#coordination?.counters;
   }
 
   counters(): HostCounters {
@@ -184,6 +195,15 @@ export class HostAgent {
       case 'replayed':
         this.#reject(outcome, describeTransport(frame));
     }
+  }
+
+  /** Returns false for a frame that is no notification to this host, or if it does not listen. */
+  #handleNotification(packet: Packet): boolean {
+    const outcome = this.#coordination?.handle(this.#now, packet);
+    if (outcome === undefined || outcome.kind === 'not-a-notification') return false;
+    if (outcome.kind === 'refused') this.#reject(outcome.reason, outcome.detail);
+    else this.#outgoing.handleCoordination(this.#now, outcome.flow, outcome.effect);
+    return true;
   }
 
   #reject(reason: PacketRejection, detail: string): void {

@@ -12,6 +12,7 @@ import {
   HPCC_ACK,
   HPCC_EPOCH_SHIFT,
   HPCC_FLAG_ECHO,
+  HPCC_FLAG_MARKED,
   HPCC_FLAG_NACK,
   HPCC_FLAG_RATIO,
   HPCC_FLAG_RESPONSE,
@@ -50,6 +51,8 @@ export class IncomingFlow {
   #held = 0;
   #heldRecord: FeedbackRecord | undefined = undefined;
   #ackDeadline: Instant = Infinity;
+  /** Data that has not been acknowledged yet came with a mark of ECN. */
+  #isMarked = false;
   #toldFlows = 0;
   #toldFlowsAt: Instant = -Infinity;
 
@@ -83,6 +86,7 @@ export class IncomingFlow {
     { reception, frame, packet }: ReceivedSegment,
     flows: number,
   ): readonly Packet[] {
+    this.#isMarked ||= frame.isMarked;
     if (this.#isPlain()) return [this.#acknowledge(reception, echoOf(frame, packet))];
     const answers: Packet[] = [];
     const record = this.#learn(now, { reception, frame, packet }, { flows, answers });
@@ -204,7 +208,9 @@ export class IncomingFlow {
   }
 
   #acknowledge(reception: Reception, record: FeedbackRecord | undefined): Packet {
-    const flags = (record?.flag ?? 0) | (reception.isNack ? HPCC_FLAG_NACK : 0);
+    const mark = this.#isMarked ? HPCC_FLAG_MARKED : 0;
+    const flags = (record?.flag ?? 0) | (reception.isNack ? HPCC_FLAG_NACK : 0) | mark;
+    this.#isMarked = false;
     const { ackSequence: sequence } = reception;
     return this.#frames.emit(HPCC_ACK, { flags, sequence, body: record?.bytes });
   }

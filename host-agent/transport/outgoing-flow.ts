@@ -11,6 +11,9 @@ import {
 import { INT_FIXED_LENGTH } from '../../common/wire/int-md';
 import { ReplayWindow } from '../../common/wire/replay-window';
 import type { CongestionControl } from '../algorithm/congestion-control';
+import type { CoordinationEffect, FlowCoordination } from '../coordination/flow-coordination';
+import { GatedControl } from '../coordination/gated-control';
+import { hopLength } from '../feedback/feedback-plan';
 import { Prober } from '../feedback/prober';
 import { RemoteWindow } from '../feedback/remote-window';
 import type { ScheduledFlow } from '../nic/flow-scheduler';
@@ -29,10 +32,12 @@ export class OutgoingFlow implements ScheduledFlow {
   readonly sender: FlowSender;
   /** Where the receiver runs the algorithm: what obeys it. */
   readonly remoteWindow: RemoteWindow | undefined;
-  readonly replayWindow = new ReplayWindow();
   readonly #config: CheckedHostConfig;
   readonly #paths: PathSelector | undefined;
+  readonly #coordination: FlowCoordination | undefined;
+  #reroutes = 0;
   #frames: FlowFrames;
+  #replayWindow: ReplayWindow | undefined = undefined;
   #sourcePort: number;
   /** The path that the flow will use once nothing is in flight on the present one. */
   #nextPath: number | undefined = undefined;
@@ -47,18 +52,24 @@ export class OutgoingFlow implements ScheduledFlow {
     this.generation = generation;
     this.startedAt = now;
     this.#sourcePort = this.#firstPort();
+    this.#coordination = config.coordination?.open(spec.id, this.#keyOf(0));
     this.#frames = this.#newFrames();
     const control = this.#newControl();
     this.remoteWindow = control instanceof RemoteWindow ? control : undefined;
     this.sender = this.#newSender(now, control);
     const { pathSelection, linkRate, baseRtt, intHopLimit } = config;
-    const environment = { linkRate, baseRtt, maxHops: intHopLimit, flow: spec.id };
+    const environment = { linkRate, baseRtt, maxHops: intHopLimit, flow: spec.id ^ config.address };
     this.#paths = pathSelection && new PathSelector(now, pathSelection, environment);
+  }
+
+  /** PERF: made when signed feedback comes; it is a third of the memory of a flow. */
+  get replayWindow(): ReplayWindow {
+    return (this.#replayWindow ??= new ReplayWindow());
   }
 
   /** How often the flow has changed its path. */
   get moves(): number {
-    return this.#paths?.moves ?? 0;
+    return this.#paths?.moves ?? this.#reroutes;
   }
 
   /** UDP source port, by which the network chooses the path. */
@@ -71,13 +82,29 @@ export class OutgoingFlow implements ScheduledFlow {
   }
 
   wakeupAfter(now: Instant): Instant {
-    const at = this.sender.wakeupAfter(now);
+    const at = Math.min(this.sender.wakeupAfter(now), this.#coordination?.deadline ?? Infinity);
     const probeAt = this.#paths?.probeAt ?? Infinity;
     return probeAt > now && probeAt < at && !this.sender.isDrained ? probeAt : at;
   }
 
   handleWakeup(now: Instant): void {
     this.sender.handleWakeup(now);
+    this.#moveWhenDrained(now);
+    if (this.#config.coordination?.expire(now, this.spec.id) === true) this.#followTag(now);
+  }
+
+  /** An acknowledgement says that a switch has marked the flow's data. */
+  handleMark(now: Instant): void {
+    if (this.#config.coordination?.onMark(now, this.spec.id) === true) this.#followTag(now);
+  }
+
+  /** A switch has said what it wants of the flow. */
+  handleCoordination(now: Instant, effect: CoordinationEffect): void {
+    if (effect === 'tagged' || effect === 'released') this.#followTag(now);
+    if (effect !== 'reroute' || this.#nextPath !== undefined) return;
+    this.#nextPath = this.#newPath();
+    if (this.#nextPath === undefined) return;
+    this.sender.drain();
     this.#moveWhenDrained(now);
   }
 
@@ -88,8 +115,11 @@ export class OutgoingFlow implements ScheduledFlow {
 
   /** Feedback has arrived: the moment to think about the path. */
   considerPath(now: Instant, sample: CongestionSample | undefined): void {
-    if (this.#paths === undefined) return;
-    if (sample?.kind === 'links') this.#paths.noteOwnPath(sample.telemetry);
+    if (this.#paths === undefined) {
+      this.#moveWhenDrained(now);
+      return;
+    }
+    if (sample?.kind === 'links') this.#paths.noteOwnPath(now, sample.telemetry);
     if (this.#nextPath === undefined) {
       const { normalizedInflight: U, pacingRate: rate } = this.sender.congestionControl.metrics();
       this.#nextPath = this.#paths.decide(now, { U, rate });
@@ -147,9 +177,35 @@ export class OutgoingFlow implements ScheduledFlow {
     if (path === undefined || !this.sender.isDrained) return;
     this.#nextPath = undefined;
     this.#paths?.onMoved(now, path);
+    if (this.#coordination !== undefined) {
+      this.#reroutes = path;
+      this.#config.coordination?.alias(this.spec.id, this.#keyOf(path));
+    }
     this.#sourcePort = this.#portOf(path);
     this.#frames = this.#newFrames();
     this.sender.resume(now);
+  }
+
+  /** The CC indicator and the congestion control go together. */
+  #followTag(now: Instant): void {
+    const { congestionControl } = this.sender;
+    this.sender.handleControlChange(now, () => {
+      if (congestionControl instanceof GatedControl) congestionControl.onChange(now);
+    });
+    this.#frames = this.#newFrames();
+  }
+
+  /** The next one whose port no other flow to the destination has; undefined if all are taken. */
+  #newPath(): number | undefined {
+    for (let path = this.#reroutes + 1; path <= this.#reroutes + REROUTE_TRIES; path++) {
+      if (this.#config.coordination?.isFree(this.#keyOf(path)) === true) return path;
+    }
+    return undefined;
+  }
+
+  #keyOf(path: number) {
+    const { destinationAddress } = this.spec;
+    return { destinationAddress, sourcePort: this.#portOf(path) };
   }
 
   /** The source ports of the paths follow each other, within the dynamic ports. */
@@ -173,6 +229,7 @@ export class OutgoingFlow implements ScheduledFlow {
       startedAt: now,
       mss,
       headerLength: this.#frames.collecting.headerLength,
+      hopLength: hopLength(feedback),
       expectedHops,
       baseRtt,
       retransmissionTimeout,
@@ -192,7 +249,10 @@ export class OutgoingFlow implements ScheduledFlow {
       ...(observe !== undefined && { sink: observeFlow(observe, id) }),
     };
     if (feedback.algorithmAt === 'receiver') return new RemoteWindow(environment);
-    return congestionControl(environment);
+    const state = this.#coordination;
+    if (state === undefined) return congestionControl(environment);
+    const path = { ...environment, maxHops: this.#config.intHopLimit };
+    return new GatedControl(congestionControl, path, () => state.isControlled);
   }
 
   #newFrames(): FlowFrames {
@@ -221,6 +281,11 @@ export class OutgoingFlow implements ScheduledFlow {
       sourceAddress: address,
       destinationAddress: spec.destinationAddress,
       asksSwitches: feedback.asksSwitches,
+      asksSojourn: feedback.asksSojourn,
+      ...(spec.dscp !== undefined && { dscp: spec.dscp }),
+      ...(this.#coordination !== undefined && {
+        coordinationTag: this.#config.coordination?.dsFlags(this.#coordination) ?? 0,
+      }),
       ...way,
     };
     return new FrameTemplate(addressing, { type, flowId: spec.id, generation });
@@ -245,3 +310,5 @@ const DYNAMIC_PORTS = 49152;
 const DYNAMIC_PORT_COUNT = 16384;
 /** Odd, so that the ports of neighbouring flows differ in many bits. */
 const PORT_STRIDE = 4099;
+/** Ports that a flow tries when it must leave its path. */
+const REROUTE_TRIES = 64;

@@ -9,6 +9,7 @@ import {
 import {
   HPCC_ACK,
   HPCC_FLAG_AUTH,
+  HPCC_FLAG_MARKED,
   HPCC_FLAG_NACK,
   HPCC_FLAG_RESPONSE,
   HPCC_SWITCH_RESPONSE,
@@ -16,6 +17,7 @@ import {
   HPCC_TRANSPORT_LENGTH,
 } from '../../common/wire/hpcc-transport';
 import type { CongestionMetrics } from '../algorithm/congestion-control';
+import type { CoordinationEffect } from '../coordination/flow-coordination';
 import type { AuthRejection } from '../feedback/feedback-auth';
 import { verifyFeedback } from '../feedback/feedback-auth';
 import { everyAckHasTelemetry } from '../feedback/feedback-plan';
@@ -121,6 +123,14 @@ export class OutgoingFlows {
     return outcome;
   }
 
+  /** A switch has said what it wants of flow `id`. */
+  handleCoordination(now: Instant, id: number, effect: CoordinationEffect): void {
+    const flow = this.#byId.get(id);
+    if (flow === undefined) return;
+    flow.handleCoordination(now, effect);
+    this.#scheduler.update(now, flow);
+  }
+
   handleWakeup(now: Instant): void {
     this.#scheduler.handleWakeup(now);
   }
@@ -163,6 +173,7 @@ export class OutgoingFlows {
     if (type === HPCC_ACK) {
       const isNack = (flags & HPCC_FLAG_NACK) !== 0;
       const sample = readSample(frame, packet) ?? this.#withoutRecord;
+      if ((flags & HPCC_FLAG_MARKED) !== 0) flow.handleMark(now);
       const isTaken = sender.handleAck(now, { ackSequence: sequence, isNack, sample });
       flow.considerPath(now, sample);
       return isTaken ? 'taken' : 'acknowledges-unsent';
@@ -210,6 +221,7 @@ export class OutgoingFlows {
     const { id } = flow.spec;
     this.#scheduler.remove(flow);
     this.#byId.delete(id);
+    this.#config.coordination?.close(id);
     const { startedAt } = flow;
     const bytes = flow.sender.totalBytes;
     const { segmentsRetransmitted } = flow.sender.counters;

@@ -18,6 +18,8 @@ export interface ReceivedFrame {
   readonly sourceAddress: number;
   readonly sourcePort: number;
   readonly sourceMac: number;
+  /** A switch has set the ECN field to "congestion experienced". */
+  readonly isMarked: boolean;
   /** Offset of the payload (DATA) or the echo (ACK). */
   readonly bodyAt: number;
   /** Where the INT bytes lie; `intLength` is 0 without INT and when its contents were refused. */
@@ -66,6 +68,7 @@ export function parseFrame(packet: Packet, address: number): ReceivedFrame | Fra
     sourceAddress: ipv4.source,
     sourcePort: udp.sourcePort,
     sourceMac: ethernet.source,
+    isMarked: ipv4.ecn === ECN_CE,
     bodyAt: transportAt + HPCC_TRANSPORT_LENGTH,
     intAt: udpAt + UDP_LENGTH,
     intLength: int.telemetryFault === undefined ? int.skip : 0,
@@ -73,7 +76,7 @@ export function parseFrame(packet: Packet, address: number): ReceivedFrame | Fra
   };
 }
 
-interface IntLocation {
+export interface IntLocation {
   /** Bytes from the end of the UDP header to the transport header. */
   readonly skip: Bytes;
   readonly telemetryFault: WireFault | undefined;
@@ -83,7 +86,7 @@ interface IntLocation {
  * DSCP says whether INT is there. Refused telemetry costs the flow one measurement, not its data,
  * as long as the shim says where the data begins.
  */
-function locateInt(bytes: Uint8Array, at: number, dscp: number): IntLocation | WireFault {
+export function locateInt(bytes: Uint8Array, at: number, dscp: number): IntLocation | WireFault {
   if (dscp !== INT_DSCP) return WITHOUT_INT;
   const int = parseIntMd(bytes, at);
   if (!(int instanceof WireFault)) return { skip: int.length, telemetryFault: undefined };
@@ -95,6 +98,7 @@ function malformed(fault: WireFault): FrameRejection {
   return { reason: 'malformed', fault };
 }
 
+const ECN_CE = 3;
 const WITHOUT_INT: IntLocation = { skip: 0, telemetryFault: undefined };
 const NOT_FOR_THIS_HOST: FrameRejection = { reason: 'not-for-this-host' };
 const OTHER_PROTOCOL: FrameRejection = { reason: 'other-protocol' };

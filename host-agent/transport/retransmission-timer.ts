@@ -7,7 +7,8 @@ const BACKOFF_MAX = 64;
 export class RetransmissionTimer {
   readonly #timeout: Duration;
   #backoff = 1;
-  #deadline: Instant | undefined = undefined;
+  /** PERF: Infinity while stopped; a field that may be undefined is allocated at each change. */
+  #deadline: Instant = Infinity;
 
   constructor(timeout: Duration) {
     this.#timeout = timeout;
@@ -15,30 +16,30 @@ export class RetransmissionTimer {
 
   /** When the timer fires, or undefined while it is stopped. */
   get deadline(): Instant | undefined {
-    return this.#deadline;
+    return this.#deadline === Infinity ? undefined : this.#deadline;
   }
 
   /** Something was sent; only the first of the outstanding packets starts the timer. */
   onSend(now: Instant): void {
-    this.#deadline ??= now + this.#timeout * this.#backoff;
+    if (this.#deadline === Infinity) this.#deadline = now + this.#timeout * this.#backoff;
   }
 
   /** New bytes were acknowledged. */
   onProgress(now: Instant, isAnythingOutstanding: boolean): void {
     this.#backoff = 1;
-    this.#deadline = isAnythingOutstanding ? now + this.#timeout : undefined;
+    this.#deadline = isAnythingOutstanding ? now + this.#timeout : Infinity;
   }
 
   /** Whether the timer has fired; if so it stops until the next packet is sent. */
   hasFired(now: Instant): boolean {
-    if (this.#deadline === undefined || now < this.#deadline) return false;
-    this.#deadline = undefined;
+    if (now < this.#deadline) return false;
+    this.#deadline = Infinity;
     this.#backoff = Math.min(this.#backoff * 2, BACKOFF_MAX);
     return true;
   }
 
   /** Going back leaves nothing outstanding; the back-off stays. */
   stop(): void {
-    this.#deadline = undefined;
+    this.#deadline = Infinity;
   }
 }

@@ -21,6 +21,8 @@ export interface FlowSenderOptions {
   readonly headerLength: Bytes;
   /** Switches on the path, as assumed until telemetry tells. */
   readonly expectedHops: number;
+  /** Bytes that each of them adds. Default: those of the basic block. */
+  readonly hopLength?: Bytes;
   readonly baseRtt: Duration;
   readonly retransmissionTimeout: Duration;
   readonly congestionControl: CongestionControl;
@@ -30,6 +32,15 @@ export interface FlowSenderOptions {
   readonly plainSaving?: Bytes;
   /** Asks the switches for telemetry; absent: data does. */
   readonly prober?: Prober;
+  /** Where a transport with messages ends its segments; absent: all but the last are full. */
+  readonly shape?: SegmentShape;
+}
+
+export interface SegmentShape {
+  /** Sequence numbers that the segment at `sequence` takes. */
+  lengthAt(sequence: number): Bytes;
+  /** Wire bytes that it has beyond `headerLength` and its length; may be negative. */
+  extraAt(sequence: number): Bytes;
 }
 
 export interface Segment {
@@ -65,6 +76,7 @@ const NO_PROBES = { probesSent: 0, probeTimeouts: 0 };
  */
 export class FlowSender {
   readonly #o: FlowSenderOptions;
+  readonly #hopLength: Bytes;
   readonly #pacer: Pacer;
   readonly #timer: RetransmissionTimer;
   #total: Bytes;
@@ -96,7 +108,8 @@ export class FlowSender {
     this.#total = options.bytes;
     this.#isOpen = options.isOpen;
     this.#openSince = options.startedAt;
-    this.#telemetryLength = options.expectedHops * HP_DOMAIN.hopLength;
+    this.#hopLength = options.hopLength ?? HP_DOMAIN.hopLength;
+    this.#telemetryLength = options.expectedHops * this.#hopLength;
     this.#pacer = new Pacer(options.congestionControl.pacingRate);
     this.#timer = new RetransmissionTimer(options.retransmissionTimeout);
   }
@@ -116,6 +129,21 @@ export class FlowSender {
 
   get congestionControl(): CongestionControl {
     return this.#o.congestionControl;
+  }
+
+  /** Where the next segment begins. */
+  get nextSequence(): number {
+    return this.#sndNxt;
+  }
+
+  /** How often the flow has gone back because nothing was heard. */
+  get timeouts(): number {
+    return this.#timeouts;
+  }
+
+  /** The first sequence that is not acknowledged. */
+  get acknowledgedSequence(): number {
+    return this.#sndUna;
   }
 
   get counters() {
@@ -165,13 +193,15 @@ export class FlowSender {
   takeSegment(now: Instant): Segment {
     assert(this.canSend(now), 'a segment is taken only when one may leave');
     const sequence = this.#sndNxt;
-    const length = Math.min(this.#o.mss, this.#total - sequence);
+    const { shape } = this.#o;
+    const length = shape?.lengthAt(sequence) ?? Math.min(this.#o.mss, this.#total - sequence);
     this.#sndNxt = sequence + length;
     const isRetransmission = sequence < this.#maxSent;
     if (isRetransmission) this.#retransmitted++;
     if (this.#sndNxt > this.#maxSent) this.#maxSent = this.#sndNxt;
     const collects = this.#nextCollects();
-    const added = collects ? this.#telemetryLength : 0 - (this.#o.plainSaving ?? 0);
+    const telemetry = collects ? this.#telemetryLength : 0 - (this.#o.plainSaving ?? 0);
+    const added = telemetry + (shape?.extraAt(sequence) ?? 0);
     const readyAt = Math.max(this.#pacer.nextStart, this.#openSince);
     this.#pacer.onSend(now, this.#o.headerLength + length + added, readyAt);
     this.#timer.onSend(now);
@@ -253,6 +283,11 @@ export class FlowSender {
     this.#noteWindow(now, wasOpen);
   }
 
+  /** The peer is at work on what was sent, though it has acknowledged nothing new. */
+  notePeerAtWork(now: Instant): void {
+    this.#timer.onProgress(now, this.#sndNxt > this.#sndUna);
+  }
+
   /** Does what is due by now; does nothing when woken early. */
   handleWakeup(now: Instant): void {
     if (!this.#timer.hasFired(now)) return;
@@ -301,7 +336,7 @@ export class FlowSender {
       return;
     }
     const { telemetry, isIncomplete } = sample;
-    if (telemetry.length > 0) this.#telemetryLength = telemetry.length * HP_DOMAIN.hopLength;
+    if (telemetry.length > 0) this.#telemetryLength = telemetry.length * this.#hopLength;
     if (telemetry.length > 0 && !isIncomplete) this.#latestTelemetry = telemetry;
     congestionControl.onAck({ ackSequence, nextSequence, now, endsRound, telemetry, isIncomplete });
   }

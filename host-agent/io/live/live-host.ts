@@ -1,15 +1,21 @@
 import type { Clock } from '../../../common/io/monotonic-clock';
 import { Readiness } from '../../../common/io/net/readiness';
 import type { BitsPerSecond, Duration, Instant } from '../../../common/units/units';
-import { milliseconds, PS_PER_NS, serialisationTime } from '../../../common/units/units';
-import type { HostAgent } from '../../transport/host';
+import {
+  microseconds,
+  milliseconds,
+  PS_PER_NS,
+  serialisationTime,
+} from '../../../common/units/units';
+import type { Agent } from '../../transport/agent';
 import type { HostEvent } from '../../transport/host-events';
 import type { FramePort } from '../net/frame-port';
 
 /** Frames that arrive before those that wait get their turn: what one system call can send. */
 const BATCH = 64;
-/** Rounds before timers and servers of the process get their turn. */
+/** Rounds before timers and servers of the process get their turn, and how long they may last. */
 const ROUNDS = 32;
+const TURN_MAX: Duration = milliseconds(1);
 /**
  * How long the thread may sleep with everything on it. Timers come so much later, which nobody
  * notices; a sleep on a thread of its own costs more than the frame that ends it.
@@ -22,9 +28,13 @@ const SLEEP_NS = 100_000_000;
 /** A process that did not run for longer has lost its turn to send, not saved it up. */
 const CATCH_UP_MAX: Duration = milliseconds(1);
 
+/** Of what was due longer ago than this, so few packets are sent: a burst would queue elsewhere. */
+const RECENT: Duration = microseconds(200);
+const LATE_PACKETS = 2;
+
 export interface LiveHostOptions {
   readonly clock: Clock;
-  readonly agent: HostAgent;
+  readonly agent: Agent;
   readonly port: FramePort;
   /** At which the host puts frames on its link, whatever the interface could take. */
   readonly linkRate: BitsPerSecond;
@@ -69,7 +79,7 @@ export class LiveHost {
   }
 
   /** Something that the application wants of the agent now. */
-  act<Result>(use: (agent: HostAgent, now: Instant) => Result): Result {
+  act<Result>(use: (agent: Agent, now: Instant) => Result): Result {
     const { agent, clock } = this.#o;
     // What a stopped host says about itself still holds, but it sends no more.
     if (!this.#isFinished) this.#catchUp(clock());
@@ -110,7 +120,8 @@ export class LiveHost {
   };
 
   #work(): void {
-    for (let round = 0; round < ROUNDS; round++) {
+    const endsAt = this.#o.clock() + TURN_MAX;
+    for (let round = 0; round < ROUNDS && this.#time < endsAt; round++) {
       const received = this.#round();
       if (received > 0) {
         this.#idleSleeps = 0;
@@ -139,7 +150,10 @@ export class LiveHost {
   #catchUp(now: Instant): void {
     const { agent, port, linkRate } = this.#o;
     let time = Math.max(this.#time, now - CATCH_UP_MAX);
+    const recent = now - RECENT;
+    let late = 0;
     for (;;) {
+      if (late >= LATE_PACKETS && time < recent) time = recent;
       if (this.#busyUntil > now) {
         this.#nextAt = this.#busyUntil;
         break;
@@ -148,6 +162,7 @@ export class LiveHost {
       const packet = agent.pollTransmit(time);
       if (packet !== undefined) {
         port.send(packet);
+        late++;
         this.#busyUntil = time + serialisationTime(packet.length, linkRate);
         continue;
       }

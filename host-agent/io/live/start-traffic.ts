@@ -8,6 +8,7 @@ import { ipv4Argument, macArgument } from '../net/interface-facts';
 import { nextHopMac } from '../net/next-hop';
 import type { OpenHost } from '../open-host';
 import type { LiveHost } from './live-host';
+import type { TraceFile } from './trace-file';
 import { Traffic } from './traffic';
 
 const FEED_MS = 1;
@@ -24,6 +25,12 @@ export interface RunningTraffic {
   stop(): void;
 }
 
+export interface TrafficRun {
+  readonly send: SendOptions;
+  readonly trace: TraceFile | undefined;
+  readonly fail: (error: unknown) => void;
+}
+
 /**
  * Finds the way to the destination.
  * @throws InputError for an address that makes no sense, or that no way leads to.
@@ -31,7 +38,7 @@ export interface RunningTraffic {
 export async function startTraffic(
   host: OpenHost,
   live: LiveHost,
-  { send, fail }: { readonly send: SendOptions; readonly fail: (error: unknown) => void },
+  { send, trace, fail }: TrafficRun,
 ): Promise<RunningTraffic> {
   const destinationAddress = ipv4Argument('destination', send.destination);
   const { port, facts, address, mac } = host;
@@ -41,13 +48,11 @@ export async function startTraffic(
       ? await nextHopMac(question, destinationAddress)
       : macArgument('--peer-mac', send.peerMac);
   return new TimedTraffic(host, live, {
-    ...{ send, fail, destinationAddress, destinationMac },
+    ...{ send, trace, fail, destinationAddress, destinationMac },
   });
 }
 
-interface TrafficPlan {
-  readonly send: SendOptions;
-  readonly fail: (error: unknown) => void;
+interface TrafficPlan extends TrafficRun {
   readonly destinationAddress: number;
   readonly destinationMac: number;
 }
@@ -73,14 +78,15 @@ class TimedTraffic implements RunningTraffic {
   }
 
   begin(onInterval: (flows: readonly FlowInterval[]) => void, onComplete: () => void): void {
-    const { send, fail, destinationAddress, destinationMac } = this.#plan;
-    const { mss, newestControl, deliveries } = this.#host;
+    const { send, trace, fail, destinationAddress, destinationMac } = this.#plan;
+    const { mss, newestControl, deliveries, isReading } = this.#host;
     this.#onComplete = onComplete;
     this.#startedAt = this.#now();
     const options = {
       ...{ destinationAddress, destinationMac, mss, amount: send.amount, flows: send.parallel },
       firstFlow: send.firstFlow ?? Math.floor(Math.random() * FLOW_IDS),
-      withChecksum: deliveries !== undefined,
+      withChecksum: deliveries !== undefined && !isReading,
+      trace,
     };
     const traffic = new Traffic(this.#live, options, newestControl);
     this.#traffic = traffic;
@@ -94,6 +100,11 @@ class TimedTraffic implements RunningTraffic {
 
   handleEvent(event: HostEvent): void {
     this.#traffic?.handleEvent(event);
+    if (event.kind === 'flow-failed') {
+      const { destination } = this.#plan.send;
+      const text = `flow ${event.flow} with ${destination} was given up: ${event.reason}`;
+      this.#plan.fail(new InputError(text));
+    }
     if (event.kind !== 'flow-completed' || this.#traffic?.isComplete !== true) return;
     this.stop();
     this.#onComplete();

@@ -4,10 +4,11 @@ import type { BitsPerSecond, Bytes, Instant } from '../../../common/units/units'
 import type { MeteredControl } from '../../traffic/metered-control';
 import { flowTotal } from '../../traffic/traffic-report';
 import type { FlowSample, FlowTotal } from '../../traffic/traffic-report';
-import type { HostAgent } from '../../transport/host';
+import type { Agent } from '../../transport/agent';
 import type { HostEvent } from '../../transport/host-events';
 import { FlowPayload } from './flow-payload';
 import type { LiveHost } from './live-host';
+import type { TraceFile } from './trace-file';
 
 /** What to send: so many bytes per flow, or for so long. */
 export type TrafficAmount =
@@ -24,6 +25,7 @@ export interface TrafficOptions {
   /** Sends bytes that can be checked instead of zeros. */
   readonly withChecksum: boolean;
   readonly mss: Bytes;
+  readonly trace?: TraceFile | undefined;
 }
 
 interface SentFlow {
@@ -37,7 +39,7 @@ interface SentFlow {
 }
 
 /** How far ahead of its rate an open flow gets bytes, in seconds: what it sends too much at the end. */
-const AHEAD_SECONDS = 0.004;
+const AHEAD_SECONDS = 0.01;
 /** And at least so many segments. */
 const AHEAD_SEGMENTS = 16;
 
@@ -105,7 +107,7 @@ export class Traffic {
   }
 
   #start(
-    agent: HostAgent,
+    agent: Agent,
     now: Instant,
     { index, newestControl }: { index: number; newestControl: () => MeteredControl },
   ): void {
@@ -116,11 +118,13 @@ export class Traffic {
     const bytes = amount.kind === 'time' ? AHEAD_SEGMENTS * mss : amount.bytes;
     const to = { destinationAddress, destinationMac };
     agent.startFlow(now, { id, ...to, bytes, isOpen, ...(payload && { payload: payload.write }) });
-    const started = { id, control: newestControl(), payload, startedAt: now };
+    const control = newestControl();
+    if (this.#options.trace !== undefined) control.onUpdate(this.#options.trace.forFlow(id));
+    const started = { id, control, payload, startedAt: now };
     this.#flows.set(id, { ...started, offered: bytes, isOpen, completed: undefined });
   }
 
-  #feedFlow(agent: HostAgent, now: Instant, flow: SentFlow): void {
+  #feedFlow(agent: Agent, now: Instant, flow: SentFlow): void {
     const { mss } = this.#options;
     if (now >= this.#endsAt) {
       flow.isOpen = false;
@@ -135,7 +139,7 @@ export class Traffic {
   }
 
   #append(
-    agent: HostAgent,
+    agent: Agent,
     now: Instant,
     { flow, bytes }: { readonly flow: SentFlow; readonly bytes: Bytes },
   ): void {
@@ -143,13 +147,15 @@ export class Traffic {
     flow.offered += bytes;
   }
 
-  #sample(agent: HostAgent, now: Instant, flow: SentFlow): FlowSample {
+  #sample(agent: Agent, now: Instant, flow: SentFlow): FlowSample {
     if (flow.completed !== undefined) return flow.completed;
     const metrics = agent.flowMetrics(flow.id);
     const seconds = (now - flow.startedAt) / PS_PER_SECOND;
     const { acknowledgedBytes = 0, segmentsRetransmitted = 0 } = metrics ?? {};
     const counted = { acknowledgedBytes, segmentsRetransmitted };
-    return { ...sampleOf(flow), ...counted, isComplete: false, seconds };
+    // The window may be steered by the receiver, of which the flow's own control knows nothing.
+    const { windowBytes, pacingRate } = metrics?.congestion ?? flow.control;
+    return { ...sampleOf(flow), ...counted, windowBytes, pacingRate, isComplete: false, seconds };
   }
 }
 

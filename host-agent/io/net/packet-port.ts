@@ -15,12 +15,20 @@ const SHORTEST = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
 /** Whole Ethernet frames of one interface (AF_PACKET); needs root or CAP_NET_RAW to be opened. */
 export class PacketPort implements FramePort {
   readonly #socket: PacketSocket;
+  readonly #udpPort: number;
+  readonly #otherPort: number;
   #received = 0;
   #ignored = 0;
   #overflowed = 0;
 
-  /** @throws InputError when there is no such interface, or the rights to open it are missing. */
-  constructor(interfaceName: string) {
+  /**
+   * @param udpPort of the hosts' transport.
+   * @param otherPort whose datagrams are wanted too.
+   * @throws InputError when there is no such interface, or the rights to open it are missing.
+   */
+  constructor(interfaceName: string, udpPort: number = HPCC_TRANSPORT_PORT, otherPort = udpPort) {
+    this.#udpPort = udpPort;
+    this.#otherPort = otherPort;
     this.#socket = PacketSocket.open(interfaceName);
   }
 
@@ -36,7 +44,8 @@ export class PacketPort implements FramePort {
   drain(limit: number, handle: FrameHandler): number {
     let ours = 0;
     const count = this.#socket.ring.drain(limit, (frame) => {
-      if (!isTransport(frame)) return;
+      const port = udpPortOf(frame);
+      if (port !== this.#udpPort && port !== this.#otherPort) return;
       ours++;
       handle(frame);
     });
@@ -45,8 +54,8 @@ export class PacketPort implements FramePort {
     return count;
   }
 
-  send({ bytes, length }: Packet): void {
-    this.#socket.sending.add(bytes, length);
+  send({ bytes, length, tail }: Packet): void {
+    this.#socket.sending.add(tail === undefined ? bytes : joined(bytes, length, tail), length);
   }
 
   flush(): void {
@@ -71,10 +80,21 @@ export class PacketPort implements FramePort {
   }
 }
 
-/** A look at three fields, so that other traffic of the interface costs next to nothing. */
-function isTransport(frame: Uint8Array): boolean {
-  if (frame.length < SHORTEST || readUint16(frame, ETHERTYPE_AT) !== ETHERTYPE_IPV4) return false;
-  if (frame[PROTOCOL_AT] !== PROTOCOL_UDP) return false;
+/**
+ * Where a UDP datagram goes, or -1 for everything else. A look at three fields, so that other traffic
+ * of the interface costs next to nothing.
+ */
+function udpPortOf(frame: Uint8Array): number {
+  if (frame.length < SHORTEST || readUint16(frame, ETHERTYPE_AT) !== ETHERTYPE_IPV4) return -1;
+  if (frame[PROTOCOL_AT] !== PROTOCOL_UDP) return -1;
   const udpAt = ETHERNET_LENGTH + ((frame[ETHERNET_LENGTH] as number) & 0xf) * 4;
-  return udpAt + UDP_LENGTH <= frame.length && readUint16(frame, udpAt + 2) === HPCC_TRANSPORT_PORT;
+  return udpAt + UDP_LENGTH <= frame.length ? readUint16(frame, udpAt + 2) : -1;
+}
+
+/** A frame in one piece, with the zeros between its stored parts. */
+function joined(bytes: Uint8Array, length: number, tail: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(length);
+  whole.set(bytes);
+  whole.set(tail, length - tail.length);
+  return whole;
 }

@@ -1,7 +1,6 @@
 import { InputError } from '../../../common/errors';
 import { checked, libc } from '../../../common/io/net/libc';
 import { formatIpv4 } from '../../../common/topology/addresses';
-import { HPCC_TRANSPORT_PORT } from '../../../common/wire/hpcc-transport';
 import { socketAddress } from './socket-address';
 
 const AF_INET = 2;
@@ -19,13 +18,13 @@ export class ReservedPort {
   readonly #fd: number;
 
   /** @throws InputError when another process has the port. */
-  constructor(address: number) {
+  constructor(address: number, port: number) {
     this.#fd = checked(libc().socket(AF_INET, SOCK_DGRAM_CLOEXEC, 0), 'opening a UDP socket');
     try {
       // The kernel keeps copies until this is full, and drops what follows without a word.
       const least = new Uint8Array(new Int32Array([1]).buffer);
       libc().setsockopt(this.#fd, { level: SOL_SOCKET, name: SO_RCVBUF }, least, least.length);
-      bindTransportPort(this.#fd, address);
+      bindTransportPort(this.#fd, address, port);
     } catch (error) {
       libc().close(this.#fd);
       throw error;
@@ -38,10 +37,10 @@ export class ReservedPort {
 }
 
 /** @throws InputError when another process has the port, or the machine has no such address. */
-export function bindTransportPort(fd: number, address: number): void {
-  const name = socketAddress(address, HPCC_TRANSPORT_PORT);
+export function bindTransportPort(fd: number, address: number, port: number): void {
+  const name = socketAddress(address, port);
   const result = libc().bind(fd, name, name.length);
-  const place = `UDP port ${HPCC_TRANSPORT_PORT} of ${formatIpv4(address)}`;
+  const place = `UDP port ${port} of ${formatIpv4(address)}`;
   if (result < 0 && libc().errno() === EADDRINUSE) {
     throw new InputError(`${place} is in use; does another hpcc agent run here (ss -lnup)?`);
   }

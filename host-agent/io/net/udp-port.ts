@@ -167,7 +167,7 @@ function hasSameHeaders(a: ReceivedDatagram, b: ReceivedDatagram): boolean {
 function openSocket(address: number): number {
   const fd = checked(libc().socket(AF_INET, SOCK_DGRAM_NONBLOCKING, 0), 'opening a UDP socket');
   try {
-    bindTransportPort(fd, address);
+    bindTransportPort(fd, address, HPCC_TRANSPORT_PORT);
     const set = (level: number, name: number, value: number): number => {
       const bytes = new Uint8Array(new Int32Array([value]).buffer);
       return libc().setsockopt(fd, { level, name }, bytes, bytes.length);

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
 import type { RunningHost } from '../../../../emulator/io/bench/live/host-process';
 import { startStar } from '../../../../emulator/io/bench/live/host-star';
 import type { HostStar } from '../../../../emulator/io/bench/live/host-star';
@@ -85,6 +88,39 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
       const [a = 0, b = 0] = rates;
       expect((a + b) ** 2 / (2 * (a * a + b * b))).toBeGreaterThan(0.7);
       expect(a + b).toBeLessThan(BOTTLENECK_BPS);
+    },
+    DEADLINE_MS,
+  );
+
+  test(
+    'sign their feedback, count flows and leave a trace, and refuse what has another key',
+    async () => {
+      await receiver.stop();
+      const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-agent-'));
+      const keys = (name: string, byte: string): string => {
+        const file = path.join(folder, name);
+        fs.writeFileSync(file, JSON.stringify({ signing: 1, keys: { 1: byte.repeat(32) } }));
+        return file;
+      };
+      const shared = ['--count-flows', ...TUNING];
+      receiver = await startAgent(leg(1), '--keys', keys('good', '0a'), ...shared);
+      const trace = path.join(folder, 'trace');
+      const good = ['--keys', keys('good', '0a'), '--trace', trace, ...shared];
+      const { code, report } = await send(leg(2), to, '-n', '500K', ...good);
+      const lines = fs.readFileSync(trace, 'utf8').trim().split('\n');
+      expect(code).toBe(0);
+      expect(report.sent?.flows[0]?.withTelemetry).toBeGreaterThanOrEqual(500);
+      expect(lines.length).toBeGreaterThan(400);
+      expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+        flow: report.sent?.flows[0]?.flow,
+        hops: [[1, expect.any(Number), expect.any(Number)]],
+      });
+      const bad = ['--keys', keys('bad', '0b'), '--timeout', '1', ...shared];
+      const refused = startHost(leg(2), ['send', to, '-n', '5K', '--json', ...bad]);
+      const { code: badCode, stderr } = await refused.ended;
+      fs.rmSync(folder, { recursive: true });
+      expect(badCode).toBe(1);
+      expect(stderr).toContain('does not answer');
     },
     DEADLINE_MS,
   );

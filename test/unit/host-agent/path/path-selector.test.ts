@@ -13,7 +13,7 @@ function rig(loads: readonly number[], given: Partial<PathSelectionOptions> = {}
   const plan = checkPathSelection({ paths: loads.length + 1, ...given });
   const environment = { linkRate: LINK_RATE, baseRtt: T, maxHops: 8, flow: 0 };
   const selector = new PathSelector(0, plan, environment);
-  selector.noteOwnPath(OWN);
+  selector.noteOwnPath(0, OWN);
   const probed: number[] = [];
   /** Probes are answered at once; the flow is asked once per base RTT. */
   const run = (from: number, to: number, own: { readonly U: number; readonly rate: number }) => {
@@ -49,7 +49,7 @@ describe('the choice of a path', () => {
 
   it('moves to the lightest path once its own has been loaded for a while', () => {
     const { run } = rig([0.9, 0.1, 0.3]);
-    expect(run(0, 100, half)).toEqual({ rtt: 16, path: 2 });
+    expect(run(0, 100, half)).toEqual({ rtt: 8, path: 2 });
   });
 
   it('stays where it is alone: another path promises nothing more', () => {
@@ -66,7 +66,7 @@ describe('the choice of a path', () => {
   it('stays while its own path is not loaded, and starts to wait anew when it is', () => {
     const { run } = rig([0]);
     expect(run(0, 40, { U: 0.5, rate: 48e9 })).toBeUndefined();
-    expect(run(40, 100, half)).toEqual({ rtt: 56, path: 1 });
+    expect(run(40, 100, half)).toEqual({ rtt: 48, path: 1 });
   });
 
   it('holds a path that it has moved to', () => {
@@ -75,8 +75,9 @@ describe('the choice of a path', () => {
     selector.onMoved((moved?.rtt ?? 0) * T, moved?.path ?? 0);
     expect(selector.current).toBe(1);
     expect(selector.moves).toBe(1);
-    expect(run(17, 16 + 64, half)).toBeUndefined();
-    expect(run(16 + 64, 200, half)?.path).toBe(0);
+    expect(run(9, 8 + 64, half)).toBeUndefined();
+    // Both others are free; which one it takes is drawn.
+    expect([0, 2]).toContain(run(8 + 64, 8 + 2 * 64, half)?.path);
   });
 
   it('spreads the decisions of flows that start together', () => {
@@ -93,7 +94,9 @@ describe('the choice of a path', () => {
       }
       return undefined;
     });
-    expect(decided).toEqual([16, 18, 30]);
+    expect(new Set(decided).size).toBe(3);
+    for (const rtt of decided) expect(rtt).toBeGreaterThanOrEqual(8);
+    for (const rtt of decided) expect(rtt).toBeLessThanOrEqual(4 * 8);
   });
 
   it('ignores answers that it has not asked for, and measurements that are old', () => {

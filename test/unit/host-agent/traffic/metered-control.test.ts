@@ -1,6 +1,7 @@
 import type { HopRecord } from '../../../../common/telemetry/hop';
 import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
 import { MeteredControl } from '../../../../host-agent/traffic/metered-control';
+import type { ControlUpdate } from '../../../../host-agent/traffic/metered-control';
 
 const inner = () => new HpccppWindow({ linkRate: 1e9, baseRtt: 1e9 });
 
@@ -39,5 +40,23 @@ describe('a metered congestion control', () => {
     expect(control.path).toEqual({
       ...{ hops: 2, withTelemetry: 2, withoutTelemetry: 1, queueBytes: 30, queueBytesMax: 70 },
     });
+  });
+
+  test('tells who watches of each update of the window, and of nothing else', () => {
+    const control = new MeteredControl(inner(), 1e6);
+    const updates: ControlUpdate[] = [];
+    control.onUpdate((update) => updates.push(update));
+    const later = (ns: number) => ({ ...hop(5), timestamp: ns, txBytes: ns });
+    control.onAck(ack([later(1)]));
+    control.onAck({ ...ack([later(1001)]), now: 2, ackSequence: 3 });
+    control.onAck({ ...ack([]), now: 3 });
+    expect(updates).toEqual([
+      {
+        ...{ now: 2, telemetry: [later(1001)], windowBytes: control.windowBytes, pacingRate: 1e6 },
+        ...{ normalizedInflight: control.metrics().normalizedInflight, endsRound: true },
+      },
+    ]);
+    control.onLoad({ ackSequence: 9, nextSequence: 10, now: 4, ratio: 0.5, intervalNs: 10 });
+    expect(updates[1]).toMatchObject({ now: 4, telemetry: [] });
   });
 });

@@ -46,6 +46,22 @@ describe('a prepared frame', () => {
     expect(DATA_HEADER_LENGTH).toBe(14 + 20 + 8 + 16 + 16);
   });
 
+  it('keeps the class of the flow in the shim, where INT has taken its DSCP', () => {
+    const transport = { type: HPCC_DATA, flowId: 7, generation: 0 } as const;
+    const classed = { ...ADDRESSING, dscp: 46 };
+    const collecting = new FrameTemplate(classed, transport).emit(FIELDS, new ByteSlab());
+    expect([collecting[15], collecting[45]]).toEqual([0x17 << 2, 46 << 2]);
+    const plain = new FrameTemplate({ ...classed, intHopLimit: undefined }, transport);
+    expect(plain.emit(FIELDS, new ByteSlab())[15]).toBe(46 << 2);
+  });
+
+  it('asks for the wide block where the time in the queue is wanted', () => {
+    const transport = { type: HPCC_DATA, flowId: 7, generation: 0 } as const;
+    const template = new FrameTemplate({ ...ADDRESSING, asksSojourn: true }, transport);
+    const bytes = template.emit(FIELDS, new ByteSlab());
+    expect(toHex(bytes.subarray(42, 58))).toBe('10030000' + '20000a08' + 'f4004850' + 'e0000000');
+  });
+
   it('marks an acknowledgement with neither DSCP nor INT', () => {
     const echo = new Uint8Array(48).fill(0xab);
     const bytes = ackTemplate().emit({ ...FIELDS, flags: 2, length: 48 }, new ByteSlab(), echo);

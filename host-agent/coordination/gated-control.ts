@@ -1,0 +1,132 @@
+import type { BitsPerSecond, Bytes, Instant } from '../../common/units/units';
+import type {
+  Acknowledgement,
+  AckKind,
+  CongestionControl,
+  CongestionControlFactory,
+  CongestionEvent,
+  CongestionMetrics,
+  FlowEnvironment,
+  LoadReport,
+} from '../algorithm/congestion-control';
+import { LoadMeter } from '../feedback/load-meter';
+
+/**
+ * Below this load no algorithm has a reason to slow a flow down, and a link drains the queue that it
+ * has: the default of eta.
+ */
+const SAFE_LOAD = 0.95;
+
+/**
+ * Any congestion control, acting only while the flow is under control.
+ *
+ *     controlled   what the algorithm says counts
+ *     free         window and rate may rise and never fall; the path is measured all the same
+ *
+ * A free flow is safe at {@link SAFE_LOAD} of its own link: alone on any path it then leaves room for
+ * the queue of others that have moved away to drain.
+ *
+ * A free flow obeys no reduction, so telling the algorithm of a full link would make it reduce again
+ * and again without effect, down to the least window, from where the flow would start once it comes
+ * under control. So a free flow shows its algorithm only what is measured on paths with room, by
+ * which it recovers from an earlier reduction.
+ */
+export class GatedControl implements CongestionControl {
+  readonly #inner: CongestionControl;
+  readonly #meter: LoadMeter;
+  readonly #isControlled: () => boolean;
+  readonly #safeRate: BitsPerSecond;
+  #window: Bytes;
+  #rate: BitsPerSecond;
+  #wasControlled = false;
+  #held = 0;
+
+  constructor(
+    algorithm: CongestionControlFactory,
+    environment: FlowEnvironment & { readonly maxHops: number },
+    isControlled: () => boolean,
+  ) {
+    const { linkRate, baseRtt, sink } = environment;
+    this.#isControlled = isControlled;
+    this.#meter = new LoadMeter(environment);
+    this.#inner = algorithm({
+      linkRate,
+      baseRtt,
+      ...(sink !== undefined && { sink: (event) => sink(this.#inEffect(event)) }),
+    });
+    this.#safeRate = SAFE_LOAD * linkRate;
+    this.#window = this.#inner.windowBytes;
+    this.#rate = Math.min(this.#inner.pacingRate, this.#safeRate);
+  }
+
+  get windowBytes(): Bytes {
+    return this.#isControlled() ? this.#inner.windowBytes : this.#window;
+  }
+
+  get pacingRate(): BitsPerSecond {
+    return this.#isControlled() ? this.#inner.pacingRate : this.#rate;
+  }
+
+  /** Measurements of a full path that a free flow did not act on. */
+  get held(): number {
+    return this.#held;
+  }
+
+  /** The CC indicator was set or cleared. */
+  onChange(now: Instant): void {
+    const isControlled = this.#isControlled();
+    if (isControlled === this.#wasControlled) return;
+    this.#wasControlled = isControlled;
+    if (isControlled) {
+      // What the algorithm was shown last may be of long ago.
+      this.#inner.onIdleRestart(now);
+    } else {
+      this.#window = this.#inner.windowBytes;
+      this.#rate = Math.min(this.#inner.pacingRate, this.#safeRate);
+    }
+  }
+
+  onAck(ack: Acknowledgement): AckKind {
+    const { now, telemetry, isIncomplete } = ack;
+    const load = this.#meter.measure(now, telemetry, isIncomplete);
+    if (this.#isControlled()) return this.#inner.onAck(ack);
+    return load === undefined ? 'ignored' : this.#rise(load.ratio, () => this.#inner.onAck(ack));
+  }
+
+  onLoad(report: LoadReport): AckKind {
+    if (this.#isControlled()) return this.#inner.onLoad(report);
+    return this.#rise(report.ratio, () => this.#inner.onLoad(report));
+  }
+
+  onFlowCount(flows: number): void {
+    this.#inner.onFlowCount(flows);
+  }
+
+  onIdleRestart(now: Instant): void {
+    this.#inner.onIdleRestart(now);
+  }
+
+  metrics(): CongestionMetrics {
+    const { windowBytes, pacingRate } = this;
+    return { ...this.#inner.metrics(), windowBytes, pacingRate };
+  }
+
+  /** Observers see the window that counts. */
+  #inEffect(event: CongestionEvent): CongestionEvent {
+    if (event.kind !== 'window-updated' || this.#isControlled()) return event;
+    const windowBytes = Math.max(event.windowBytes, this.#window);
+    const pacingRate = Math.max(Math.min(event.pacingRate, this.#safeRate), this.#rate);
+    return { ...event, windowBytes, pacingRate };
+  }
+
+  #rise(ratio: number, show: () => AckKind): AckKind {
+    if (ratio >= SAFE_LOAD) {
+      this.#held++;
+      return 'ignored';
+    }
+    const kind = show();
+    this.#window = Math.max(this.#window, this.#inner.windowBytes);
+    this.#rate = Math.max(this.#rate, Math.min(this.#inner.pacingRate, this.#safeRate));
+    return kind;
+  }
+}

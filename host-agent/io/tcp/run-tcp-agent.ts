@@ -1,0 +1,233 @@
+import { pino } from 'pino';
+import type { Logger } from 'pino';
+import { InputError } from '../../../common/errors';
+import { startClock } from '../../../common/io/monotonic-clock';
+import type { Clock } from '../../../common/io/monotonic-clock';
+import { formatIpv4 } from '../../../common/topology/addresses';
+import { gigabitsPerSecond, microseconds, milliseconds } from '../../../common/units/units';
+import { hpccppFactory } from '../../algorithm/window-form';
+import { connectionName } from '../../tcp/connection-key';
+import { CONNECTIONS_MAX } from '../../tcp/tc-commands';
+import { TcpControl } from '../../tcp/tcp-control';
+import type { ConnectionSummary, TcpCounters } from '../../tcp/tcp-control';
+import type { TcpOutputs, TcpSettings } from '../../tcp/tcp-settings';
+import { endOfRun } from '../end-of-run';
+import { serveRegistry } from '../metrics';
+import type { MetricsServer } from '../metrics';
+import { interfaceFacts, ipv4Argument } from '../net/interface-facts';
+import type { InterfaceFacts } from '../net/interface-facts';
+import { becomeUser, findUser } from '../privileges';
+import { SampleTrace } from './sample-trace';
+import { Shaper } from './shaper';
+import type { TcpAgentOptions } from './tcp-agent-options';
+import { TcpDriver } from './tcp-driver';
+import { tcpMetricsRegistry } from './tcp-metrics';
+import { TcpPort } from './tcp-port';
+import { WindowRewriter } from './window-rewriter';
+import type { TcpPortCounters } from './tcp-port';
+
+const MS_PER_SECOND = 1000;
+const LINK_RATE = gigabitsPerSecond(10);
+/** Headroom is shared by so many connections unless somebody says otherwise. */
+const EXPECTED_FLOWS = 8;
+/** Rounds of two probes are longer than those of acknowledgements: fewer of them may be additive. */
+const MAX_STAGE = 1;
+
+/** What an agent did to the TCP connections of its host. */
+export interface TcpAgentReport {
+  readonly counters: TcpCounters & {
+    readonly tcCommands: number;
+    readonly tcErrors: number;
+    readonly windowsLowered: number;
+  };
+  readonly port: TcpPortCounters;
+  /** Processor time of the process since it was ready. */
+  readonly cpuSeconds: number;
+  readonly connections: readonly ConnectionSummary[];
+}
+
+/**
+ * Controls the TCP connections of an interface until SIGTERM or SIGINT. Nothing of it is left behind,
+ * however it ends.
+ * @throws InputError for everything that whoever started it can mend.
+ */
+export async function runTcpAgent(options: TcpAgentOptions): Promise<TcpAgentReport> {
+  const log = pino(
+    { name: 'hpcc-agent', level: options.logLevel },
+    pino.destination({ fd: 2, sync: true }),
+  );
+  const user = options.user === undefined ? undefined : findUser(options.user);
+  const session = await TcpSession.open(options, log);
+  const ending = endOfRun();
+  try {
+    if (user !== undefined) becomeUser(user);
+    await session.start(options, ending.fail);
+    await ending.promise;
+  } finally {
+    ending.release();
+    await session.stop();
+  }
+  return session.report();
+}
+
+/** One run: what was opened, in the order in which it must be closed again. */
+class TcpSession {
+  readonly #log: Logger;
+  readonly #clock: Clock;
+  readonly #port: TcpPort;
+  readonly #shaper: Shaper;
+  readonly #windows: WindowRewriter | undefined;
+  readonly #trace: SampleTrace | undefined;
+  readonly #control: TcpControl;
+  #driver: TcpDriver | undefined;
+  #metrics: MetricsServer | undefined;
+  #cpu = process.cpuUsage();
+  #report: TcpAgentReport | undefined;
+
+  static async open(options: TcpAgentOptions, log: Logger): Promise<TcpSession> {
+    const facts = interfaceFacts(options.interface);
+    const address = ownAddress(options, facts);
+    const port = new TcpPort(facts.name, address);
+    let shaper: Shaper | undefined;
+    let windows: WindowRewriter | undefined;
+    try {
+      if (options.rewritesWindows) windows = new WindowRewriter(facts.name);
+      shaper = await Shaper.open({
+        device: { name: facts.name, address, mtu: facts.mtu },
+        shapes: options.observeEveryMs === undefined,
+        onError: (line) => log.warn({ tc: line }, 'tc refused a command'),
+      });
+      const clock = startClock();
+      const origin = (performance.timeOrigin + performance.now()) / MS_PER_SECOND;
+      const trace =
+        options.trace === undefined ? undefined : new SampleTrace(options.trace, origin);
+      const where = { interface: facts.name, address: formatIpv4(address) };
+      log.info(where, 'interface is open');
+      const parts = { log, clock, port, shaper, windows, trace };
+      return new TcpSession({ ...parts, settings: settings(options, facts) });
+    } catch (error) {
+      port.close();
+      windows?.close();
+      await shaper?.close();
+      throw error;
+    }
+  }
+
+  private constructor(parts: TcpParts) {
+    this.#log = parts.log;
+    this.#clock = parts.clock;
+    this.#port = parts.port;
+    this.#shaper = parts.shaper;
+    this.#windows = parts.windows;
+    this.#trace = parts.trace;
+    this.#control = new TcpControl(parts.settings, this.#outputs());
+  }
+
+  async start({ metricsAddr }: TcpAgentOptions, fail: (error: unknown) => void): Promise<void> {
+    if (metricsAddr !== undefined) {
+      const registry = tcpMetricsRegistry({
+        counters: () => this.#counters(),
+        connections: () => this.#control.current(),
+      });
+      this.#metrics = await serveRegistry(metricsAddr, registry);
+      this.#log.info({ port: this.#metrics.port }, 'metrics are served');
+    }
+    this.#driver = new TcpDriver({
+      ...{ clock: this.#clock, control: this.#control, port: this.#port },
+      onTurn: () => this.#shaper.flush(),
+      onFailure: fail,
+    });
+    void this.#shaper.lost.then(() => fail(new InputError('the tc that sets rates has ended')));
+    this.#cpu = process.cpuUsage();
+    this.#driver.start();
+    this.#log.info('ready');
+  }
+
+  async stop(): Promise<void> {
+    const { user, system } = process.cpuUsage(this.#cpu);
+    await this.#metrics?.close();
+    await this.#driver?.stop();
+    const connections = this.#control.summaries();
+    this.#control.endAll();
+    this.#report = {
+      counters: this.#counters(),
+      port: this.#port.counters(),
+      cpuSeconds: (user + system) / 1e6,
+      connections,
+    };
+    this.#port.close();
+    this.#windows?.close();
+    await this.#shaper.close();
+    this.#trace?.close();
+    this.#log.info('ended');
+  }
+
+  report(): TcpAgentReport {
+    if (this.#report === undefined) throw new Error('Internal error: the session has not ended');
+    return this.#report;
+  }
+
+  #counters(): TcpAgentReport['counters'] {
+    const windowsLowered = this.#windows?.lowered ?? 0;
+    return { ...this.#control.counters(), ...this.#shaper.counters, windowsLowered };
+  }
+
+  #outputs(): TcpOutputs {
+    const shaper = this.#shaper;
+    const log = this.#log;
+    return {
+      sendFrame: (frame) => this.#port.send(frame),
+      openClass: (connection, classId, rate) => {
+        log.debug({ connection: connectionName(connection), classId, rate }, 'is controlled');
+        shaper.openClass(connection, classId, rate);
+      },
+      setRate: (classId, rate) => shaper.setRate(classId, rate),
+      closeClass: (connection, classId) => {
+        log.debug({ connection: connectionName(connection), classId }, 'is left to the kernel');
+        shaper.closeClass(connection, classId);
+      },
+      limitWindow: (connection, field) => this.#windows?.limit(connection, field),
+      releaseWindow: (connection) => this.#windows?.release(connection),
+      onSample: (sample) => this.#trace?.add(sample),
+    };
+  }
+}
+
+interface TcpParts {
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly port: TcpPort;
+  readonly shaper: Shaper;
+  readonly windows: WindowRewriter | undefined;
+  readonly trace: SampleTrace | undefined;
+  readonly settings: TcpSettings;
+}
+
+function ownAddress({ address, interface: name }: TcpAgentOptions, facts: InterfaceFacts): number {
+  if (address !== undefined) return ipv4Argument('--address', address);
+  if (facts.ipv4 !== undefined) return facts.ipv4.address;
+  throw new InputError(`interface ${name} has no IPv4 address; give one with --address`);
+}
+
+function settings(options: TcpAgentOptions, facts: InterfaceFacts): TcpSettings {
+  const { hopLimit, targetUtilization } = options;
+  const { maxStage = MAX_STAGE, expectedFlows = EXPECTED_FLOWS } = options;
+  return {
+    linkRate: options.linkRate ?? facts.linkRate ?? LINK_RATE,
+    ...(options.baseRttUs !== undefined && { baseRtt: microseconds(options.baseRttUs) }),
+    hopLimit,
+    control: hpccppFactory({
+      // Samples are further apart than the network's round trip: the smaller queue would hide growth.
+      ...{ maxHops: hopLimit, maxStage, expectedFlows, queueOfInterval: 'latest' },
+      ...(targetUtilization !== undefined && { targetUtilization }),
+    }),
+    ports: new Set(options.ports),
+    ...(options.observeEveryMs !== undefined && {
+      observeEvery: milliseconds(options.observeEveryMs),
+    }),
+    rewritesWindows: options.rewritesWindows,
+    connectionsMax: CONNECTIONS_MAX,
+    // Another process at this host may have asked a moment ago.
+    firstProbeId: Date.now() % 0x8000,
+  };
+}

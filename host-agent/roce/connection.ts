@@ -1,0 +1,35 @@
+/**
+ * What two hosts know of each other's queue pairs. There is no connection manager: numbers, first
+ * PSN and key of a connection follow from the id of its flow and from how often the id was used.
+ *
+ *     queue pair number   | initiator 1 | generation 7, from 1 | flow id 16 |
+ *
+ * The initiator posts the operations of the flow, the target executes them. Addresses of the target's
+ * memory count the bytes of the flow.
+ */
+const INITIATOR = 0x80_0000;
+const GENERATIONS = 127;
+
+/** @param use how often the flow id has been used before. */
+export const targetQpn = (flow: number, use: number): number =>
+  ((1 + (use % GENERATIONS)) << 16) | flow;
+
+export const initiatorQpn = (target: number): number => target | INITIATOR;
+export const peerQpn = (qpn: number): number => qpn ^ INITIATOR;
+export const isInitiatorQpn = (qpn: number): boolean => (qpn & INITIATOR) !== 0;
+export const flowOfQpn = (qpn: number): number => qpn & 0xffff;
+
+/** Whether the number could be one of ours; 0 and 1 are for management. */
+export const isConnectionQpn = (qpn: number): boolean => (qpn & 0x7f_0000) !== 0;
+
+/** Scattered, so that PSNs wrap in some flows and a packet of an older use is far off. */
+export const initialPsn = (target: number): number => Math.imul(target, 0x9e37_79b1) >>> 8;
+
+/** Key of the target's memory. */
+export const remoteKey = (target: number): number => Math.imul(target, 0x85eb_ca6b) >>> 0;
+
+/** Whether `qpn` is of a later use of its flow id than `other`, of uses that are not far apart. */
+export function isNewerUse(qpn: number, other: number): boolean {
+  const ahead = ((qpn >>> 16) - (other >>> 16) + GENERATIONS) % GENERATIONS;
+  return ahead !== 0 && ahead <= GENERATIONS / 2;
+}

@@ -1,0 +1,216 @@
+import { assert } from '../../common/assert';
+import { InputError } from '../../common/errors';
+import type { Packet } from '../../common/packet/packet';
+import type { Bytes, Duration, Instant } from '../../common/units/units';
+import { seconds } from '../../common/units/units';
+import type { FlowMetrics } from '../transport/outgoing-flows';
+import type { HostEvent } from '../transport/host-events';
+import {
+  flowOfQpn,
+  initiatorQpn,
+  isConnectionQpn,
+  isNewerUse,
+  peerQpn,
+  remoteKey,
+  targetQpn,
+} from './connection';
+import { wirePsn } from './extended-psn';
+import { Initiator } from './initiator';
+import { PeerFrames, RoceOutput } from './peer-frames';
+import type { PeerAddressing } from './peer-frames';
+import type { QpContext, QpSender } from './queue-pair';
+import type { ReceivedPacket } from './received-packet';
+import type { CheckedRoceConfig } from './roce-config';
+import type { RoceFlowSpec } from './roce-host';
+import { Target } from './target';
+
+/** A connection whose initiator was not heard for so long may be another one's when it is again. */
+const SILENCE: Duration = seconds(10);
+/** The dynamic ports of RFC 6335. */
+const DYNAMIC_PORTS = 49152;
+const DYNAMIC_PORT_COUNT = 16384;
+
+/** What connections tell their host. */
+export interface ConnectionEvents {
+  readonly answer: (packet: Packet) => void;
+  readonly emitEvent: (event: HostEvent) => void;
+  readonly delivered: (bytes: Bytes) => void;
+  /** Data will be sent, and no more of it. */
+  readonly started: (now: Instant, sender: QpSender) => void;
+  readonly ended: (sender: QpSender) => void;
+}
+
+/** The connections of a host: those it has started, and those that others have. */
+export class Connections {
+  readonly #config: CheckedRoceConfig;
+  readonly #events: ConnectionEvents;
+  readonly #output = new RoceOutput();
+  /**
+   * By flow id. One that has ended is kept until its id is used again: the target may not have heard of
+   * the end, and repeat itself.
+   */
+  readonly #initiators = new Map<number, Initiator>();
+  /** How often each flow id has been used. */
+  readonly #uses = new Map<number, number>();
+  /** By address of the initiator and flow id. */
+  readonly #targets = new Map<number, Target>();
+
+  constructor(config: CheckedRoceConfig, events: ConnectionEvents) {
+    this.#config = config;
+    this.#events = events;
+  }
+
+  /** @throws InputError for an id that is in use. */
+  start(now: Instant, spec: RoceFlowSpec): void {
+    const { id, bytes, isOpen = false } = spec;
+    if (this.initiator(id) !== undefined) throw new InputError(`flow ${id} is running already`);
+    const operation = spec.operation ?? this.#config.operation;
+    if (operation === 'read' && spec.dscp !== undefined) {
+      throw new InputError(`flow ${id} is read, so its class is up to the host that it comes from`);
+    }
+    const use = (this.#uses.get(id) ?? this.#config.firstGeneration - 1) + 1;
+    this.#uses.set(id, use);
+    const target = targetQpn(id, use);
+    const context = this.#contextOf(target, this.#addressingTo(spec, target));
+    const initiator = new Initiator({
+      context,
+      operation,
+      payload: spec.payload,
+      startedAt: now,
+      onCompleted: (at) => this.#complete(at, id),
+      onFailed: (at, reason) => this.#fail(at, id, reason),
+    });
+    this.#initiators.set(id, initiator);
+    initiator.post(now, bytes, !isOpen);
+    this.#events.started(now, initiator.requester);
+    this.#events.emitEvent({ kind: 'flow-started', flow: id, startedAt: now, bytes });
+  }
+
+  /** Undefined unless the flow is running. */
+  initiator(flow: number): Initiator | undefined {
+    const initiator = this.#initiators.get(flow);
+    return initiator?.requester.hasEnded === false ? initiator : undefined;
+  }
+
+  /** Whom a packet to an initiator is for; late if that one has ended. */
+  initiatorFor({ bth, sourceAddress }: ReceivedPacket): Initiator | 'late' | 'unknown-flow' {
+    const flow = flowOfQpn(bth.destinationQp);
+    const use = this.#uses.get(flow);
+    if (use === undefined) return 'unknown-flow';
+    const isCurrent = initiatorQpn(targetQpn(flow, use)) === bth.destinationQp;
+    const initiator = isCurrent ? this.#initiators.get(flow) : undefined;
+    if (initiator === undefined) return 'late';
+    return initiator.peerAddress === sourceAddress ? initiator : 'unknown-flow';
+  }
+
+  /** Whom a packet to a target is for: a new target, if it begins a connection. */
+  targetFor(now: Instant, packet: ReceivedPacket): Target | 'unknown-flow' | 'old-generation' {
+    const { bth, content, sourceAddress } = packet;
+    const qpn = bth.destinationQp;
+    if (!isConnectionQpn(qpn)) return 'unknown-flow';
+    const key = sourceAddress * 0x10000 + flowOfQpn(qpn);
+    const known = this.#targets.get(key);
+    const isSilent = known?.isSilentFor(now, SILENCE) === true;
+    if (known?.qpn === qpn) {
+      const begins =
+        bth.psn === wirePsn(this.#config.initialPsn(qpn)) && content.kind !== 'telemetry-request';
+      if (!isSilent || !begins) return known;
+    } else if (known !== undefined && !isSilent && !isNewerUse(qpn, known.qpn)) {
+      return 'old-generation';
+    }
+    if (content.kind === 'telemetry-response') return 'unknown-flow';
+    if (known?.server !== undefined) this.#events.ended(known.server);
+    const target = this.#newTarget(qpn, packet);
+    this.#targets.set(key, target);
+    return target;
+  }
+
+  metrics(flow: number): FlowMetrics | undefined {
+    const initiator = this.initiator(flow);
+    if (initiator !== undefined) return initiator.requester.metrics();
+    return this.#serverOf(flow)?.metrics();
+  }
+
+  #serverOf(flow: number): QpSender | undefined {
+    for (const { server } of this.#targets.values()) if (server?.flow === flow) return server;
+    return undefined;
+  }
+
+  #newTarget(qpn: number, packet: ReceivedPacket): Target {
+    const { sourceAddress, sourceMac, sourcePort } = packet;
+    const context = this.#contextOf(qpn, {
+      sourceMac: this.#config.mac,
+      destinationMac: sourceMac,
+      sourceAddress: this.#config.address,
+      destinationAddress: sourceAddress,
+      sourcePort,
+      destinationQp: peerQpn(qpn),
+    });
+    const { emitEvent, started } = this.#events;
+    const flow = flowOfQpn(qpn);
+    return new Target({
+      ...{ context, qpn },
+      onReading: started,
+      onReceived: (receivedAt, bytes) =>
+        emitEvent({ kind: 'flow-received', flow, sourceAddress, receivedAt, bytes }),
+    });
+  }
+
+  #contextOf(target: number, addressing: PeerAddressing): QpContext {
+    const { answer, delivered } = this.#events;
+    const config = this.#config;
+    const { linkRate, baseRtt, observe, deliver } = config;
+    const flow = flowOfQpn(target);
+    const sourceAddress = addressing.destinationAddress;
+    const sink = observe && ((event: Parameters<typeof observe>[1]): void => observe(flow, event));
+    return {
+      config,
+      flow,
+      frames: new PeerFrames(addressing, this.#output),
+      firstPsn: wirePsn(config.initialPsn(target)),
+      remoteKey: remoteKey(target),
+      newControl: () => config.congestionControl({ linkRate, baseRtt, ...(sink && { sink }) }),
+      answer,
+      deliver: ({ offset, length, stored }) => {
+        delivered(length);
+        deliver?.({ sourceAddress, flow, sequence: offset, length, stored });
+      },
+    };
+  }
+
+  #addressingTo(spec: RoceFlowSpec, target: number): PeerAddressing {
+    return {
+      sourceMac: this.#config.mac,
+      destinationMac: spec.destinationMac,
+      sourceAddress: this.#config.address,
+      destinationAddress: spec.destinationAddress,
+      sourcePort: spec.sourcePort ?? DYNAMIC_PORTS + (spec.id % DYNAMIC_PORT_COUNT),
+      destinationQp: target,
+      ...(spec.dscp !== undefined && { dscp: spec.dscp }),
+    };
+  }
+
+  #complete(completedAt: Instant, flow: number): void {
+    const initiator = this.#end(flow);
+    const { startedAt, postedBytes: bytes, operation, peerAddress: sourceAddress } = initiator;
+    const { segmentsRetransmitted = 0 } = initiator.requester.metrics() ?? {};
+    const { emitEvent } = this.#events;
+    if (operation === 'read') {
+      emitEvent({ kind: 'flow-received', flow, sourceAddress, receivedAt: completedAt, bytes });
+    }
+    const times = { startedAt, completedAt };
+    emitEvent({ kind: 'flow-completed', flow, ...times, bytes, segmentsRetransmitted });
+  }
+
+  #fail(at: Instant, flow: number, reason: string): void {
+    this.#end(flow);
+    this.#events.emitEvent({ kind: 'flow-failed', flow, at, reason });
+  }
+
+  #end(flow: number): Initiator {
+    const initiator = this.#initiators.get(flow);
+    assert(initiator !== undefined, 'a flow ends once, and after it was started');
+    this.#events.ended(initiator.requester);
+    return initiator;
+  }
+}

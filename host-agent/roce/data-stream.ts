@@ -1,0 +1,146 @@
+import { assert } from '../../common/assert';
+import type { Packet } from '../../common/packet/packet';
+import type { Duration, Instant } from '../../common/units/units';
+import { PS_PER_NS } from '../../common/units/units';
+import { BTH_TELEMETRY_REQUEST } from '../../common/wire/bth';
+import { INT_FIXED_LENGTH } from '../../common/wire/int-md';
+import {
+  emitTelemetryRequest,
+  TELEMETRY_REQUEST_LENGTH,
+} from '../../common/wire/telemetry-request';
+import { Prober } from '../feedback/prober';
+import { FlowSender } from '../transport/sender';
+import type { Message, NewMessage, PacketPlace } from './message-log';
+import { MessageLog } from './message-log';
+import { wirePsn } from './extended-psn';
+import { ROCE_DATA_HEADER_LENGTH } from './peer-frames';
+import type { QpContext } from './queue-pair';
+
+const WORD_MODULUS = 0x1_0000_0000;
+
+/** How a packet of the stream shall leave. */
+export interface Departure {
+  readonly place: PacketPlace;
+  /** The peer shall acknowledge at once. */
+  readonly ackRequest: boolean;
+  readonly intHopLimit: number | undefined;
+}
+
+export interface StreamOptions {
+  /** Infinity: others notice what was lost. */
+  readonly retransmissionTimeout: Duration;
+  /** Whether telemetry is wanted: requests for READ are too few to steer. */
+  readonly collects: boolean;
+}
+
+/**
+ * The data that one end of a queue pair sends, under HPCC++: messages in the order in which they were
+ * posted, with window, pacing and going back of {@link FlowSender}, and its requests for telemetry.
+ */
+export class DataStream {
+  readonly log: MessageLog;
+  readonly #context: QpContext;
+  readonly #o: StreamOptions;
+  #sender: FlowSender | undefined = undefined;
+  /** Packets since the last one that asked for an acknowledgement. */
+  #unasked = 0;
+  /** PSN of the packet that was sent last, without wrap-around. */
+  #lastPsn: number;
+
+  constructor(context: QpContext, options: StreamOptions) {
+    this.#context = context;
+    this.#o = options;
+    this.log = new MessageLog(context.config.mss, context.firstPsn);
+    this.#lastPsn = context.firstPsn - 1;
+  }
+
+  /** Undefined before the first message. */
+  get sender(): FlowSender | undefined {
+    return this.#sender;
+  }
+
+  /** @param psn of the first packet, where others count too. */
+  post(now: Instant, message: NewMessage, psn?: number): Message {
+    const posted = this.log.append(message, psn);
+    if (this.#sender === undefined) this.#sender = this.#newSender(now, posted.units);
+    else this.#sender.append(now, posted.units, false);
+    return posted;
+  }
+
+  /** @param holdsData nothing but requests for telemetry may leave. */
+  canSend(now: Instant, holdsData = false): boolean {
+    const sender = this.#sender;
+    if (sender === undefined) return false;
+    return sender.wantsProbe(now) || (!holdsData && sender.canSend(now));
+  }
+
+  /** The message of the next packet, if there is any to send. */
+  nextMessage(): Message | undefined {
+    const sender = this.#sender;
+    if (sender === undefined || sender.nextSequence === sender.totalBytes) return undefined;
+    return this.log.at(sender.nextSequence).message;
+  }
+
+  /** The frame that leaves now; only if {@link canSend}. */
+  emit(now: Instant, write: (departure: Departure) => Packet): Packet {
+    const sender = this.#sender;
+    assert(sender !== undefined, 'a stream that can send has been posted to');
+    if (sender.wantsProbe(now)) return this.#emitProbe(now, sender);
+    const { sequence, collects, isRetransmission } = sender.takeSegment(now);
+    const place = this.log.at(sequence);
+    const { message, index } = place;
+    this.#lastPsn = Math.max(this.#lastPsn, message.psn + index);
+    const ackRequest = this.#asksForAck(sender, place) || isRetransmission;
+    if (ackRequest) this.#unasked = 0;
+    const { intHopLimit } = this.#context.config;
+    return write({ place, ackRequest, intHopLimit: collects ? intHopLimit : undefined });
+  }
+
+  /**
+   * Coalescing is up to the sender, which knows its window: the last packet of a message and the one
+   * that fills half of the window ask too, or nothing would come back.
+   */
+  #asksForAck(sender: FlowSender, { message, index }: PacketPlace): boolean {
+    const { feedback, mss } = this.#context.config;
+    this.#unasked++;
+    if (this.#unasked >= feedback.acknowledgeEvery) return true;
+    const isLast = message.kind === 'read' || index === message.packets - 1;
+    return isLast || 2 * (this.#unasked + 1) * mss > sender.congestionControl.windowBytes;
+  }
+
+  #emitProbe(now: Instant, sender: FlowSender): Packet {
+    const { frames, config } = this.#context;
+    const { intHopLimit } = config;
+    const nanoseconds = Math.floor(now / PS_PER_NS);
+    const body = new Uint8Array(TELEMETRY_REQUEST_LENGTH);
+    const length = ROCE_DATA_HEADER_LENGTH + body.length;
+    const high = Math.floor(nanoseconds / WORD_MODULUS);
+    const transmitTime = { high, low: nanoseconds - high * WORD_MODULUS };
+    const requestId = sender.takeProbe(now, length);
+    emitTelemetryRequest({ hopsMax: intHopLimit, requestId, transmitTime }, body, 0);
+    const psn = wirePsn(this.#lastPsn);
+    return frames.emit({ opcode: BTH_TELEMETRY_REQUEST, psn, body, intHopLimit });
+  }
+
+  #newSender(now: Instant, units: number): FlowSender {
+    const { config, newControl } = this.#context;
+    const { mss, expectedHops, baseRtt, feedback } = config;
+    const { collects } = this.#o;
+    const byProbe = feedback.collectBy === 'probe';
+    return new FlowSender({
+      bytes: units,
+      isOpen: true,
+      startedAt: now,
+      mss,
+      headerLength: ROCE_DATA_HEADER_LENGTH,
+      expectedHops,
+      baseRtt,
+      retransmissionTimeout: this.#o.retransmissionTimeout,
+      congestionControl: newControl(),
+      collectEvery: byProbe || !collects ? 0 : feedback.collectEvery,
+      plainSaving: INT_FIXED_LENGTH,
+      shape: this.log,
+      ...(byProbe && collects && { prober: new Prober(baseRtt) }),
+    });
+  }
+}

@@ -1,0 +1,136 @@
+import type { HopRecord } from '../../common/telemetry/hop';
+import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
+import { PS_PER_SECOND } from '../../common/units/units';
+import type { CongestionControl } from '../algorithm/congestion-control';
+import type { KnownPath } from './path-memory';
+import { slowestLink } from './path-memory';
+import type { TcpSettings } from './tcp-settings';
+
+/**
+ * Full frames that pass between two probes which a rate is computed from. With fewer of them a frame
+ * more or less would look like congestion, and the probes themselves would be a load, most of all on
+ * switches that count packets instead of bytes. A connection that has just begun is in more of a
+ * hurry.
+ */
+const SAMPLE_FRAMES = 32;
+const FIRST_SAMPLE_FRAMES = 8;
+const FRAME_BYTES: Bytes = 1514;
+/** In T: slow connections still measure so often. */
+const GAP_ROUNDS = 4;
+/** Of the slowest link: below it a connection could not even tell that the path is free again. */
+const RATE_SHARE_MIN = 1 / 200;
+/** In T: a queue that lasts longer is no passing burst. */
+const BURST_ROUNDS = 0.5;
+
+export interface RateSample {
+  readonly hops: readonly HopRecord[];
+  readonly isIncomplete: boolean;
+  /** Whether everything since the sample before was sent at the present rate. */
+  readonly endsRound: boolean;
+  readonly acknowledgedBytes: Bytes;
+  readonly rtt: Duration;
+}
+
+/**
+ * HPCC++ for one connection. What the draft calls the sender's link is here the slowest link of the
+ * path, once telemetry has told it: a host with a fast interface would otherwise begin far too fast,
+ * and its additive steps, which follow from that link, would be larger than whole windows.
+ */
+export class RateControl {
+  readonly capacity: BitsPerSecond;
+  /** T. */
+  readonly baseRtt: Duration;
+  readonly #control: CongestionControl;
+  /** By which a round trip may be longer because processes wait for their turn. */
+  readonly #patience: Duration;
+  #windowBytes: Bytes;
+  #rate: BitsPerSecond;
+  #isFresh = true;
+  /** Per link, what the first probe of the round found. */
+  #markQueues: readonly Bytes[] = [];
+
+  constructor(settings: TcpSettings, path: KnownPath) {
+    this.capacity = Math.min(path.capacity, settings.linkRate);
+    this.#patience = sampleTime(this.capacity);
+    this.baseRtt = settings.baseRtt ?? Math.max(path.baseRtt, this.#patience);
+    this.#control = settings.control({ linkRate: this.capacity, baseRtt: this.baseRtt });
+    this.#windowBytes = this.#control.windowBytes;
+    this.#rate = this.#paced(0);
+  }
+
+  /** What the connection's class shall have: frames without their checksum, in bits/s. */
+  get rate(): BitsPerSecond {
+    return this.#rate;
+  }
+
+  get windowBytes(): Bytes {
+    return this.#windowBytes;
+  }
+
+  /** How far apart the two probes of a round shall be. */
+  get gap(): Duration {
+    const frames = this.#isFresh ? FIRST_SAMPLE_FRAMES : SAMPLE_FRAMES;
+    return Math.min(sampleTime(this.#rate, frames), GAP_ROUNDS * this.baseRtt);
+  }
+
+  /** Whether the path has the slowest link that this was made for. */
+  suits(hops: readonly HopRecord[], linkRate: BitsPerSecond): boolean {
+    return Math.min(slowestLink(hops), linkRate) === this.capacity;
+  }
+
+  /** Takes in what a probe has brought; {@link rate} may be another one then. */
+  onSample(now: Instant, sample: RateSample): void {
+    const { hops, isIncomplete, endsRound, acknowledgedBytes, rtt } = sample;
+    const telemetry = endsRound ? this.#withoutBursts(hops) : hops;
+    if (!endsRound) this.#markQueues = hops.map(({ queueBytes }) => queueBytes);
+    const kind = this.#control.onAck({
+      ...{ now, telemetry, isIncomplete, endsRound },
+      ackSequence: acknowledgedBytes,
+      nextSequence: acknowledgedBytes,
+    });
+    // Between rounds W looks back to before the last change, and is not followed.
+    if (kind === 'update') {
+      this.#isFresh = false;
+      this.#windowBytes = this.#control.windowBytes;
+    }
+    this.#rate = this.#paced(rtt);
+  }
+
+  /** A probe has been on its way for so long, and has not come back. */
+  onSilence(elapsed: Duration): void {
+    this.#rate = Math.min(this.#rate, this.#paced(elapsed));
+  }
+
+  onIdleRestart(now: Instant): void {
+    this.#control.onIdleRestart(now);
+  }
+
+  /**
+   * A short queue may be a burst that passes: then the smaller one of both probes
+   * counts, as in the draft. A longer one counts as it is, because waiting for the next round to see
+   * whether it stays would let it double.
+   */
+  #withoutBursts(hops: readonly HopRecord[]): readonly HopRecord[] {
+    return hops.map((hop, i) => {
+      const lasts = (hop.queueBytes * 8 * PS_PER_SECOND) / hop.capacity;
+      const before = this.#markQueues[i] ?? hop.queueBytes;
+      const isBurst = before < hop.queueBytes && lasts < BURST_ROUNDS * this.baseRtt;
+      return isBurst ? { ...hop, queueBytes: before } : hop;
+    });
+  }
+
+  /**
+   * R = W / T; and, until the first measurement, W / RTT if the round trip is longer: a window would
+   * let no more out, and nothing but a rate limits the kernel here. Without it a connection that
+   * begins on a busy path would fill the queue faster than its own probes get through.
+   */
+  #paced(rtt: Duration): BitsPerSecond {
+    const longest = this.#isFresh ? rtt - this.#patience : 0;
+    const roundTrip = Math.max(this.baseRtt, longest);
+    const rate = (this.#windowBytes * 8 * PS_PER_SECOND) / roundTrip;
+    return Math.max(rate, this.capacity * RATE_SHARE_MIN);
+  }
+}
+
+const sampleTime = (rate: BitsPerSecond, frames = SAMPLE_FRAMES): Duration =>
+  Math.ceil((frames * FRAME_BYTES * 8 * PS_PER_SECOND) / rate);

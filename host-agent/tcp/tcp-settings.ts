@@ -1,0 +1,53 @@
+import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
+import type { CongestionControlFactory } from '../algorithm/congestion-control';
+import type { ConnectionKey } from './connection-key';
+import type { ProbeRole } from './probe-rounds';
+
+export interface TcpSettings {
+  /** Rate of the own link; connections are faster under no circumstances. */
+  readonly linkRate: BitsPerSecond;
+  /** T; measured per path unless given. */
+  readonly baseRtt?: Duration | undefined;
+  /** Switches that may add telemetry to a probe. */
+  readonly hopLimit: number;
+  readonly control: CongestionControlFactory;
+  /** Local or remote ports of the connections of interest; empty: all. */
+  readonly ports: ReadonlySet<number>;
+  /** Probes leave at this interval and nothing is controlled. */
+  readonly observeEvery?: Duration | undefined;
+  /** Whether windows are lowered too. */
+  readonly rewritesWindows: boolean;
+  /** How many connections may be controlled at the same time. */
+  readonly connectionsMax: number;
+  /** Numbers of first probes begin here. */
+  readonly firstProbeId: number;
+}
+
+/** What the control of connections does to the host. The calls come in order. */
+export interface TcpOutputs {
+  sendFrame(frame: Uint8Array): void;
+  /** The connection's packets wait in a class of their own from now on. */
+  openClass(connection: ConnectionKey, classId: number, rate: BitsPerSecond): void;
+  setRate(classId: number, rate: BitsPerSecond): void;
+  closeClass(connection: ConnectionKey, classId: number): void;
+  /** Window fields of arriving segments are at most this. */
+  limitWindow(connection: ConnectionKey, field: number): void;
+  releaseWindow(connection: ConnectionKey): void;
+  onSample(sample: TcpSample): void;
+}
+
+/** One look at the queues of a path. */
+export interface TcpSample {
+  readonly now: Instant;
+  readonly connection: ConnectionKey;
+  readonly role: ProbeRole;
+  readonly rtt: Duration;
+  /** Of the longest queue. */
+  readonly queueBytes: Bytes;
+  /** How long all queues of the path last together. */
+  readonly queueDelay: Duration;
+  readonly hops: number;
+  /** W, and the rate of the class; undefined while nothing controls the connection. */
+  readonly windowBytes: Bytes | undefined;
+  readonly rate: BitsPerSecond | undefined;
+}

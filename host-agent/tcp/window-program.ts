@@ -1,0 +1,187 @@
+/**
+ * The program that the kernel runs on each arriving frame to lower windows: eBPF (RFC 9669), for the
+ * ingress of an interface. It does what `lowerWindow` in window-rewrite.ts does, for segments whose
+ * connection is in a map.
+ *
+ *     r6 context    r7 limit, in the network's order    r8 window    r9 window as it is in memory
+ *     stack, from -64 on: the first 54 bytes of the frame; at -4 the new window, at -72 a key
+ */
+import { ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../common/wire/ethernet';
+import { INT_DSCP } from '../../common/wire/int-md';
+import { IPV4_LENGTH, PROTOCOL_TCP } from '../../common/wire/ipv4';
+import { TCP_CHECKSUM_AT, TCP_LENGTH } from '../../common/wire/tcp';
+import { writeUint16, writeUint32 } from '../../common/wire/bytes';
+import type { ConnectionKey } from './connection-key';
+import { FLAG_ACK, FLAG_SYN } from './observed-segment';
+
+/** Source address, destination address and both ports of arriving segments, as they are in them. */
+export const WINDOW_KEY_BYTES = 12;
+/** The limit as a 32-bit number of this machine. */
+export const WINDOW_VALUE_BYTES = 4;
+
+const TCP_AT = ETHERNET_LENGTH + IPV4_LENGTH;
+const HEADERS = TCP_AT + TCP_LENGTH;
+const WINDOW_AT = TCP_AT + 14;
+const FRAME = -64;
+const NEW_WINDOW = -4;
+const COUNTER_KEY = -72;
+
+/** Functions of the kernel. */
+const MAP_LOOKUP = 1;
+const STORE_BYTES = 9;
+const REPLACE_L4_CHECKSUM = 11;
+const LOAD_BYTES = 26;
+/** The packet goes on as if the program were not there. */
+const NEXT = -1;
+
+interface Fields {
+  readonly to?: number;
+  readonly from?: number;
+  readonly offset?: number;
+  readonly value?: number;
+}
+
+type Emit = (code: number, fields?: Fields) => void;
+
+/** @returns the program, as an array of the C structure bpf_insn. */
+export function windowProgram(limitsFd: number, counterFd: number): Uint8Array {
+  const lines: (Fields & { readonly code: number })[] = [];
+  const leaves: number[] = [];
+  const emit: Emit = (code, fields = {}) => void lines.push({ code, ...fields });
+  const leaveUnless = (code: number, to: number, value: number): void => {
+    leaves.push(lines.length);
+    emit(code, { to, value });
+  };
+  loadHeaders(emit, leaveUnless);
+  checkHeaders(emit, leaveUnless);
+  lookUp(emit, limitsFd, FRAME + ETHERNET_LENGTH + 12);
+  leaveUnless(IF_EQUAL, 0, 0);
+  emit(LOAD_WORD, { to: 7, from: 0 });
+  emit(LOAD_HALF, { to: 9, from: 10, offset: FRAME + WINDOW_AT });
+  emit(MOVE, { to: 8, from: 9 });
+  emit(NETWORK_ORDER, { to: 8, value: 16 });
+  leaves.push(lines.length);
+  emit(IF_AT_MOST_REGISTER, { to: 8, from: 7 });
+  emit(NETWORK_ORDER, { to: 7, value: 16 });
+  replaceWindow(emit);
+  count(emit, counterFd);
+  const end = lines.length;
+  emit(SET, { to: 0, value: NEXT });
+  emit(EXIT);
+  const jumps = new Map(leaves.map((at) => [at, end - at - 1]));
+  return encode(lines.map((line, at) => ({ ...line, offset: jumps.get(at) ?? line.offset ?? 0 })));
+}
+
+type LeaveUnless = (code: number, to: number, value: number) => void;
+
+function loadHeaders(emit: Emit, leaveUnless: LeaveUnless): void {
+  emit(MOVE, { to: 6, from: 1 });
+  emit(SET, { to: 2, value: 0 });
+  stackAddress(emit, 3, FRAME);
+  emit(SET, { to: 4, value: HEADERS });
+  emit(CALL, { value: LOAD_BYTES });
+  leaveUnless(IF_NOT_EQUAL, 0, 0);
+}
+
+/** TCP over IPv4 without options, no telemetry, an acknowledgement and no SYN: its window has no scale. */
+function checkHeaders(emit: Emit, leaveUnless: LeaveUnless): void {
+  const field = (code: number, at: number): void =>
+    emit(code, { to: 1, from: 10, offset: FRAME + at });
+  field(LOAD_HALF, 12);
+  emit(NETWORK_ORDER, { to: 1, value: 16 });
+  leaveUnless(IF_NOT_EQUAL, 1, ETHERTYPE_IPV4);
+  field(LOAD_BYTE, ETHERNET_LENGTH);
+  leaveUnless(IF_NOT_EQUAL, 1, 0x45);
+  field(LOAD_BYTE, ETHERNET_LENGTH + 9);
+  leaveUnless(IF_NOT_EQUAL, 1, PROTOCOL_TCP);
+  field(LOAD_BYTE, ETHERNET_LENGTH + 1);
+  emit(AND, { to: 1, value: 0xfc });
+  leaveUnless(IF_EQUAL, 1, INT_DSCP << 2);
+  field(LOAD_BYTE, TCP_AT + 13);
+  emit(AND, { to: 1, value: FLAG_SYN | FLAG_ACK });
+  leaveUnless(IF_NOT_EQUAL, 1, FLAG_ACK);
+}
+
+function replaceWindow(emit: Emit): void {
+  emit(MOVE, { to: 1, from: 6 });
+  emit(SET, { to: 2, value: TCP_AT + TCP_CHECKSUM_AT });
+  emit(MOVE, { to: 3, from: 9 });
+  emit(MOVE, { to: 4, from: 7 });
+  // The flags hold how many bytes have changed.
+  emit(SET, { to: 5, value: 2 });
+  emit(CALL, { value: REPLACE_L4_CHECKSUM });
+  emit(STORE_HALF, { to: 10, from: 7, offset: NEW_WINDOW });
+  emit(MOVE, { to: 1, from: 6 });
+  emit(SET, { to: 2, value: WINDOW_AT });
+  stackAddress(emit, 3, NEW_WINDOW);
+  emit(SET, { to: 4, value: 2 });
+  emit(SET, { to: 5, value: 0 });
+  emit(CALL, { value: STORE_BYTES });
+}
+
+/** How many windows were lowered: the only element of an array. */
+function count(emit: Emit, counterFd: number): void {
+  emit(STORE_WORD_VALUE, { to: 10, offset: COUNTER_KEY, value: 0 });
+  lookUp(emit, counterFd, COUNTER_KEY);
+  emit(IF_EQUAL, { to: 0, value: 0, offset: 2 });
+  emit(SET, { to: 1, value: 1 });
+  emit(ADD_ATOMICALLY, { to: 0, from: 1 });
+}
+
+function lookUp(emit: Emit, mapFd: number, keyAt: number): void {
+  const PSEUDO_MAP_FD = 1;
+  emit(LOAD_64, { to: 1, from: PSEUDO_MAP_FD, value: mapFd });
+  emit(0);
+  stackAddress(emit, 2, keyAt);
+  emit(CALL, { value: MAP_LOOKUP });
+}
+
+function stackAddress(emit: Emit, to: number, at: number): void {
+  emit(MOVE, { to, from: 10 });
+  emit(ADD, { to, value: at });
+}
+
+/** Codes of instructions: RFC 9669 section 5. */
+const LOAD_64 = 0x18;
+const LOAD_WORD = 0x61;
+const LOAD_HALF = 0x69;
+const LOAD_BYTE = 0x71;
+const STORE_HALF = 0x6b;
+const STORE_WORD_VALUE = 0x62;
+const ADD_ATOMICALLY = 0xdb;
+const ADD = 0x07;
+const AND = 0x57;
+const SET = 0xb7;
+const MOVE = 0xbf;
+/** Swaps bytes where this machine's order is not the network's. */
+const NETWORK_ORDER = 0xdc;
+const IF_EQUAL = 0x15;
+const IF_NOT_EQUAL = 0x55;
+const IF_AT_MOST_REGISTER = 0xbd;
+const CALL = 0x85;
+const EXIT = 0x95;
+
+function encode(lines: readonly (Fields & { readonly code: number })[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(8 * lines.length));
+  lines.forEach(({ code, to = 0, from = 0, offset = 0, value = 0 }, i) => {
+    view.setUint8(8 * i, code);
+    view.setUint8(8 * i + 1, (from << 4) | to);
+    view.setInt16(8 * i + 2, offset, true);
+    view.setInt32(8 * i + 4, value, true);
+  });
+  return new Uint8Array(view.buffer);
+}
+
+/** Of the segments that arrive for a connection: the remote end is their source. */
+export function windowKey(key: ConnectionKey): Uint8Array {
+  const bytes = new Uint8Array(WINDOW_KEY_BYTES);
+  writeUint32(bytes, 0, key.remoteAddress);
+  writeUint32(bytes, 4, key.localAddress);
+  writeUint16(bytes, 8, key.remotePort);
+  writeUint16(bytes, 10, key.localPort);
+  return bytes;
+}
+
+/** @param field 1 to 65535. */
+export const windowValue = (field: number): Uint8Array =>
+  new Uint8Array(new Uint32Array([field]).buffer);

@@ -1,0 +1,104 @@
+import type { HopRecord } from '../../common/telemetry/hop';
+import { wrappedDifference } from '../../common/telemetry/hop';
+import type { Duration, Instant } from '../../common/units/units';
+import { PS_PER_NS, PS_PER_SECOND } from '../../common/units/units';
+import type { ControlUpdate } from './metered-control';
+
+/** One link of the path: switch id, queue in bytes, share of the capacity in use. */
+export type TracedHop = readonly [nodeId: number, queueBytes: number, utilisation: number | null];
+
+/** One line of a trace: what the congestion control of a flow concluded, and from what. */
+export interface TraceLine {
+  /** Unix time in seconds, so that traces of several processes of a machine have one axis. */
+  readonly t: number;
+  readonly flow: number;
+  readonly windowBytes: number;
+  readonly rateBps: number;
+  /** The longest queue of the path; null where the links are hidden. */
+  readonly queueBytes: number | null;
+  readonly hops: readonly TracedHop[];
+  /** U of the draft: bytes in flight on the fullest link, relative to what it holds. */
+  readonly normalizedInflight: number;
+  /** Whether the reference window changed too, which happens once per round trip. */
+  readonly endsRound: boolean;
+}
+
+const MICRO = 1e6;
+const BITS_PER_BYTE = 8;
+
+/** Makes the lines of one flow, each with its line break. */
+export class ControlTrace {
+  readonly #flow: number;
+  readonly #origin: number;
+  readonly #meters: LinkMeter[] = [];
+  readonly #baseRttNs: number;
+
+  /** @param origin Unix time in seconds at instant 0 of the host's clock. */
+  constructor(flow: number, { origin, baseRtt }: { origin: number; baseRtt: Duration }) {
+    this.#flow = flow;
+    this.#origin = origin;
+    this.#baseRttNs = baseRtt / PS_PER_NS;
+  }
+
+  line(update: ControlUpdate): string {
+    const { now, telemetry, endsRound } = update;
+    const line: TraceLine = {
+      t: this.#seconds(now),
+      flow: this.#flow,
+      windowBytes: Math.round(update.windowBytes),
+      rateBps: Math.round(update.pacingRate),
+      queueBytes: telemetry.length === 0 ? null : longestQueue(telemetry),
+      hops: telemetry.map((hop, i) => this.#traced(hop, i)),
+      normalizedInflight: rounded(update.normalizedInflight),
+      endsRound,
+    };
+    return `${JSON.stringify(line)}\n`;
+  }
+
+  #seconds(now: Instant): number {
+    return rounded(this.#origin + now / PS_PER_SECOND);
+  }
+
+  #traced(hop: HopRecord, position: number): TracedHop {
+    const meter = (this.#meters[position] ??= new LinkMeter(this.#baseRttNs));
+    return [hop.switchId, hop.queueBytes, meter.utilisation(hop)];
+  }
+}
+
+/**
+ * How much of its capacity a link has carried during the last interval of a base RTT or more:
+ * between two acknowledgements there may be one packet, of which nobody could tell a utilisation.
+ */
+class LinkMeter {
+  readonly #intervalNs: number;
+  #from: HopRecord | undefined;
+  #latest: number | null = null;
+
+  constructor(intervalNs: number) {
+    this.#intervalNs = intervalNs;
+  }
+
+  utilisation(hop: HopRecord): number | null {
+    const from = this.#from;
+    if (from?.switchId !== hop.switchId || from.portId !== hop.portId) {
+      this.#from = hop;
+      this.#latest = null;
+      return null;
+    }
+    const ns = wrappedDifference(hop.timestamp, from.timestamp, hop.timestampModulus);
+    // In the upper half of the modulus lie packets that were overtaken.
+    if (ns < this.#intervalNs || ns > hop.timestampModulus / 2) return this.#latest;
+    const bytes = wrappedDifference(hop.txBytes, from.txBytes, hop.txBytesModulus);
+    this.#from = hop;
+    this.#latest = rounded((BITS_PER_BYTE * bytes) / (hop.capacity * ns * 1e-9));
+    return this.#latest;
+  }
+}
+
+function longestQueue(telemetry: readonly HopRecord[]): number {
+  let longest = 0;
+  for (const { queueBytes } of telemetry) if (queueBytes > longest) longest = queueBytes;
+  return longest;
+}
+
+const rounded = (value: number): number => Math.round(value * MICRO) / MICRO;

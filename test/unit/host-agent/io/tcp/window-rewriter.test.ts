@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { fillChecksum } from '../../../../../common/wire/pseudo-header';
+import { runProgram } from '../../../../../host-agent/io/tcp/bpf';
+import { WindowRewriter } from '../../../../../host-agent/io/tcp/window-rewriter';
+import { lowerWindow } from '../../../../../host-agent/tcp/window-rewrite';
+import { windowKey } from '../../../../../host-agent/tcp/window-program';
+import { canMakeNamespaces, makeLeg, removeLeg } from '../../../../support/live-network';
+import { describeIf } from '../../../../support/requires';
+import { arrivingSegment } from '../../../../support/simulated-tcp';
+
+const KEY = {
+  localAddress: 0x0a00_0001,
+  localPort: 40_000,
+  remoteAddress: 0x0a00_0002,
+  remotePort: 5201,
+};
+const SEGMENT = { ipOffset: 14, offset: 34, end: 54, protocol: 6 };
+
+/** A frame that is long enough for the kernel to run programs on. */
+function acknowledgement(changed: Parameters<typeof arrivingSegment>[0]): Uint8Array {
+  const frame = new Uint8Array(64);
+  frame.set(arrivingSegment(changed));
+  fillChecksum(frame, SEGMENT, 50);
+  return frame;
+}
+
+test('the key of a connection is its arriving 5-tuple, byte by byte', () => {
+  expect(Buffer.from(windowKey(KEY)).toString('hex')).toBe('0a0000020a00000114519c40');
+});
+
+describeIf(canMakeNamespaces(), 'the program of the kernel', 'needs root', () => {
+  let leg: ReturnType<typeof makeLeg>;
+  let rewriter: WindowRewriter;
+
+  beforeAll(() => {
+    leg = makeLeg();
+    rewriter = new WindowRewriter(leg.outer);
+  });
+
+  afterAll(() => {
+    rewriter.close();
+    removeLeg(leg);
+  });
+
+  const run = (frame: Uint8Array): Uint8Array => runProgram(rewriter.programFd, frame);
+
+  test('lowers windows as the model does, and counts them', () => {
+    const fields = {
+      sequence: fc.nat(),
+      acknowledgement: fc.nat(),
+      limit: fc.integer({ min: 1, max: 0xffff }),
+    };
+    fc.assert(
+      fc.property(fc.record(fields), ({ limit, ...numbers }) => {
+        const frame = acknowledgement({ key: KEY, ...numbers });
+        rewriter.limit(KEY, limit);
+        const before = rewriter.lowered;
+        const expected = Uint8Array.from(frame);
+        const isLowered = lowerWindow(expected, limit);
+        expect(run(frame)).toEqual(expected);
+        expect(rewriter.lowered - before).toBe(isLowered ? 1 : 0);
+      }),
+    );
+  });
+
+  test.each([
+    ['of another port', { key: { ...KEY, remotePort: 5202 } }],
+    ['of another address', { key: { ...KEY, remoteAddress: 9 } }],
+    ['of a handshake', { key: KEY, flags: 0x12 }],
+    ['without an acknowledgement', { key: KEY, flags: 0x04 }],
+  ])('leaves segments alone: %s', (_what, changed) => {
+    rewriter.limit(KEY, 1);
+    const frame = acknowledgement(changed);
+    expect(run(frame)).toEqual(frame);
+  });
+
+  test.each([
+    ['UDP', 23, 17],
+    ['IPv6', 12, 0x86],
+    ['IPv4 with options', 14, 0x46],
+    ['telemetry', 15, 0x5c],
+  ])('leaves other frames alone: %s', (_what, at, value) => {
+    rewriter.limit(KEY, 1);
+    const frame = acknowledgement({ key: KEY }).with(at, value);
+    expect(run(frame)).toEqual(frame);
+  });
+
+  test('leaves a connection alone that was released', () => {
+    rewriter.limit(KEY, 1);
+    rewriter.release(KEY);
+    const frame = acknowledgement({ key: KEY });
+    expect(run(frame)).toEqual(frame);
+    expect(() => rewriter.release(KEY)).toThrow('No such file');
+  });
+
+  test('cannot be attached where there is no interface', () => {
+    expect(() => new WindowRewriter('no-such-if')).toThrow('--rewrite-window on no-such-if');
+  });
+});
