@@ -1,11 +1,73 @@
 import type { P4Artifacts } from '../../common/io/p4-artifacts';
 import type { Topology } from '../../common/topology/topology';
-import { applyTopology, compiledPipeline } from '../../controller/main';
+import {
+  applyNetwork,
+  applyTopology,
+  compiledPipeline,
+  prepareDocument,
+  QueueRecords,
+} from '../../controller/main';
 import type { SwitchControl } from '../../switch/tables/types';
 import { startP4RuntimeServer } from '../../switch/server/server';
+import type { P4RuntimeServer } from '../../switch/server/server';
+import { controlDocument } from '../network/control-document';
+import type { ControlSituation } from '../network/control-document';
+import type { NetworkPlan } from '../network/plan';
+import type { ScenarioDocument } from '../scenario/schema';
 
 /** Generous: a loaded machine is slow to set up hundreds of switches in one process. */
 const DEADLINE_MS = 60_000;
+
+export interface ControlledNetwork {
+  readonly scenario: ScenarioDocument;
+  readonly plan: NetworkPlan;
+  /** The plan's switches by device id. */
+  readonly devices: ReadonlyMap<number, SwitchControl>;
+  /** Seed of the switches' ECMP seeds. */
+  readonly seed: number;
+}
+
+/**
+ * The controller of an emulated network: it gives switches their programs and entries as they would
+ * get them on any other target, over a P4Runtime server for all of them on loopback.
+ */
+export class ControlPlane {
+  private constructor(
+    private readonly network: ControlledNetwork,
+    private readonly server: P4RuntimeServer,
+  ) {}
+
+  static async start(network: ControlledNetwork): Promise<ControlPlane> {
+    const { devices } = network;
+    return new ControlPlane(
+      network,
+      await startP4RuntimeServer({ devices, address: '127.0.0.1:0' }),
+    );
+  }
+
+  /**
+   * Brings every switch to what it shall hold while these links are down.
+   * @throws InputError when a switch refuses something.
+   */
+  async apply(linksDown: ControlSituation['linksDown'] = new Set()): Promise<void> {
+    const { plan, scenario, seed } = this.network;
+    const address = `127.0.0.1:${this.server.port}`;
+    const document = controlDocument(plan, { scenario, seed, address, linksDown });
+    const { switches, folder } = await prepareDocument(document);
+    const records = QueueRecords.inMemory();
+    const options = { electionId: 1n, deadline: DEADLINE_MS, folder, records, retries: 0 };
+    await applyNetwork(switches, options);
+  }
+
+  /** A switch tells its server that a port has come up or gone down. */
+  portChanged(deviceId: number, port: number, up: boolean): void {
+    this.server.setPortUp(deviceId, port, up);
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop();
+  }
+}
 
 export interface SetUpTarget {
   readonly topology: Topology;

@@ -1,7 +1,9 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Random } from '../../common/random/random';
+import { serialisationTime } from '../../common/units/units';
 import type { BitsPerSecond, Duration, Instant, PortNumber } from '../../common/units/units';
 import type { EventQueue, EventTarget } from '../kernel/event-queue';
+import type { Liar } from './liar';
 
 /** Something with ports that packets arrive at. */
 export interface Node {
@@ -24,6 +26,8 @@ export interface ChannelOptions {
   /** Probability that a packet is lost on the way, from 0 to 1. */
   readonly lossRate: number;
   readonly random: Random;
+  /** Who tampers with packets at the beginning of the link. */
+  readonly liar?: Liar | undefined;
 }
 
 /** What went in and came out of a channel: every byte must be accounted for. */
@@ -41,6 +45,8 @@ export interface ChannelLedger {
   lastEnd: Instant;
 }
 
+const NEVER: Instant = -1;
+
 /**
  * One direction of a link: packets arrive one propagation delay after their last bit left, in the
  * order in which they were sent. The sender serialises; a channel only carries.
@@ -50,6 +56,7 @@ export class Channel implements EventTarget {
   readonly to: ChannelEnd;
   readonly rate: BitsPerSecond;
   readonly delay: Duration;
+  readonly liar: Liar | undefined;
   readonly ledger: ChannelLedger = {
     sentPackets: 0,
     sentBytes: 0,
@@ -64,6 +71,9 @@ export class Channel implements EventTarget {
   readonly #queue: EventQueue;
   readonly #lossRate: number;
   readonly #random: Random;
+  #isUp = true;
+  /** When the link failed last. */
+  #failedAt: Instant = NEVER;
 
   constructor(options: ChannelOptions) {
     this.from = options.from;
@@ -73,6 +83,7 @@ export class Channel implements EventTarget {
     this.#queue = options.queue;
     this.#lossRate = options.lossRate;
     this.#random = options.random;
+    this.liar = options.liar;
   }
 
   get name(): string {
@@ -81,15 +92,19 @@ export class Channel implements EventTarget {
 
   /** Takes a packet whose transmission lasts from `start` to `end`. */
   send(packet: Packet, start: Instant, end: Instant): void {
+    if (this.liar === undefined) this.#carry(packet, start, end);
+    else for (const each of this.liar.pass(start, packet)) this.#carry(each, start, end);
+  }
+
+  #carry(packet: Packet, start: Instant, end: Instant): void {
     const { ledger } = this;
     if (ledger.firstStart < 0) ledger.firstStart = start;
     ledger.lastEnd = end;
     ledger.sentPackets++;
     ledger.sentBytes += packet.length;
     ledger.largestPacket = Math.max(ledger.largestPacket, packet.length);
-    if (this.#lossRate > 0 && this.#random.uniform() < this.#lossRate) {
-      ledger.lostPackets++;
-      ledger.lostBytes += packet.length;
+    if (!this.#isUp || (this.#lossRate > 0 && this.#random.uniform() < this.#lossRate)) {
+      this.#lose(packet);
       return;
     }
     this.#queue.schedule({ at: end + this.delay, target: this, kind: 0, port: 0, packet });
@@ -97,8 +112,28 @@ export class Channel implements EventTarget {
 
   handleEvent(now: Instant, _kind: number, _port: number, packet: Packet | undefined): void {
     if (packet === undefined) return;
+    if (this.#failedAt !== NEVER && this.#wasOnTheWay(now, packet)) {
+      this.#lose(packet);
+      return;
+    }
     this.ledger.deliveredPackets++;
     this.ledger.deliveredBytes += packet.length;
     this.to.node.receive(now, this.to.port, packet);
+  }
+
+  /** The link fails, which takes everything with it that is on its way, or comes back. */
+  setUp(now: Instant, up: boolean): void {
+    if (this.#isUp && !up) this.#failedAt = now;
+    this.#isUp = up;
+  }
+
+  /** Whether a packet that would arrive now had left, or begun to leave, when the link failed. */
+  #wasOnTheWay(now: Instant, packet: Packet): boolean {
+    return now - this.delay - serialisationTime(packet.length, this.rate) <= this.#failedAt;
+  }
+
+  #lose({ length }: Packet): void {
+    this.ledger.lostPackets++;
+    this.ledger.lostBytes += length;
   }
 }

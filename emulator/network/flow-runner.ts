@@ -6,7 +6,9 @@ import type { HostEvent } from '../../host-agent/transport/host-events';
 import type { EventQueue, EventTarget } from '../kernel/event-queue';
 import type { HostNode } from '../node/host-node';
 import type { RecordedFlow } from '../record/recorder';
-import type { FlowDocument } from '../scenario/schema';
+import type { Connection } from '../workload/connection';
+import { MessageSchedule } from '../workload/message-schedule';
+import type { DueMessage } from '../workload/message-schedule';
 import { gatewayMac } from './build-network';
 import type { Network } from './build-network';
 import { idealCompletionTime } from './paths';
@@ -17,21 +19,31 @@ export interface RunningFlow extends RecordedFlow {
   readonly source: string;
   readonly destination: string;
   readonly bytes: number;
+  readonly dscp: number | undefined;
   readonly idealTime: Duration;
+  /** Who starts the flow: its source, unless its destination fetches it. */
+  readonly starter: HostNode;
 }
 
 export interface FlowRunnerOptions {
-  readonly documents: readonly FlowDocument[];
+  /** In the order of the scenario. */
+  readonly connections: readonly Connection[];
   readonly plan: NetworkPlan;
   readonly network: Network;
   readonly queue: EventQueue;
   readonly paths: Paths;
   readonly frames: FrameSizes;
+  /** The destination of a flow starts it, and fetches its bytes from the source. */
+  readonly isStartedByReceiver: boolean;
 }
 
-/** Starts the scenario's flows when they are due and follows them until they are complete. */
+/**
+ * Starts the scenario's flows when they are due, appends their messages when what these wait for has
+ * arrived, and follows them until they are complete.
+ */
 export class FlowRunner implements EventTarget {
   readonly flows: readonly RunningFlow[];
+  readonly schedule: MessageSchedule;
   readonly #o: FlowRunnerOptions;
   readonly #bySender = new Map<string, RunningFlow>();
   #unfinished: number;
@@ -40,11 +52,14 @@ export class FlowRunner implements EventTarget {
   constructor(options: FlowRunnerOptions) {
     this.#o = options;
     const ids = new Map<string, number>();
-    this.flows = options.documents.map((document, i) => {
-      const id = ids.get(document.from) ?? 0;
-      ids.set(document.from, (id + 1) & 0xffff);
-      return this.#plan(document, i + 1, id);
+    this.flows = options.connections.map((connection, i) => {
+      // Where both ends know a flow by its id, all flows have different ones.
+      const owner = options.isStartedByReceiver ? '' : connection.from;
+      const id = ids.get(owner) ?? 0;
+      ids.set(owner, (id + 1) & 0xffff);
+      return this.#plan(connection, i + 1, id);
     });
+    this.schedule = new MessageSchedule(options.connections);
     this.#unfinished = this.flows.length;
   }
 
@@ -58,38 +73,34 @@ export class FlowRunner implements EventTarget {
   }
 
   start(): void {
-    this.flows.forEach(({ startsAt }, index) => {
-      this.#o.queue.schedule({ at: startsAt, target: this, kind: 0, port: index });
-    });
+    this.#scheduleAll(this.schedule.start());
   }
 
   handleEvent(now: Instant, _kind: number, index: number): void {
     const flow = this.flows[index];
     assert(flow !== undefined, `flow ${index} is one of the scenario`);
-    const { plan } = this.#o;
-    const destination = plan.topology.hosts.find(({ name }) => name === flow.destination);
-    assert(destination !== undefined, `host ${flow.destination} is in the plan`);
-    this.#bySender.set(key(flow.sender.name, flow.id), flow);
-    flow.sender.agent.startFlow(now, {
-      id: flow.id,
-      destinationAddress: destination.ipv4,
-      destinationMac: gatewayMac(plan, flow.source),
-      bytes: flow.bytes,
-    });
-    flow.sender.pump(now);
+    const { bytes, isFirst, isLast, due } = this.schedule.offer(now, index);
+    if (isFirst) this.#begin(now, flow, { bytes, isOpen: !isLast });
+    else flow.starter.agent.appendToFlow(now, flow.id, { bytes, isLast });
+    this.#scheduleAll(due);
+    flow.starter.pump(now);
   }
 
-  delivered(delivery: Delivery): void {
+  delivered(now: Instant, delivery: Delivery): void {
     const { hosts } = this.#o.plan.topology;
     const source = hosts.find(({ ipv4 }) => ipv4 === delivery.sourceAddress);
     const flow = this.#bySender.get(key(source?.name ?? '', delivery.flow));
-    if (flow !== undefined) flow.deliveredBytes += delivery.length;
+    if (flow === undefined) return;
+    flow.deliveredBytes += delivery.length;
+    this.#scheduleAll(this.schedule.delivered(now, flow.number - 1, flow.deliveredBytes));
   }
 
   hostEvent(host: HostNode, event: HostEvent): void {
     if (event.kind === 'packet-rejected') {
       this.#rejections[event.reason] = (this.#rejections[event.reason] ?? 0) + 1;
     }
+    // A flow that was given up stays without a time of completion.
+    if (event.kind === 'flow-failed') this.#unfinished--;
     if (event.kind !== 'flow-completed') return;
     const flow = this.#bySender.get(key(host.name, event.flow));
     assert(flow !== undefined, `flow ${event.flow} of ${host.name} was started here`);
@@ -98,19 +109,52 @@ export class FlowRunner implements EventTarget {
     this.#unfinished--;
   }
 
-  #plan(document: FlowDocument, number: number, id: number): RunningFlow {
-    const { network, paths, frames } = this.#o;
-    const { from, to, bytes } = document;
+  #scheduleAll(due: readonly DueMessage[]): void {
+    for (const { connection, at } of due) {
+      this.#o.queue.schedule({ at, target: this, kind: 0, port: connection });
+    }
+  }
+
+  #begin(
+    now: Instant,
+    flow: RunningFlow,
+    { bytes, isOpen }: { readonly bytes: number; readonly isOpen: boolean },
+  ): void {
+    const { plan } = this.#o;
+    const { starter, sender, source, destination } = flow;
+    const peerName = starter === sender ? destination : source;
+    const peer = plan.topology.hosts.find(({ name }) => name === peerName);
+    assert(peer !== undefined, `host ${peerName} is in the plan`);
+    for (const { name } of [sender, starter]) this.#bySender.set(key(name, flow.id), flow);
+    flow.startsAt = now;
+    starter.agent.startFlow(now, {
+      id: flow.id,
+      destinationAddress: peer.ipv4,
+      destinationMac: gatewayMac(plan, starter.name),
+      bytes,
+      isOpen,
+      ...(flow.dscp !== undefined && { dscp: flow.dscp }),
+    });
+  }
+
+  #plan(connection: Connection, number: number, id: number): RunningFlow {
+    const { network, paths, frames, isStartedByReceiver } = this.#o;
+    const { from, to, messages } = connection;
+    const bytes = messages.reduce((sum, message) => sum + message.bytes, 0);
     const sender = network.hosts.get(from);
+    const starter = network.hosts.get(isStartedByReceiver ? to : from);
     assert(sender !== undefined, `${from} is a host of the network`);
+    assert(starter !== undefined, `${to} is a host of the network`);
     return {
       number,
       id,
       sender,
+      starter,
       source: from,
       destination: to,
+      dscp: connection.dscp,
       bytes,
-      startsAt: ORIGIN + microseconds(document.startUs),
+      startsAt: ORIGIN + microseconds(messages[0]?.startUs ?? 0),
       idealTime: idealCompletionTime(paths.between(from, to), frames, bytes),
       deliveredBytes: 0,
       completedAt: undefined,

@@ -1,7 +1,6 @@
 import { assert } from '../../common/assert';
 import type { BitsPerSecond, Bytes, Duration } from '../../common/units/units';
 import { serialisationTime } from '../../common/units/units';
-import { HP_DOMAIN } from '../../common/wire/int-md';
 import type { PlannedLink } from './plan';
 
 /** One shortest path: rates and delays of its links in order. */
@@ -12,11 +11,15 @@ export interface FrameSizes {
   /** A full data frame as it leaves the host, before any switch added telemetry. */
   readonly data: Bytes;
   readonly payload: Bytes;
+  /** What each switch adds. */
+  readonly hop: Bytes;
+  /** What an acknowledgement has besides headers and telemetry: a signature, headers of its own. */
+  readonly acknowledgement?: Bytes;
 }
 
 /** Bytes of an acknowledgement that echoes `hops` blocks: the data frame's headers and stack. */
-const ackBytes = ({ data, payload }: FrameSizes, hops: number): Bytes =>
-  data - payload + hops * HP_DOMAIN.hopLength;
+const ackBytes = ({ data, payload, hop, acknowledgement = 0 }: FrameSizes, hops: number): Bytes =>
+  data - payload + hops * hop + acknowledgement;
 
 /** Shortest paths by number of links, with a breadth-first search from each source asked for. */
 export class Paths {
@@ -71,7 +74,7 @@ export function baseRtt(path: Path, frames: FrameSizes): Duration {
   const switches = path.length - 1;
   const ack = ackBytes(frames, switches);
   return path.reduce((total, { rate, delay }, i) => {
-    const data = frames.data + i * HP_DOMAIN.hopLength;
+    const data = frames.data + i * frames.hop;
     return total + 2 * delay + serialisationTime(data, rate) + serialisationTime(ack, rate);
   }, 0);
 }
@@ -84,7 +87,7 @@ export function idealCompletionTime(path: Path, frames: FrameSizes, bytes: Bytes
   const segments = Math.ceil(bytes / frames.payload);
   const headers = frames.data - frames.payload;
   const slowest = path.map(({ rate }, i) => {
-    const wireBytes = bytes + segments * (headers + i * HP_DOMAIN.hopLength);
+    const wireBytes = bytes + segments * (headers + i * frames.hop);
     return serialisationTime(wireBytes, rate) - serialisationTime(wireBytes / segments, rate);
   });
   const first = baseRtt(path, { ...frames, data: headers + Math.min(bytes, frames.payload) });

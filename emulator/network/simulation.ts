@@ -2,7 +2,7 @@ import { InputError } from '../../common/errors';
 import type { Packet } from '../../common/packet/packet';
 import type { Duration, Instant, PortNumber } from '../../common/units/units';
 import { ORIGIN, microseconds, nanoseconds } from '../../common/units/units';
-import { DATA_HEADER_LENGTH } from '../../host-agent/transport/frame-template';
+import type { MacFunction } from '../../host-agent/feedback/key-ring';
 import type { HostEvent } from '../../host-agent/transport/host-events';
 import type { ExecutorFactory } from '../../switch/executor';
 import type { SwitchControl } from '../../switch/tables/types';
@@ -15,12 +15,21 @@ import type { RecordedPort } from '../record/recorder';
 import { TrafficCounter } from '../record/traffic';
 import { expandTopology } from '../scenario/expand-topology';
 import type { ScenarioDocument } from '../scenario/schema';
+import type { Collective, Connection } from '../workload/connection';
+import { connectionsOf } from '../workload/connections-of';
+import { CoordinationRecorder } from '../coordination/coordination-recorder';
+import { coordinationScene } from '../coordination/scene';
+import { coordinationOf, hostCoordination } from '../coordination/settings';
+import type { HostOptions } from './build-hosts';
 import { buildNetwork } from './build-network';
 import type { Network } from './build-network';
 import { FlowRunner } from './flow-runner';
+import { frameSizesOf } from './frame-sizes';
+import { LinkEvents } from './link-events';
 import { Paths, baseRtt } from './paths';
 import type { FrameSizes } from './paths';
 import { planNetwork } from './plan';
+import { profileOf } from './switch-hardware';
 import type { NetworkPlan } from './plan';
 
 export interface SimulationOptions {
@@ -31,6 +40,8 @@ export interface SimulationOptions {
   readonly checkInvariants: boolean;
   /** What runs the switches' programs. */
   readonly executor: ExecutorFactory;
+  /** Signs feedback, where the scenario wants it signed. */
+  readonly mac: MacFunction;
 }
 
 /** Resolution of switch timestamps in the emulator; bmv2's is a microsecond. */
@@ -41,7 +52,8 @@ const CLOCK_UNIT_NS = 1;
  *
  *     new Simulation(options)      makes hosts, links, and switches without a program
  *     devices, plan.topology       what the control plane loads and configures
- *     start(); advance(instant)…   runs, as often as the caller wants to look in between
+ *     start(); advance(events)…    runs, as often as the caller wants to look in between
+ *     links.isControllerDue        the run stops until the controller has seen `links.down`
  *
  * Virtual time stands still while the control plane works. Equal options give equal runs.
  */
@@ -51,7 +63,9 @@ export class Simulation implements SwitchObserver, HostObserver {
   readonly plan: NetworkPlan;
   readonly network: Network;
   readonly runner: FlowRunner;
+  readonly collectives: readonly Collective[];
   readonly recorder: Recorder;
+  readonly links: LinkEvents;
   readonly ports: readonly RecordedPort[];
   readonly frames: FrameSizes;
   /** T of every host. */
@@ -59,11 +73,15 @@ export class Simulation implements SwitchObserver, HostObserver {
   readonly queue = new EventQueue();
   readonly checker: InvariantChecker;
   readonly traffic = new TrafficCounter();
+  /** Only where switches coordinate. */
+  readonly coordination: CoordinationRecorder | undefined;
+  /** By reason; only where plausibility is checked. */
+  readonly telemetryRejections: Record<string, number> = {};
   readonly #isChecked: boolean;
   readonly #until: Instant;
 
   /** @throws InputError for a scenario that contradicts itself. */
-  constructor({ scenario, seed, checkInvariants, executor }: SimulationOptions) {
+  constructor({ scenario, seed, checkInvariants, executor, mac }: SimulationOptions) {
     const { parameters, record } = scenario;
     this.scenario = scenario;
     this.seed = seed;
@@ -73,40 +91,47 @@ export class Simulation implements SwitchObserver, HostObserver {
       queueDepthUnitBytes: parameters.queueUnitBytes,
       txUnitBytes: parameters.txUnitBytes,
     });
-    this.frames = {
-      payload: parameters.segmentBytes,
-      data: DATA_HEADER_LENGTH + parameters.segmentBytes,
-    };
+    this.frames = frameSizesOf(parameters);
     this.checker = this.#newChecker();
     const paths = new Paths(this.plan.links);
-    checkFlows(scenario, this.plan);
-    this.baseRtt = baseRttOf(scenario, paths, this.frames);
-    const lengths = scenario.flows.map(({ from, to }) => paths.between(from, to).length);
+    const { connections, collectives } = connectionsOf(scenario, seed);
+    this.collectives = collectives;
+    checkConnections(connections, this.plan);
+    this.baseRtt = baseRttOf(scenario, connections, { paths, frames: this.frames });
+    const lengths = connections.map(({ from, to }) => paths.between(from, to).length);
     const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
+    this.coordination = this.#newCoordinationRecorder();
     const { plan, queue, frames } = this;
     this.network = buildNetwork({
       plan,
       queue,
       seed,
-      parameters,
+      scenario,
       baseRtt: this.baseRtt,
       executor,
+      mac,
       expectedHops: longest - 1,
       observer: this,
+      ...this.#hostCoordination(mac),
+      rejected: (reason) => {
+        this.telemetryRejections[reason] = (this.telemetryRejections[reason] ?? 0) + 1;
+      },
       deliver: (host, delivery) => {
         if (this.#isChecked) this.checker.delivered(host, delivery);
-        this.runner.delivered(delivery);
+        this.runner.delivered(this.queue.now, delivery);
       },
     });
     const { network } = this;
     this.runner = new FlowRunner({
-      documents: scenario.flows,
+      connections,
+      isStartedByReceiver: parameters.transport === 'rocev2' && parameters.operation === 'read',
       plan,
       network,
       queue,
       paths,
       frames,
     });
+    this.links = new LinkEvents({ scenario, plan, network, queue });
     this.ports = switchPorts(network);
     this.recorder = new Recorder({
       queue,
@@ -132,6 +157,7 @@ export class Simulation implements SwitchObserver, HostObserver {
   start(): void {
     this.runner.start();
     this.recorder.start();
+    this.links.start();
   }
 
   /** Whether the run has ended: all flows are complete, or its time is over. */
@@ -141,9 +167,10 @@ export class Simulation implements SwitchObserver, HostObserver {
     return isComplete || next === undefined || next > this.#until;
   }
 
-  /** Runs at most `events` events. */
+  /** Runs at most `events` events, and none once the controller has work to do. */
   advance(events: number): void {
-    for (let i = 0; i < events && !this.isDone; i++) this.queue.step();
+    const { links } = this;
+    for (let i = 0; i < events && !links.isControllerDue && !this.isDone; i++) this.queue.step();
   }
 
   /** Share of the scenario's payload that has been delivered, from 0 to 1. */
@@ -155,6 +182,7 @@ export class Simulation implements SwitchObserver, HostObserver {
 
   hostSent(host: HostNode, packet: Packet, start: Instant): void {
     this.traffic.hostSent(packet);
+    this.coordination?.hostSent(packet);
     if (this.#isChecked) this.checker.hostSent(host, packet, start);
   }
 
@@ -163,23 +191,58 @@ export class Simulation implements SwitchObserver, HostObserver {
   }
 
   switchReceived(node: SwitchNode, packet: Packet): void {
-    if (this.#isChecked) this.checker.switchReceived(node, packet);
+    this.coordination?.switchReceived(this.queue.now, node.name, packet);
+    if (this.#isChecked) this.checker.switchReceived(node, packet, this.queue.now);
   }
 
   switchTransmitted(node: SwitchNode, start: Instant, port: PortNumber, packet: Packet): void {
+    this.coordination?.switchTransmitted(start, node.name, port, packet);
     if (this.#isChecked) this.checker.switchTransmitted(node, start, port, packet);
+  }
+
+  #newCoordinationRecorder(): CoordinationRecorder | undefined {
+    const section = coordinationOf(this.scenario);
+    if (section === undefined) return undefined;
+    const scene = coordinationScene({
+      plan: this.plan,
+      baseRtt: this.baseRtt,
+      lightBytes: section.lowBytes,
+      network: () => this.network,
+      flows: () => this.runner.flows,
+    });
+    return new CoordinationRecorder(scene);
+  }
+
+  /** What hosts do when they coordinate; the recorder looks on in every mode. */
+  #hostCoordination(mac: MacFunction): Pick<HostOptions, 'coordination'> {
+    const recorder = this.coordination;
+    if (recorder === undefined) return {};
+    const options = hostCoordination(this.scenario, this.plan, mac);
+    return {
+      coordination: (host) => ({
+        observe: (flow, event) => recorder.controlled(host, flow, event),
+        ...(options !== undefined && {
+          coordination: { ...options, observe: (event) => recorder.coordinated(host, event) },
+        }),
+      }),
+    };
   }
 
   #newChecker(): InvariantChecker {
     const { segmentBytes, queueUnitBytes, txUnitBytes, hopLimit } = this.scenario.parameters;
     const nodeIds = new Map(this.plan.topology.switches.map(({ name, nodeId }) => [name, nodeId]));
-    return new InvariantChecker({ segmentBytes, queueUnitBytes, txUnitBytes, hopLimit, nodeIds });
+    const classedSwitches = new Set(
+      [...nodeIds.keys()].filter((name) => profileOf(this.scenario, name) === 'hpcc-queues'),
+    );
+    const units = { segmentBytes, queueUnitBytes, txUnitBytes, hopLimit };
+    return new InvariantChecker({ ...units, nodeIds, classedSwitches });
   }
 }
 
-function checkFlows({ flows }: ScenarioDocument, { topology }: NetworkPlan): void {
+function checkConnections(connections: readonly Connection[], { topology }: NetworkPlan): void {
+  if (connections.length === 0) throw new InputError('a scenario needs flows or workloads');
   const hosts = new Set(topology.hosts.map(({ name }) => name));
-  flows.forEach(({ from, to }, i) => {
+  connections.forEach(({ from, to }, i) => {
     const where = `flow ${i + 1}`;
     for (const name of [from, to]) {
       if (!hosts.has(name)) throw new InputError(`${where}: ${name} is no host`);
@@ -189,10 +252,14 @@ function checkFlows({ flows }: ScenarioDocument, { topology }: NetworkPlan): voi
 }
 
 /** The scenario's T, or the largest RTT of an idle path that one of its flows takes. */
-function baseRttOf(scenario: ScenarioDocument, paths: Paths, frames: FrameSizes): Duration {
+function baseRttOf(
+  scenario: ScenarioDocument,
+  connections: readonly Connection[],
+  { paths, frames }: { readonly paths: Paths; readonly frames: FrameSizes },
+): Duration {
   const given = scenario.parameters.baseRttNs;
   if (given !== undefined) return nanoseconds(given);
-  const rtts = scenario.flows.map(({ from, to }) => baseRtt(paths.between(from, to), frames));
+  const rtts = connections.map(({ from, to }) => baseRtt(paths.between(from, to), frames));
   return rtts.reduce((largest, rtt) => Math.max(largest, rtt), 0);
 }
 

@@ -2,7 +2,7 @@ import { assert } from '../../common/assert';
 import type { Packet } from '../../common/packet/packet';
 import { serialisationTime } from '../../common/units/units';
 import type { BitsPerSecond, Instant, PortNumber } from '../../common/units/units';
-import type { HostAgent } from '../../host-agent/transport/host';
+import type { Agent } from '../../host-agent/transport/agent';
 import type { HostEvent } from '../../host-agent/transport/host-events';
 import type { EventQueue, EventTarget } from '../kernel/event-queue';
 import type { Channel, Node } from '../network/channel';
@@ -27,7 +27,7 @@ export class HostNode implements Node, EventTarget {
 
   constructor(
     readonly name: string,
-    readonly agent: HostAgent,
+    readonly agent: Agent,
     private readonly queue: EventQueue,
     private readonly observer: HostObserver,
   ) {}
@@ -73,8 +73,9 @@ export class HostNode implements Node, EventTarget {
     const end = now + serialisationTime(packet.length, channel.rate);
     this.#busyUntil = end;
     // The id lets observers follow the packet; agents and switches do not look at it.
-    const { bytes, length } = packet;
-    const traced = { bytes, length, id: this.queue.scheduled };
+    const { bytes, length, tail } = packet;
+    const id = this.queue.scheduled;
+    const traced = tail === undefined ? { bytes, length, id } : { bytes, length, tail, id };
     channel.send(traced, now, end);
     this.observer.hostSent(this, traced, now);
     this.queue.schedule({ at: end, target: this, kind: NIC_FREE, port: 0 });

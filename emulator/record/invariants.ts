@@ -1,9 +1,18 @@
 import type { Packet } from '../../common/packet/packet';
-import type { Instant, PortNumber } from '../../common/units/units';
+import type { Bytes, Instant, PortNumber } from '../../common/units/units';
 import { PS_PER_NS } from '../../common/units/units';
+import { readUint16 } from '../../common/wire/bytes';
+import { CCM_PORT } from '../../common/wire/ccm-notification';
 import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
-import { HPCC_DATA } from '../../common/wire/hpcc-transport';
-import { INT_DSCP, INT_FIXED_LENGTH, INT_SHIM_LENGTH, readHop } from '../../common/wire/int-md';
+import { HPCC_DATA, HPCC_SWITCH_RESPONSE } from '../../common/wire/hpcc-transport';
+import {
+  HP_WIDE_DOMAIN,
+  INT_DSCP,
+  INT_FIXED_LENGTH,
+  INT_SHIM_LENGTH,
+  readHop,
+  readWideHop,
+} from '../../common/wire/int-md';
 import { IPV4_LENGTH } from '../../common/wire/ipv4';
 import { UDP_LENGTH } from '../../common/wire/udp';
 import type { HopRecord } from '../../common/telemetry/hop';
@@ -12,9 +21,14 @@ import type { EventQueue } from '../kernel/event-queue';
 import type { Channel } from '../network/channel';
 import type { HostNode } from '../node/host-node';
 import type { SwitchNode } from '../node/switch-node';
+import { roceFrameInfo } from './roce-frame';
 
 const DSCP_AT = ETHERNET_LENGTH + 1;
+const DESTINATION_PORT_AT = ETHERNET_LENGTH + IPV4_LENGTH + 2;
 const INT_AT = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
+/** Where the shim keeps the DSCP that INT has taken the place of. */
+const CLASS_AT = INT_AT + 3;
+const HOP_WORDS_AT = INT_AT + INT_SHIM_LENGTH + 2;
 const REMAINING_HOPS_AT = INT_AT + INT_SHIM_LENGTH + 3;
 const TRANSPORT_AT = INT_AT + INT_FIXED_LENGTH;
 const OCCUPANCY_MAX = 0xff_ffff;
@@ -29,11 +43,22 @@ export interface InvariantOptions {
   readonly hopLimit: number;
   /** Node id that the controller gave to a switch. */
   readonly nodeIds: ReadonlyMap<string, number>;
+  /** Switches whose ports have a queue per class, told apart by DSCP. */
+  readonly classedSwitches: ReadonlySet<string>;
 }
 
 interface PortState {
   txBytes: number;
-  lastArrival: number;
+  /** By DSCP where there are classes, and else one for all. */
+  readonly lastArrivals: number[];
+}
+
+/** What is known of packets that a switch has taken in, by their ids. */
+interface Arrivals {
+  /** Counts all arrivals, because many happen at one instant. */
+  readonly orders: Map<number, number>;
+  /** Instants, where telemetry has the time in the queue. PERF: and nowhere else. */
+  readonly instants: Map<number, Instant> | undefined;
 }
 
 /**
@@ -45,7 +70,7 @@ interface PortState {
 export class InvariantChecker {
   readonly #o: InvariantOptions;
   readonly #ports = new Map<string, PortState[]>();
-  readonly #arrivals = new Map<string, Map<number, number>>();
+  readonly #arrivals = new Map<string, Arrivals>();
   readonly #delivered = new Map<string, number>();
   readonly #reports: string[] = [];
   #arrivalCount = 0;
@@ -66,33 +91,34 @@ export class InvariantChecker {
     return this.#telemetryRecords;
   }
 
-  switchReceived(node: SwitchNode, packet: Packet): void {
-    if (packet.id === undefined) return;
-    this.#arrivalsAt(node.name).set(packet.id, ++this.#arrivalCount);
+  switchReceived(node: SwitchNode, packet: Packet, at: Instant): void {
+    if (packet.id === undefined || isMadeBySwitch(packet)) return;
+    const { orders, instants } = this.#arrivalsAt(node.name);
+    orders.set(packet.id, ++this.#arrivalCount);
+    instants?.set(packet.id, at);
   }
 
   switchTransmitted(node: SwitchNode, start: Instant, port: PortNumber, packet: Packet): void {
     const state = this.#portState(node.name, port);
-    this.#checkOrder(node, port, packet, state);
+    const arrivedAt = this.#checkOrder(node, port, packet, state);
     const { bytes } = packet;
     if ((bytes[DSCP_AT] as number) >>> 2 === INT_DSCP && bytes.length >= TRANSPORT_AT) {
-      this.#checkTelemetry(node, start, port, { packet, txBytes: state.txBytes });
+      this.#checkTelemetry(node, start, port, { packet, txBytes: state.txBytes, arrivedAt });
     }
     state.txBytes += packet.length;
   }
 
   hostSent(host: HostNode, packet: Packet, now: Instant): void {
     const { bytes } = packet;
+    const roce = roceFrameInfo(packet);
+    if (roce !== undefined) {
+      if (roce.purpose === 'data') this.#checkWindow(host, roce.flow, now);
+      return;
+    }
     if (bytes.length < TRANSPORT_AT + 4 || (bytes[DSCP_AT] as number) >>> 2 !== INT_DSCP) return;
     if (((bytes[TRANSPORT_AT] as number) & 0xf) !== HPCC_DATA) return;
     const flow = ((bytes[TRANSPORT_AT + 2] as number) << 8) | (bytes[TRANSPORT_AT + 3] as number);
-    const metrics = host.agent.flowMetrics(flow);
-    if (metrics === undefined) return;
-    const limit = Math.max(metrics.congestion.windowBytes, 0) + this.#o.segmentBytes;
-    if (metrics.inflightBytes > limit) {
-      const over = `${metrics.inflightBytes} bytes in flight, limit ${limit}`;
-      this.report(`${now} ps: ${host.name} flow ${flow}: ${over}`);
-    }
+    this.#checkWindow(host, flow, now);
   }
 
   delivered(host: string, delivery: Delivery): void {
@@ -114,36 +140,48 @@ export class InvariantChecker {
     }
   }
 
-  #checkOrder(node: SwitchNode, port: PortNumber, packet: Packet, state: PortState): void {
-    if (packet.id === undefined) return;
-    const arrivals = this.#arrivalsAt(node.name);
-    const arrival = arrivals.get(packet.id) ?? -1;
-    arrivals.delete(packet.id);
-    if (arrival <= state.lastArrival) {
+  /** Returns when the packet had arrived, if it is known. */
+  #checkOrder(
+    node: SwitchNode,
+    port: PortNumber,
+    packet: Packet,
+    state: PortState,
+  ): Instant | undefined {
+    if (packet.id === undefined || isMadeBySwitch(packet)) return undefined;
+    const { orders, instants } = this.#arrivalsAt(node.name);
+    const order = orders.get(packet.id) ?? -1;
+    const at = instants?.get(packet.id);
+    orders.delete(packet.id);
+    instants?.delete(packet.id);
+    const queue = instants === undefined ? 0 : classOf(packet);
+    if (order <= (state.lastArrivals[queue] ?? 0)) {
       this.report(`${node.name} port ${port}: packet ${packet.id} overtook an earlier one`);
     }
-    state.lastArrival = arrival;
+    state.lastArrivals[queue] = order;
+    return at;
   }
 
   #checkTelemetry(
     node: SwitchNode,
     start: Instant,
     port: PortNumber,
-    { packet, txBytes }: { readonly packet: Packet; readonly txBytes: number },
+    { packet, txBytes, arrivedAt }: Departing,
   ): void {
     const pushes = this.#o.hopLimit - (packet.bytes[REMAINING_HOPS_AT] as number);
     if (pushes <= 0) return;
     this.#telemetryRecords++;
-    const found = readHop(packet.bytes, TRANSPORT_AT);
-    const unit = this.#o.queueUnitBytes;
-    const units = Math.min(Math.floor(node.device.queueBytes(port) / unit), DEPTH_UNITS_MAX);
+    const isWide = ((packet.bytes[HOP_WORDS_AT] as number) & 0x1f) === HP_WIDE_DOMAIN.hopWords;
+    const found = isWide
+      ? readWideHop(packet.bytes, TRANSPORT_AT)
+      : readHop(packet.bytes, TRANSPORT_AT);
     const expected: Partial<HopRecord> = {
       switchId: this.#o.nodeIds.get(node.name) ?? -1,
       portId: port,
       timestamp: Math.floor(start / PS_PER_NS),
       txBytes: txBytes - (txBytes % this.#o.txUnitBytes),
-      queueBytes: Math.min(units * unit, OCCUPANCY_MAX),
+      queueBytes: Math.min(this.#queueBehind(node, port, found.queueId ?? 0), OCCUPANCY_MAX),
       capacity: node.channel(port)?.rate ?? -1,
+      ...(isWide && { sojournNs: nanosecondsBetween(arrivedAt ?? -1, start) }),
     };
     for (const [field, value] of Object.entries(expected)) {
       const got = found[field as keyof HopRecord];
@@ -153,16 +191,37 @@ export class InvariantChecker {
     }
   }
 
-  #arrivalsAt(node: string): Map<number, number> {
-    let arrivals = this.#arrivals.get(node);
-    if (arrivals === undefined) this.#arrivals.set(node, (arrivals = new Map<number, number>()));
+  /** As the switch may report it: in cells of the traffic manager, or exactly from registers. */
+  #queueBehind(node: SwitchNode, port: PortNumber, queue: number): Bytes {
+    if (this.#o.classedSwitches.has(node.name)) return node.device.priorityQueueBytes(port, queue);
+    const unit = this.#o.queueUnitBytes;
+    return unit * Math.min(Math.floor(node.device.queueBytes(port) / unit), DEPTH_UNITS_MAX);
+  }
+
+  #checkWindow(host: HostNode, flow: number, now: Instant): void {
+    const metrics = host.agent.flowMetrics(flow);
+    if (metrics === undefined) return;
+    const limit = Math.max(metrics.congestion.windowBytes, 0) + this.#o.segmentBytes;
+    if (metrics.inflightBytes > limit) {
+      const over = `${metrics.inflightBytes} bytes in flight, limit ${limit}`;
+      this.report(`${now} ps: ${host.name} flow ${flow}: ${over}`);
+    }
+  }
+
+  #arrivalsAt(node: string): Arrivals {
+    const known = this.#arrivals.get(node);
+    if (known !== undefined) return known;
+    const hasClasses = this.#o.classedSwitches.has(node);
+    const instants = hasClasses ? new Map<number, Instant>() : undefined;
+    const arrivals = { orders: new Map<number, number>(), instants };
+    this.#arrivals.set(node, arrivals);
     return arrivals;
   }
 
   #portState(node: string, port: PortNumber): PortState {
     let ports = this.#ports.get(node);
     if (ports === undefined) this.#ports.set(node, (ports = []));
-    return (ports[port] ??= { txBytes: 0, lastArrival: -1 });
+    return (ports[port] ??= { txBytes: 0, lastArrivals: [] });
   }
 
   /** Adds a broken law that somebody else noticed. */
@@ -170,4 +229,29 @@ export class InvariantChecker {
     if (this.#reports.length < REPORTS_MAX) this.#reports.push(text);
     else this.#omitted++;
   }
+}
+
+/** A packet that starts on the wire, and what its port had sent before. */
+interface Departing {
+  readonly packet: Packet;
+  readonly txBytes: number;
+  readonly arrivedAt: Instant | undefined;
+}
+
+/** DSCP of the class of a packet. */
+function classOf({ bytes }: Packet): number {
+  const dscp = (bytes[DSCP_AT] as number) >>> 2;
+  return dscp === INT_DSCP ? (bytes[CLASS_AT] as number) >>> 2 : dscp;
+}
+
+/** A switch makes its answers and notifications of copies, which never arrived as such. */
+function isMadeBySwitch({ bytes }: Packet): boolean {
+  if ((bytes[DSCP_AT] as number) >>> 2 === INT_DSCP) return false;
+  const isNotification = readUint16(bytes, DESTINATION_PORT_AT) === CCM_PORT;
+  return isNotification || ((bytes[INT_AT] as number) & 0xf) === HPCC_SWITCH_RESPONSE;
+}
+
+/** Between the ticks of a clock that counts ns. */
+function nanosecondsBetween(from: Instant, to: Instant): number {
+  return Math.floor(to / PS_PER_NS) - Math.floor(from / PS_PER_NS);
 }

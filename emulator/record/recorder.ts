@@ -14,7 +14,8 @@ export interface RecordedFlow {
   readonly sender: HostNode;
   /** Id under which the sender runs it. */
   readonly id: number;
-  readonly startsAt: Instant;
+  /** When it started, or may start at the earliest. */
+  startsAt: Instant;
   /** Payload bytes delivered in order so far. */
   deliveredBytes: number;
   /** When the last acknowledgement arrived at the sender. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { collectiveSchema, coordinationSchema } from '../coordination/coordination-record';
 
 /**
  * The result of a run: everything that reports, plots and comparisons read. Virtual time only: no
@@ -119,7 +120,17 @@ export const resultSchema = z.strictObject({
     telemetryRecords: z.number(),
     drops: z.record(z.string(), z.number()),
     hostRejections: z.record(z.string(), z.number()),
+    /** Telemetry that flows refused, by reason; counted where plausibility is checked. */
+    telemetryRejections: z.record(z.string(), z.number()).optional(),
+    /** Packets that liars changed or repeated. */
+    lies: z.number().optional(),
+    /** Counters of the P4 programs with few cells, `switch: counter[cell]`; zeros are left out. */
+    programs: z.record(z.string(), z.number()).optional(),
   }),
+  /** Of workloads; absent without any. */
+  collectives: z.array(collectiveSchema).optional(),
+  /** Where switches run hpcc-ccm. */
+  coordination: coordinationSchema.optional(),
   /** Broken invariants; empty in every sound run. */
   violations: z.array(z.string()),
 });

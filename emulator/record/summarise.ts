@@ -1,13 +1,16 @@
+import { jainIndex } from '../../common/statistics/jain-index';
 import { assert } from '../../common/assert';
 import { PS_PER_US, nanoseconds } from '../../common/units/units';
 import type { Duration, Instant } from '../../common/units/units';
+import { collectiveRecords, coordinationRecord } from '../coordination/summary';
 import type { Channel } from '../network/channel';
 import type { RunningFlow } from '../network/flow-runner';
 import type { Simulation } from '../network/simulation';
+import type { SwitchNode } from '../node/switch-node';
 import type { RecordedPort } from './recorder';
 import { RESULT_SCHEMA } from './result';
 import type { FlowRecord, FlowSeries, LinkRecord, Result } from './result';
-import { distributionOf, jainIndex, percentileOf } from './statistics';
+import { distributionOf, percentileOf } from './statistics';
 
 const DRAINED_BYTES = 5000;
 const FAIRNESS_INTERVAL_US = 50;
@@ -47,7 +50,17 @@ export function summarise(simulation: Simulation, generator: Result['generator']
     jain: overallJain(recorder.series, runner.flows),
     jainTimeline: jainTimeline(recorder.series, scenario.record.flowIntervalNs / 1000),
     counters: countersOf(simulation),
+    ...coordinationPart(simulation),
     violations: violationsOf(simulation),
+  };
+}
+
+/** Absent where there is nothing to tell. */
+function coordinationPart(simulation: Simulation): Pick<Result, 'collectives' | 'coordination'> {
+  const coordination = coordinationRecord(simulation);
+  return {
+    ...(simulation.collectives.length > 0 && { collectives: collectiveRecords(simulation) }),
+    ...(coordination !== undefined && { coordination }),
   };
 }
 
@@ -202,7 +215,13 @@ function deliveredBetween(series: FlowSeries, fromUs: number, toUs: number): num
   return at(toUs) - at(fromUs);
 }
 
-function countersOf({ network, queue, runner, checker }: Simulation): Result['counters'] {
+function countersOf({
+  network,
+  queue,
+  runner,
+  checker,
+  telemetryRejections,
+}: Simulation): Result['counters'] {
   const drops: Record<string, number> = {};
   for (const [name, node] of network.switches) {
     for (const [reason, count] of Object.entries(node.device.counters().drops)) {
@@ -210,9 +229,32 @@ function countersOf({ network, queue, runner, checker }: Simulation): Result['co
     }
   }
   const packetHops = network.channels.reduce((sum, { ledger }) => sum + ledger.sentPackets, 0);
-  const hostRejections = { ...runner.rejections };
-  const { telemetryRecords } = checker;
-  return { packetHops, events: queue.scheduled, telemetryRecords, drops, hostRejections };
+  return {
+    packetHops,
+    events: queue.scheduled,
+    telemetryRecords: checker.telemetryRecords,
+    drops,
+    hostRejections: { ...runner.rejections },
+    telemetryRejections: { ...telemetryRejections },
+    lies: network.channels.reduce((sum, { liar }) => sum + (liar?.lies ?? 0), 0),
+    programs: Object.fromEntries([...network.switches].flatMap(programCounters)),
+  };
+}
+
+/** Counters per port or per flow would fill pages. */
+const CELLS_MAX = 16;
+
+function programCounters([name, { device }]: [string, SwitchNode]): [string, number][] {
+  const counters = [...(device.pipeline?.counters.values() ?? [])];
+  return counters
+    .filter(({ size }) => size <= CELLS_MAX)
+    .flatMap((counter) =>
+      Array.from({ length: counter.size }, (_, i): [string, number] => [
+        `${name}: ${counter.name}[${i}]`,
+        counter.read(i)?.packets ?? 0,
+      ]),
+    )
+    .filter(([, packets]) => packets > 0);
 }
 
 function violationsOf({ checker, network, runner, queue }: Simulation): string[] {

@@ -13,6 +13,8 @@ import {
 import { INT_DSCP, INT_FIXED_LENGTH } from '../../common/wire/int-md';
 import { IPV4_LENGTH } from '../../common/wire/ipv4';
 import { UDP_LENGTH } from '../../common/wire/udp';
+import type { RoceFrameInfo } from './roce-frame';
+import { roceFrameInfo } from './roce-frame';
 
 const DSCP_AT = ETHERNET_LENGTH + 1;
 const AFTER_UDP = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
@@ -48,7 +50,13 @@ export class TrafficCounter {
   /** Wire bytes of the largest acknowledgement. */
   ackBytesMax = 0;
 
-  hostSent({ bytes, length }: Packet): void {
+  hostSent(packet: Packet): void {
+    const { bytes, length } = packet;
+    const roce = roceFrameInfo(packet);
+    if (roce !== undefined) {
+      this.#countRoce(roce, length);
+      return;
+    }
     const hasInt = (bytes[DSCP_AT] as number) >>> 2 === INT_DSCP;
     const transportAt = hasInt ? AFTER_UDP + INT_FIXED_LENGTH : AFTER_UDP;
     const { data, probes, feedback } = this.traffic;
@@ -65,6 +73,25 @@ export class TrafficCounter {
       case HPCC_TELEMETRY:
       case HPCC_WINDOW:
         add(feedback, length);
+    }
+  }
+
+  #countRoce({ purpose, recordBytes }: RoceFrameInfo, length: number): void {
+    const { data, probes, acks, feedback } = this.traffic;
+    switch (purpose) {
+      case 'data':
+        add(data, length);
+        return;
+      case 'probe':
+        add(probes, length);
+        return;
+      case 'response':
+        add(feedback, length);
+        return;
+      case 'acknowledgement':
+        add(acks, length);
+        this.ackBytesMax = Math.max(this.ackBytesMax, length);
+        if (recordBytes > 0) add(feedback, recordBytes);
     }
   }
 

@@ -1,4 +1,7 @@
 import { unreachable } from '../../common/assert';
+import { InputError } from '../../common/errors';
+import { expandFabric } from './expand-fabric';
+import type { FabricDocument } from './fabric-schema';
 import type { TopologyDocument } from './schema';
 
 export interface PlainLink {
@@ -31,9 +34,29 @@ export function expandTopology(document: TopologyDocument): PlainTopology {
         hosts: document.hosts,
         links: document.links.map(({ between: [a, b], ...link }) => ({ a, b, ...link })),
       };
+    case 'four-layers':
+    case 'clos':
+    case 'dragonfly-plus':
+    case 'torus':
+      return fabric(document);
     default:
       return unreachable(document);
   }
+}
+
+function fabric(document: FabricDocument): PlainTopology {
+  const { rateGbps, fabricRateGbps = rateGbps, delayNs } = document;
+  const { switches, hosts, links } = expandFabric(document);
+  const slow = new Map(document.slowLinks.map((each) => [each.between.join(), each.rateGbps]));
+  const plain = links.map(({ a, b, isEdge }) => {
+    const usual = isEdge ? rateGbps : fabricRateGbps;
+    return { a, b, rateGbps: slow.get([a, b].join()) ?? usual, delayNs, lossRate: 0 };
+  });
+  for (const { between } of document.slowLinks) {
+    if (links.some(({ a, b }) => a === between[0] && b === between[1])) continue;
+    throw new InputError(`slowLinks: no link of the fabric leads from ${between.join(' up to ')}`);
+  }
+  return { switches, hosts, links: plain };
 }
 
 type Family<Kind> = Extract<TopologyDocument, { kind: Kind }>;

@@ -13,6 +13,8 @@ export function feedbackOf(parameters: Parameters): FeedbackOptions {
     acknowledgeEvery,
     countsFlows: flowCount === 'receiver',
     hidesLinks: links === 'hidden',
+    asksSwitches: parameters.switchResponses === 'on',
+    asksSojourn: parameters.queueMeasure === 'sojourn',
   };
 }
 
@@ -24,6 +26,8 @@ export function tuningOf(parameters: Parameters): HpccppTuning {
     maxStage,
     maxHops: hopLimit,
     ...(waiBytes !== undefined && { additiveIncreaseBytes: waiBytes }),
+    // With strict priorities no share is guaranteed: what other classes send counts as load.
+    ...(parameters.queueMeasure === 'sojourn' && { queueShare: 1 }),
     // Samples a round trip apart: the smaller queue of both would be one round trip old.
     ...((feedback === 'probe' || collectEvery > 1) && { queueOfInterval: 'latest' }),
   };

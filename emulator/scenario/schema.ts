@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { workloadSchema } from '../workload/schema';
+import { dataPlaneShape, eventShape, liarShape, variantShape } from './data-plane-schema';
+import { FABRICS } from './fabric-schema';
 
 /**
  * A scenario document, as written in YAML or JSON. Every quantity has its unit in its name, so that
@@ -60,10 +63,16 @@ const flow = z.strictObject({
   /** Payload bytes. */
   bytes: z.number().int().positive(),
   startUs: z.number().nonnegative(),
+  /** Class of the flow's data. */
+  dscp: z.number().int().min(0).max(63).optional(),
 });
 
 /** Parameters of the algorithm and of the hosts; what is absent has the default of the draft. */
 export const parametersSchema = z.strictObject({
+  /** What packets look like: the reliable flow over UDP, or RoCEv2. */
+  transport: z.enum(['udp', 'rocev2']).default('udp'),
+  /** With RoCEv2: what carries the bytes of a flow. With `read`, its destination fetches them. */
+  operation: z.enum(['write', 'read', 'send']).default('write'),
   /** eta: target utilisation. */
   eta: z.number().gt(0).max(1).default(0.95),
   maxStage: z.number().int().nonnegative().default(5),
@@ -82,6 +91,16 @@ export const parametersSchema = z.strictObject({
   flowCount: z.enum(['fixed', 'receiver']).default('fixed'),
   /** Whether feedback shows the links of the path, or only the load of the fullest one. */
   links: z.enum(['shown', 'hidden']).default('shown'),
+  /** Whether flows ask switches of the profile hpcc-feedback to answer them, and use the answers. */
+  switchResponses: z.enum(['off', 'on']).default('off'),
+  /** What tells of waiting packets: the queue's length, or with hpcc-queues the time in the queue. */
+  queueMeasure: z.enum(['length', 'sojourn']).default('length'),
+  /** Whether feedback between hosts is signed, so that others cannot forge or repeat it. */
+  authentication: z.enum(['off', 'on']).default('off'),
+  /** Whether telemetry is refused that the network cannot have sent. */
+  plausibility: z.enum(['off', 'on']).default('off'),
+  /** Whether hosts under coordination move flows by another source port when switches ask. */
+  sourceRerouting: z.enum(['off', 'on']).default('off'),
   /** Source ports that a flow may choose from to find a lighter path; 1: it stays. */
   paths: z.number().int().min(1).max(64).default(1),
   /** T; by default the largest base RTT of the flows' paths. */
@@ -116,8 +135,16 @@ const recordSchema = z.strictObject({
 export const scenarioSchema = z.strictObject({
   name,
   title: z.string().min(1),
-  topology: z.discriminatedUnion('kind', [star, dumbbell, leafSpine, custom]),
-  flows: z.array(flow).min(1),
+  topology: z.discriminatedUnion('kind', [star, dumbbell, leafSpine, custom, ...FABRICS]),
+  flows: z.array(flow).default([]),
+  /** Messages that wait for each other. */
+  workloads: z.array(workloadSchema).default([]),
+  ...dataPlaneShape,
+  ...eventShape,
+  ...liarShape,
+  ...variantShape,
+  /** Hosts whose flows keep a rate whatever they are told, in Gb/s. */
+  fixedRateGbps: z.record(name, positive).default({}),
   parameters: parametersSchema.prefault({}),
   record: recordSchema.prefault({}),
   /** End of the run; by default when all flows have finished. */

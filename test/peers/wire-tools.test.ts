@@ -126,6 +126,19 @@ describeIf(runs('tshark', '--version'), 'tshark', 'tshark is not on PATH', () =>
     expect(one('INT-R', reportFields)).toEqual(['5', '1', String(0x1234567880)]);
   });
 
+  test('shows with our dissector tags and notifications of coordination', () => {
+    const tag = ['cc', 'ar_valid', 'ar_id'].map((name) => `hpcc.ccm.${name}`);
+    expect(one('CCM tag', tag)).toEqual(['1', '1', String(0x0a010101)]);
+    expect(one('INT-A', tag)).toEqual(['0', '0', '0']);
+    const fields = ['type', 'sender', 'sequence', 'source', 'destination_port', 'queue_bytes'];
+    expect(
+      one(
+        'CCM notification',
+        fields.map((name) => `hpcc.ccm.${name}`),
+      ),
+    ).toEqual(['1', '7', String(2 ** 32 + 1), '10.0.0.1', '4791', '96000']);
+  });
+
   test('takes the DSCP and ports of INT from preferences', () => {
     const fields = ['hpcc.int.node_id'];
     expect(one('INT-A', fields, ['-o', 'hpcc.int_port:50009'])).toEqual(['']);

@@ -1,5 +1,5 @@
 import type { Packet } from '../../common/packet/packet';
-import type { HostAgent } from '../../host-agent/transport/host';
+import type { Agent } from '../../host-agent/transport/agent';
 import type { HostEvent } from '../../host-agent/transport/host-events';
 import { flowTo, testHost } from './hosts';
 import { pushHop } from './int-hop';
@@ -20,7 +20,7 @@ export function must(packet: Packet | undefined): Packet {
 }
 
 /** All events that wait. */
-export function eventsOf(host: HostAgent): HostEvent[] {
+export function eventsOf(host: Agent): HostEvent[] {
   const events: HostEvent[] = [];
   for (let event = host.pollEvent(); event !== undefined; event = host.pollEvent()) {
     events.push(event);

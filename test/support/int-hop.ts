@@ -24,7 +24,7 @@ export function pushHop(packet: Packet, hop: PushedHop): Packet {
   bytes[INT_AT + 7] = (bytes[INT_AT + 7] as number) - 1;
   const length = packet.length + BLOCK_LENGTH;
   mendLengths(packet, bytes, length);
-  return { bytes, length };
+  return { bytes, length, ...(packet.tail && { tail: packet.tail }) };
 }
 
 function writeBlock(hop: PushedHop, bytes: Uint8Array, at: number): void {

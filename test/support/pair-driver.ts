@@ -1,10 +1,16 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Duration, Instant } from '../../common/units/units';
 import { gigabitsPerSecond, serialisationTime } from '../../common/units/units';
-import type { HostAgent } from '../../host-agent/transport/host';
+import type { Agent } from '../../host-agent/transport/agent';
 import type { HostEvent } from '../../host-agent/transport/host-events';
 
 export type Side = 0 | 1;
+
+/** What the driver needs of a host. */
+export type PairEnd = Pick<
+  Agent,
+  'handlePacket' | 'handleWakeup' | 'pollTransmit' | 'pollWakeup' | 'pollEvent'
+>;
 
 export interface PairOptions {
   /** One-way delay in ps. */
@@ -42,7 +48,7 @@ export class PairDriver {
   #arrivals: { readonly at: Instant; readonly to: Side; readonly packet: Packet }[] = [];
 
   constructor(
-    readonly hosts: readonly [HostAgent, HostAgent],
+    readonly hosts: readonly [PairEnd, PairEnd],
     readonly options: PairOptions,
   ) {}
 

@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { InputError } from '../../../common/errors';
 import { startHostProcess } from './live/host-process';
-import type { Ended } from './live/host-process';
-import { ipIn, startStar } from './live/host-star';
-import type { StarHost } from './live/host-star';
-import { embeddedSwitch } from './live/switch-process';
-import { inNamespace, makeLeg, removeLeg } from './live/test-bed';
-import type { AgentReport } from '../../../host-agent/main';
+import { ipIn } from './live/host-star';
+import { hostCommand, middle, realTime, reportOf, runSlowPort } from './live/slow-port';
+import type { SlowPortFigures } from './live/slow-port';
+import { makeLeg, removeLeg } from './live/test-bed';
 import type { Leg } from './live/test-bed';
 
 const SECONDS = 3;
@@ -16,16 +14,16 @@ const RECEIVER = '10.0.0.1';
 const SENDER = '10.0.0.2';
 const PAYLOAD_BYTES = 1000;
 
-const BOTTLENECK_BPS = 100e6;
-const STAR_TUNING = ['--link-rate-bps', '1G', '--base-rtt-us', '2000', '--expected-flows', '4'];
-/** Long enough that the compilers of three processes do not decide the figure. */
-const FLOW_BYTES = 20e6;
-/** Share of the wire that payload has: 1000 bytes in frames of 1074, with one hop 1106. */
-const PAYLOAD_SHARE = PAYLOAD_BYTES / 1106;
+/** Ports of `hpcc switch` that are slow, each with T of several packet times. */
+const SLOW_PORTS = [
+  { rate: 100e6, bytes: 20e6, baseRttUs: 1500 },
+  { rate: 20e6, bytes: 10e6, baseRttUs: 5000 },
+  { rate: 10e6, bytes: 5e6, baseRttUs: 10_000 },
+];
 
 /**
  * Agents as processes of their own: over one virtual cable, as fast as they can, and through
- * `hpcc switch` with a slow port. Everything shares the machine's cores.
+ * `hpcc switch` with slow ports. Everything shares the machine's cores.
  * @throws InputError without root rights.
  */
 export async function benchAgentLive(rounds: number): Promise<object> {
@@ -37,7 +35,8 @@ export async function benchAgentLive(rounds: number): Promise<object> {
     cable: await benchCable(rounds, ['--ack-every', '1']),
     cableAckEvery8: await benchCable(rounds, ['--ack-every', '8']),
     cableUdp: await benchCable(rounds, ['--transport', 'udp', '--base-rtt-us', '100']),
-    throughSwitch: await benchSwitch(rounds),
+    isRealTime: realTime().length > 0,
+    slowPorts: await benchSlowPorts(rounds),
   };
 }
 
@@ -48,6 +47,12 @@ interface CableFigures {
   /** Processor time per data packet, start-up and compiler included. */
   readonly senderNsPerPacket: number;
   readonly receiverNsPerPacket: number;
+}
+
+async function benchSlowPorts(rounds: number): Promise<readonly SlowPortFigures[]> {
+  const figures: SlowPortFigures[] = [];
+  for (const port of SLOW_PORTS) figures.push(await runSlowPort(port, rounds));
+  return figures;
 }
 
 /** Medians of runs over one pair of interfaces. */
@@ -100,59 +105,4 @@ async function withCable<Result>(use: (near: Leg, far: Leg) => Promise<Result>):
   } finally {
     legs.forEach(removeLeg);
   }
-}
-
-/** One flow, and two flows at once, into a port of {@link BOTTLENECK_BPS}. */
-async function benchSwitch(rounds: number): Promise<object> {
-  const rate = ['--link-rate-bps', `1=${BOTTLENECK_BPS}`];
-  const shape = { hosts: 3, bottleneckGbps: BOTTLENECK_BPS / 1e9 };
-  const star = await startStar([...embeddedSwitch(), ...rate], shape);
-  try {
-    const [to, one, two] = star.hosts as [StarHost, StarHost, StarHost];
-    const receiver = startHostProcess(hostCommand(to.leg, ['agent', ...STAR_TUNING]));
-    await receiver.logged(/"msg":"ready"/);
-    const send = async (host: StarHost): Promise<NonNullable<AgentReport['sent']>> => {
-      const argv = ['send', to.address, '--json', '-n', String(FLOW_BYTES), ...STAR_TUNING];
-      const { sent } = reportOf(await startHostProcess(hostCommand(host.leg, argv)).ended);
-      if (sent === undefined) throw new InputError('hpcc send reported no flows');
-      return sent;
-    };
-    const single: NonNullable<AgentReport['sent']>[] = [];
-    const shares: number[] = [];
-    for (let round = 0; round < rounds; round++) {
-      single.push(await send(one));
-      const pair = await Promise.all([send(one), send(two)]);
-      const [a = 0, b = 0] = pair.map(({ total }) => total.bitsPerSecond);
-      shares.push((a + b) ** 2 / (2 * (a * a + b * b)));
-    }
-    await receiver.stop();
-    const best = BOTTLENECK_BPS * PAYLOAD_SHARE;
-    return {
-      bottleneckBps: BOTTLENECK_BPS,
-      flowBytes: FLOW_BYTES,
-      fctMs: middle(single.map(({ total }) => 1e3 * total.seconds)),
-      shareOfBottleneck: middle(
-        single.map(({ total }) => total.bitsPerSecond / best),
-        3,
-      ),
-      queueBytesMax: middle(single.map(({ total }) => total.queueBytesMax)),
-      retransmitted: middle(single.map(({ total }) => total.segmentsRetransmitted)),
-      jainOfTwo: middle(shares, 4),
-    };
-  } finally {
-    await star.stop();
-  }
-}
-
-const hostCommand = (leg: Leg, argv: readonly string[]): string[] =>
-  inNamespace(leg, [process.execPath, process.argv[1] ?? '', ...argv, '-i', leg.inner]);
-
-function reportOf({ code, stdout, stderr }: Ended): AgentReport {
-  if (code !== 0) throw new InputError(`a host ended with ${code ?? 'a signal'}: ${stderr}`);
-  return JSON.parse(stdout) as AgentReport;
-}
-
-function middle(values: readonly number[], digits = 0): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return Number((sorted[sorted.length >> 1] ?? 0).toFixed(digits));
 }

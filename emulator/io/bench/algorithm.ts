@@ -71,8 +71,8 @@ function advance(record: Mutable<HopRecord>, hop: number, packets: number): void
 function allocatedPer(operations: number, run: (operations: number) => void): number {
   const growths = Array.from({ length: 5 }, () => {
     const before = process.memoryUsage().heapUsed;
-    run(operations / 10);
+    run(operations);
     return process.memoryUsage().heapUsed - before;
   });
-  return Number((Math.max(0, ...growths) / (operations / 10)).toFixed(2));
+  return Number((Math.max(0, ...growths) / operations).toFixed(2));
 }

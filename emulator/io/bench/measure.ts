@@ -43,6 +43,27 @@ export function measureSpeed(
   return { perSecond: median(wall), perCpuSecond: median(cpu), bestPerCpuSecond };
 }
 
+/**
+ * Several loads in turns, so that what else the machine does meets all of them: the median time per
+ * operation of each, in ns of the process. The first round warms up and does not count.
+ */
+export function measureInterleaved(
+  rounds: number,
+  operations: number,
+  loads: readonly { run(operations: number): void }[],
+): number[] {
+  const times = loads.map((): number[] => []);
+  for (let round = 0; round <= rounds; round++) {
+    loads.forEach((load, i) => {
+      const before = process.cpuUsage();
+      load.run(operations);
+      const { user, system } = process.cpuUsage(before);
+      if (round > 0) times[i]?.push((1000 * (user + system)) / operations);
+    });
+  }
+  return times.map((values) => values.sort((x, y) => x - y)[values.length >> 1] ?? NaN);
+}
+
 function median(values: number[]): number {
   values.sort((a, b) => a - b);
   return Math.round(values[values.length >> 1] ?? 0);

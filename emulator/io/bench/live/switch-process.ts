@@ -13,6 +13,8 @@ const PROBE_MS = 50;
 export interface SwitchProcess {
   /** Where its P4Runtime server listens. */
   readonly address: string;
+  /** Where its Thrift server listens. */
+  readonly thriftAddress: string;
   /** Processor time of all its threads so far. */
   cpuSeconds(): number;
   /** Memory that it occupies now. */
@@ -60,6 +62,7 @@ export async function startSwitchProcess(
   }
   return {
     address,
+    thriftAddress: `127.0.0.1:${thriftPort}`,
     cpuSeconds: () => cpuSeconds(child.pid),
     residentBytes: () => residentBytes(child.pid),
     stop: () => stopProcess(child),

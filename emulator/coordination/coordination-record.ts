@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+/** What a run shows of the interplay of adaptive routing and congestion control. */
+const notifications = z.strictObject({
+  controlRequired: z.number(),
+  controlReleased: z.number(),
+  reroutingRequired: z.number(),
+});
+
+const flowCoordination = z.strictObject({
+  id: z.number(),
+  packets: z.number(),
+  /** Packets that arrived at the receiver's link after one that had left the sender later. */
+  reordered: z.number(),
+  /** Changes of the egress port at any switch. */
+  reroutes: z.number(),
+  /** Those of packets with the CC indicator. */
+  taggedReroutes: z.number(),
+  /** Changes of the source port at the sender. */
+  sourceReroutes: z.number(),
+  tagged: z.number(),
+  /** Reductions of the rate while the CC indicator was clear and a light path existed. */
+  needlessReductions: z.number(),
+});
+
+const logEntry = z.strictObject({
+  atUs: z.number(),
+  what: z.enum([
+    'indicator',
+    'path',
+    'notification-sent',
+    'notification-received',
+    'tagged',
+    'released',
+    'expired',
+    'rerouted',
+    'rate',
+  ]),
+  /** Switch or host. */
+  node: z.string(),
+  /** Number of the flow in the scenario. */
+  flow: z.number(),
+  detail: z.string(),
+});
+
+export const coordinationSchema = z.strictObject({
+  mode: z.string(),
+  packets: z.number(),
+  reordered: z.number(),
+  reroutes: z.number(),
+  taggedReroutes: z.number(),
+  sourceReroutes: z.number(),
+  needlessReductions: z.number(),
+  /** By switches. */
+  sent: notifications,
+  /** By switches and hosts that they were for. */
+  received: notifications,
+  tagged: z.number(),
+  released: z.number(),
+  expired: z.number(),
+  /** Tagged because of a CE mark, not of a type 1. */
+  marked: z.number(),
+  /** Notifications that hosts refused, by reason. */
+  refused: z.record(z.string(), z.number()),
+  flows: z.array(flowCoordination),
+  log: z.array(logEntry),
+  logOmitted: z.number(),
+});
+
+export const collectiveSchema = z.strictObject({
+  name: z.string(),
+  kind: z.string(),
+  connections: z.number(),
+  /** Payload of all connections. */
+  bytes: z.number(),
+  startUs: z.number(),
+  /** Until the last message had arrived; null: it never did. */
+  completionUs: z.number().nullable(),
+});
+
+export type CoordinationRecord = z.infer<typeof coordinationSchema>;
+export type CollectiveRecord = z.infer<typeof collectiveSchema>;
+export type FlowCoordinationRecord = CoordinationRecord['flows'][number];
+export type CoordinationLogEntry = CoordinationRecord['log'][number];

@@ -1,0 +1,119 @@
+import { assert } from '../../common/assert';
+import { gigabitsPerSecond } from '../../common/units/units';
+import type { Duration } from '../../common/units/units';
+import type {
+  CongestionControlFactory,
+  CongestionEvent,
+  TelemetryRejection,
+} from '../../host-agent/algorithm/congestion-control';
+import type { PlausibilityLimits } from '../../host-agent/algorithm/plausible-telemetry';
+import { hpccppFactory } from '../../host-agent/algorithm/window-form';
+import { KeyRing } from '../../host-agent/feedback/key-ring';
+import type { MacFunction } from '../../host-agent/feedback/key-ring';
+import { RoceHost } from '../../host-agent/roce/roce-host';
+import { HostAgent } from '../../host-agent/transport/host';
+import type { Delivery, HostConfig } from '../../host-agent/transport/host-config';
+import type { EventQueue } from '../kernel/event-queue';
+import { FixedRate } from '../node/fixed-rate';
+import { HostNode } from '../node/host-node';
+import type { HostObserver } from '../node/host-node';
+import { feedbackOf, tuningOf } from '../scenario/feedback';
+import type { Parameters, ScenarioDocument } from '../scenario/schema';
+import type { NetworkPlan, PlannedLink } from './plan';
+
+export interface HostOptions {
+  readonly plan: NetworkPlan;
+  readonly queue: EventQueue;
+  readonly scenario: ScenarioDocument;
+  readonly baseRtt: Duration;
+  /** Switches on the longest path of a flow. */
+  readonly expectedHops: number;
+  readonly observer: HostObserver;
+  readonly deliver: (host: string, delivery: Delivery) => void;
+  /** How a host coordinates with the switches, and who looks on; absent: it does not. */
+  readonly coordination?: (host: string) => Pick<HostConfig, 'coordination' | 'observe'>;
+  /** Told of telemetry that a flow refuses, where plausibility is checked. */
+  readonly rejected: (reason: TelemetryRejection) => void;
+  /** Signs feedback where the scenario wants it signed. */
+  readonly mac: MacFunction;
+}
+
+/** The key that all hosts of a network share; it protects nothing but an experiment. */
+const KEY_ID = 1;
+const KEY = Uint8Array.from({ length: 32 }, (_, i) => i);
+
+/** The hosts by name, without links. */
+export function buildHosts(options: HostOptions): Map<string, HostNode> {
+  const { plan, baseRtt, queue, observer, deliver, mac } = options;
+  const { parameters } = options.scenario;
+  const congestionControl = congestionControls(options);
+  const nodes = plan.topology.hosts.map(({ name, ipv4, mac: address }) => {
+    const config = {
+      expectedHops: options.expectedHops,
+      address: ipv4,
+      mac: address,
+      linkRate: linkOf(plan, name).rate,
+      baseRtt,
+      congestionControl: congestionControl(name),
+      feedback: feedbackOf(parameters),
+      ...(parameters.paths > 1 && { pathSelection: { paths: parameters.paths } }),
+      ...(parameters.authentication === 'on' && { keyRing: new KeyRing(mac, KEY_ID, KEY) }),
+      ...options.coordination?.(name),
+      mss: parameters.segmentBytes,
+      intHopLimit: parameters.hopLimit,
+      deliver: (delivery: Delivery) => deliver(name, delivery),
+      // PERF: an observer costs an object per acknowledgement.
+      ...(parameters.plausibility === 'on' && { observe: rejectionsTo(options.rejected) }),
+    };
+    const agent =
+      parameters.transport === 'rocev2'
+        ? new RoceHost({ ...config, operation: parameters.operation })
+        : new HostAgent(config);
+    return [name, new HostNode(name, agent, queue, observer)] as const;
+  });
+  return new Map(nodes);
+}
+
+function rejectionsTo(tell: HostOptions['rejected']) {
+  return (_flow: number, event: CongestionEvent): void => {
+    if (event.kind === 'telemetry-rejected') tell(event.reason);
+  };
+}
+
+/** What steers the flows of each host. */
+function congestionControls({
+  plan,
+  scenario,
+}: HostOptions): (host: string) => CongestionControlFactory {
+  const { parameters, fixedRateGbps } = scenario;
+  const hpccpp = hpccppFactory({
+    ...tuningOf(parameters),
+    ...(parameters.plausibility === 'on' && { plausibilityLimits: limitsOf(plan, parameters) }),
+  });
+  return (host) => {
+    const rate = fixedRateGbps[host];
+    return rate === undefined ? hpccpp : () => new FixedRate(gigabitsPerSecond(rate));
+  };
+}
+
+/** What hosts may know of their network: its fastest link, its deepest queue, its ports. */
+function limitsOf(
+  { topology, links }: NetworkPlan,
+  { queueCapacityBytes }: Parameters,
+): PlausibilityLimits {
+  const nodeIds = new Map(topology.switches.map(({ name, nodeId }) => [name, nodeId]));
+  const ports = links.flatMap(({ a, b }) => [a, b]);
+  const known = new Set(ports.map(({ node, port }) => `${nodeIds.get(node) ?? ''}:${port}`));
+  return {
+    ...(queueCapacityBytes !== undefined && { queueBytesMax: queueCapacityBytes }),
+    capacityMax: links.reduce((most, { rate }) => Math.max(most, rate), 0),
+    isKnownLink: (switchId, port) => known.has(`${switchId}:${port}`),
+  };
+}
+
+/** The one link of a host. */
+export function linkOf(plan: NetworkPlan, host: string): PlannedLink {
+  const link = plan.links.find(({ a, b }) => a.node === host || b.node === host);
+  assert(link !== undefined, `host ${host} has a link`);
+  return link;
+}

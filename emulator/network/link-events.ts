@@ -1,0 +1,98 @@
+import { assert } from '../../common/assert';
+import { InputError } from '../../common/errors';
+import type { Instant, PortNumber } from '../../common/units/units';
+import { ORIGIN, microseconds } from '../../common/units/units';
+import type { EventQueue, EventTarget } from '../kernel/event-queue';
+import type { ScenarioDocument } from '../scenario/schema';
+import type { Network } from './build-network';
+import type { Channel } from './channel';
+import type { NetworkPlan, PlannedLink } from './plan';
+
+const STATE_CHANGES = 0;
+const CONTROLLER_REACTS = 1;
+
+/** Told at once when a port of a switch has lost its link or has got it back. */
+export type PortListener = (deviceId: number, port: PortNumber, up: boolean) => void;
+
+export interface LinkEventsOptions {
+  readonly scenario: Pick<ScenarioDocument, 'events' | 'reaction'>;
+  readonly plan: NetworkPlan;
+  readonly network: Network;
+  readonly queue: EventQueue;
+}
+
+interface LinkEvent {
+  readonly at: Instant;
+  readonly link: PlannedLink;
+  readonly up: boolean;
+}
+
+/**
+ * Lets links fail and come back when the scenario says so. Both ends notice at once; the controller
+ * is due some time later, when virtual time has to stop until it has done its work.
+ */
+export class LinkEvents implements EventTarget {
+  readonly #o: LinkEventsOptions;
+  readonly #events: readonly LinkEvent[];
+  readonly #down = new Set<PlannedLink>();
+  /** Whether the run may not go on before the controller has been asked. */
+  isControllerDue = false;
+  onPort: PortListener | undefined;
+
+  /** @throws InputError for a link that the network does not have. */
+  constructor(options: LinkEventsOptions) {
+    this.#o = options;
+    this.#events = options.scenario.events.map(({ atUs, between: [a, b], state }, i) => {
+      const link = options.plan.links.find(
+        (each) =>
+          (each.a.node === a && each.b.node === b) || (each.a.node === b && each.b.node === a),
+      );
+      if (link === undefined) throw new InputError(`event ${i + 1}: no link joins ${a} and ${b}`);
+      return { at: ORIGIN + microseconds(atUs), link, up: state === 'up' };
+    });
+  }
+
+  /** Links that are down now. */
+  get down(): ReadonlySet<PlannedLink> {
+    return this.#down;
+  }
+
+  start(): void {
+    this.#events.forEach(({ at }, port) => {
+      this.#o.queue.schedule({ at, target: this, kind: STATE_CHANGES, port });
+    });
+  }
+
+  handleEvent(now: Instant, kind: number, index: number): void {
+    if (kind === CONTROLLER_REACTS) {
+      this.isControllerDue = true;
+      return;
+    }
+    const event = this.#events[index];
+    assert(event !== undefined, `event ${index} is one of the scenario`);
+    this.#change(now, event);
+    const { controllerUs } = this.#o.scenario.reaction;
+    if (controllerUs === null) return;
+    const at = now + microseconds(controllerUs);
+    this.#o.queue.schedule({ at, target: this, kind: CONTROLLER_REACTS, port: 0 });
+  }
+
+  #change(now: Instant, { link, up }: LinkEvent): void {
+    if (up) this.#down.delete(link);
+    else this.#down.add(link);
+    for (const channel of this.#channelsOf(link)) {
+      channel.setUp(now, up);
+      const { node, port } = channel.from;
+      const own = this.#o.plan.topology.switches.find(({ name }) => name === node.name);
+      if (own === undefined) continue;
+      this.#o.network.switches.get(own.name)?.device.setPortUp(port, up);
+      this.onPort?.(own.deviceId, port, up);
+    }
+  }
+
+  /** Both directions; the network has them in the order of the plan's links. */
+  #channelsOf(link: PlannedLink): readonly Channel[] {
+    const first = 2 * this.#o.plan.links.indexOf(link);
+    return this.#o.network.channels.slice(first, first + 2);
+  }
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { coordinationSchema } from '../../controller/document/coordination';
+import type { NetworkText } from '../../controller/document/schema';
+import { telemetrySchema } from '../../controller/document/schema';
+import { liarSchema } from './liar-schema';
+
+/** P4 programs that hosts of the emulator understand (docs/p4.md). */
+export const PROFILES = ['hpcc', 'hpcc-feedback', 'hpcc-queues', 'hpcc-edge', 'hpcc-ccm'] as const;
+
+export type Profile = (typeof PROFILES)[number];
+
+const nodeName = z.string();
+
+/** What the controller is told of telemetry, in the words of its own documents. */
+export type TelemetryText = NonNullable<NetworkText['telemetry']>;
+
+/** Checked here and kept as written, because the controller reads it from a document again. */
+const telemetry = z.custom<TelemetryText>().superRefine((value, context) => {
+  for (const { path, message } of telemetrySchema.safeParse(value).error?.issues ?? []) {
+    context.addIssue({ code: 'custom', path, message });
+  }
+});
+
+type CoordinationText = NonNullable<NetworkText['coordination']>;
+
+const coordination = z.custom<CoordinationText>().superRefine((value, context) => {
+  for (const { path, message } of coordinationSchema.safeParse(value).error?.issues ?? []) {
+    context.addIssue({ code: 'custom', path, message });
+  }
+});
+
+/** The programs of the switches, and what the controller makes of them. */
+export const dataPlaneShape = {
+  /** P4 program of all switches. */
+  profile: z.enum(PROFILES).default('hpcc'),
+  /** Switches with another one. */
+  switchProfiles: z.record(nodeName, z.enum(PROFILES)).default({}),
+  /** As in the controller's document: feedback, classes, ecn, ... */
+  telemetry: telemetry.default({}),
+  /** As in the controller's document, for switches of the profile hpcc-ccm. */
+  coordination: coordination.optional(),
+  /** Hosts whose telemetry switches of the profile hpcc-edge do not believe. */
+  untrustedHosts: z.array(nodeName).default([]),
+};
+
+/**
+ * Named changes of the scenario that `hpcc compare` runs side by side; those of `parameters` are
+ * made one by one.
+ */
+export const variantShape = {
+  variants: z.record(nodeName, z.record(z.string(), z.unknown())).default({}),
+};
+
+/** Who must not be believed. */
+export const liarShape = {
+  liars: z.array(liarSchema).default([]),
+};
+
+/** What happens to the network while it runs, and how the controller takes it. */
+export const eventShape = {
+  /** Links that fail or come back; what is on its way there is lost. */
+  events: z
+    .array(
+      z.strictObject({
+        atUs: z.number().nonnegative(),
+        between: z.tuple([nodeName, nodeName]),
+        state: z.enum(['down', 'up']),
+      }),
+    )
+    .default([]),
+  reaction: z
+    .strictObject({
+      /** From a change of a link until the controller writes new routes; null: it never does. */
+      controllerUs: z.number().nonnegative().nullable().default(100),
+      /** Whether ECMP groups of a switch leave out ports whose link is down, at once. */
+      watchPorts: z.boolean().default(false),
+    })
+    .prefault({}),
+};

@@ -1,0 +1,144 @@
+import { unreachable } from '../../common/assert';
+import type { FabricDocument } from './fabric-schema';
+
+export interface FabricLink {
+  readonly a: string;
+  readonly b: string;
+  /** A host's link, whose rate may be another one. */
+  readonly isEdge: boolean;
+}
+
+/** Names and links of a fabric, without rates. */
+export interface Fabric {
+  readonly switches: readonly string[];
+  readonly hosts: readonly string[];
+  readonly links: readonly FabricLink[];
+}
+
+type Family<Kind> = Extract<FabricDocument, { kind: Kind }>;
+
+/** Numbers in names count from 1, from the outer unit to the inner one. */
+export function expandFabric(document: FabricDocument): Fabric {
+  switch (document.kind) {
+    case 'four-layers':
+      return fourLayers(document);
+    case 'clos':
+      return clos(document);
+    case 'dragonfly-plus':
+      return dragonflyPlus(document);
+    case 'torus':
+      return torus(document);
+    default:
+      return unreachable(document);
+  }
+}
+
+/** Hosts `H-rack-n`, switches `L1-rack-n` to `L4-rack-n`, as in the draft. */
+function fourLayers(document: Family<'four-layers'>): Fabric {
+  const { computingRacks, switchingRacks, hostsPerL1, l1, l2, l4 } = document;
+  const computing = oneTo(computingRacks).map((rack) => {
+    const lower = oneTo(l1).map((n) => `L1-${rack}-${n}`);
+    const upper = oneTo(l2).map((n) => `L2-${rack}-${n}`);
+    const own = attach(lower, hostsPerL1, (n) => `H-${rack}-${n}`);
+    return { ...own, upper, switches: [...lower, ...upper], inner: joinAll(lower, upper) };
+  });
+  const switching = oneTo(switchingRacks).map((rack) => {
+    const lower = oneTo(computingRacks).map((n) => `L3-${rack}-${n}`);
+    const upper = oneTo(l4).map((n) => `L4-${rack}-${n}`);
+    const down = computing.flatMap((each, i) => joinAll(each.upper, [lower[i] ?? '']));
+    return { switches: [...lower, ...upper], links: [...down, ...joinAll(lower, upper)] };
+  });
+  return {
+    switches: [...computing, ...switching].flatMap(({ switches }) => switches),
+    hosts: computing.flatMap(({ hosts }) => hosts),
+    links: [
+      ...computing.flatMap(({ edges, inner }) => [...edges, ...inner]),
+      ...switching.flatMap(({ links }) => links),
+    ],
+  };
+}
+
+/** Hosts `h1`…, switches `leaf-pod-n`, `agg-pod-n` and `spine-plane-n`. */
+function clos(document: Family<'clos'>): Fabric {
+  const { aggregations, spinesPerPlane, hostsPerLeaf } = document;
+  const name = counter('h');
+  const pods = oneTo(document.pods).map((pod) => {
+    const leaves = oneTo(document.leaves).map((n) => `leaf-${pod}-${n}`);
+    const upper = oneTo(aggregations).map((n) => `agg-${pod}-${n}`);
+    return { leaves, upper, ...attach(leaves, hostsPerLeaf, name) };
+  });
+  const planes = oneTo(aggregations).map((plane) =>
+    oneTo(spinesPerPlane).map((n) => `spine-${plane}-${n}`),
+  );
+  return {
+    switches: [...pods.flatMap(({ leaves, upper }) => [...leaves, ...upper]), ...planes.flat()],
+    hosts: pods.flatMap(({ hosts }) => hosts),
+    links: pods.flatMap(({ edges, leaves, upper }) => [
+      ...edges,
+      ...joinAll(leaves, upper),
+      ...upper.flatMap((own, i) => joinAll([own], planes[i] ?? [])),
+    ]),
+  };
+}
+
+/** Hosts `h1`…, switches `leaf-group-n` and `spine-group-n`. */
+function dragonflyPlus(document: Family<'dragonfly-plus'>): Fabric {
+  const { leaves, spines, hostsPerLeaf } = document;
+  const name = counter('h');
+  const groups = oneTo(document.groups).map((group) => {
+    const lower = oneTo(leaves).map((n) => `leaf-${group}-${n}`);
+    const upper = oneTo(spines).map((n) => `spine-${group}-${n}`);
+    return { lower, upper, ...attach(lower, hostsPerLeaf, name) };
+  });
+  const global = groups.flatMap(({ upper }, i) =>
+    groups
+      .slice(i + 1)
+      .flatMap((other) => upper.flatMap((own, n) => joinAll([own], [other.upper[n] ?? '']))),
+  );
+  return {
+    switches: groups.flatMap(({ lower, upper }) => [...lower, ...upper]),
+    hosts: groups.flatMap(({ hosts }) => hosts),
+    links: [
+      ...groups.flatMap(({ edges, lower, upper }) => [...edges, ...joinAll(lower, upper)]),
+      ...global,
+    ],
+  };
+}
+
+/** Hosts `h1`…, switches `s-column-row`. A ring of two is one link. */
+function torus({ columns, rows, hostsPerSwitch }: Family<'torus'>): Fabric {
+  const nameOf = (x: number, y: number): string => `s-${(x % columns) + 1}-${(y % rows) + 1}`;
+  const grid = oneTo(columns).flatMap((x) => oneTo(rows).map((y) => ({ x: x - 1, y: y - 1 })));
+  const switches = grid.map(({ x, y }) => nameOf(x, y));
+  const { hosts, edges } = attach(switches, hostsPerSwitch, counter('h'));
+  const across = grid
+    .filter(({ x }) => columns > 2 || x === 0)
+    .flatMap(({ x, y }) => joinAll([nameOf(x, y)], [nameOf(x + 1, y)]));
+  const along = grid
+    .filter(({ y }) => rows > 2 || y === 0)
+    .flatMap(({ x, y }) => joinAll([nameOf(x, y)], [nameOf(x, y + 1)]));
+  return { switches, hosts, links: [...edges, ...across, ...along] };
+}
+
+const oneTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
+
+function counter(prefix: string): () => string {
+  let n = 0;
+  return () => `${prefix}${++n}`;
+}
+
+function joinAll(lower: readonly string[], upper: readonly string[]): FabricLink[] {
+  return lower.flatMap((a) => upper.map((b) => ({ a, b, isEdge: false })));
+}
+
+/** `perSwitch` new hosts at each switch; `name` gets their number among these switches. */
+function attach(
+  switches: readonly string[],
+  perSwitch: number,
+  name: (n: number) => string,
+): { readonly hosts: readonly string[]; readonly edges: readonly FabricLink[] } {
+  const edges = switches.flatMap((a, i) =>
+    oneTo(perSwitch).map((n) => ({ a, b: name(i * perSwitch + n), isEdge: true })),
+  );
+  return { hosts: edges.map(({ b }) => b), edges };
+}

@@ -1,0 +1,38 @@
+import type { Bytes } from '../../common/units/units';
+
+/** A message by the place of its connection in the scenario, and its own place there, from 0. */
+export interface MessageId {
+  readonly connection: number;
+  readonly message: number;
+}
+
+/** Bytes that a connection is given at once. */
+export interface Message {
+  readonly bytes: Bytes;
+  /** Not before this instant of the run. */
+  readonly startUs: number;
+  /** Messages whose last byte must have arrived. */
+  readonly after: readonly MessageId[];
+  /** Time between that and the start. */
+  readonly delayUs: number;
+}
+
+/**
+ * What one host sends to another over one flow of the transport, as over a queue pair: later
+ * messages find the window, the path and the port that earlier ones have left.
+ */
+export interface Connection {
+  readonly from: string;
+  readonly to: string;
+  /** Class of the data; 0 unless given. */
+  readonly dscp?: number | undefined;
+  /** In the order in which they are sent. */
+  readonly messages: readonly Message[];
+}
+
+/** The connections of one workload, and under which name they count together. */
+export interface Collective {
+  readonly name: string;
+  readonly kind: string;
+  readonly connections: readonly number[];
+}

@@ -1,0 +1,144 @@
+import { coordinationRow } from '../../emulator/coordination/comparison';
+import type { CoordinationRow } from '../../emulator/coordination/comparison';
+import type { CoordinationLogEntry } from '../../emulator/coordination/coordination-record';
+import { scenarioInMode } from '../../emulator/coordination/modes';
+import type { CoordinationMode } from '../../emulator/coordination/modes';
+import { runScenario } from '../../emulator/io/run-scenario';
+import { loadScenario, scenarioNames } from '../../emulator/io/scenario-files';
+import type { Result } from '../../emulator/record/result';
+
+/** A hundred make the figures of docs/coordination.md. */
+const SEEDS = Number(process.env['HPCC_COORDINATION_SEEDS'] ?? 1);
+
+jest.setTimeout(60_000 + SEEDS * 30_000);
+
+async function run(name: string, mode: CoordinationMode, seed = 1): Promise<Result> {
+  const scenario = scenarioInMode(loadScenario(name), mode);
+  const { result } = await runScenario({ scenario, seed });
+  expect(result.violations).toEqual([]);
+  return result;
+}
+
+const rowOf = async (name: string, mode: CoordinationMode, seed = 1): Promise<CoordinationRow> =>
+  coordinationRow(await run(name, mode, seed));
+
+describe('the end-to-end example of the draft', () => {
+  let result: Result;
+  let log: readonly CoordinationLogEntry[];
+
+  beforeAll(async () => {
+    result = await run('ccm-draft-example', 'coordinated');
+    log = (result.coordination?.log ?? []).filter(({ flow }) => flow === 1);
+  });
+
+  /** Where the log says so first, from line `from` on. */
+  function find(from: number, node: string, what: string, detail: RegExp): number {
+    const at = log.findIndex(
+      (entry, i) =>
+        i >= from && entry.node === node && entry.what === what && detail.test(entry.detail),
+    );
+    expect([node, what, String(detail), at >= 0]).toEqual([node, what, String(detail), true]);
+    return at;
+  }
+
+  // draft-lyu-rtgwg-coordinated-cm-01 section 7; each step comes after the one before.
+  const STEPS: readonly (readonly [string, string, RegExp])[] = [
+    // Several light paths: the switch names itself, and chooses one.
+    ['L1-1-1', 'indicator', /^CC clear, AR L1-1-1$/],
+    ['L1-1-1', 'path', /^L2-1-1$/],
+    ['L2-1-1', 'indicator', /^CC clear, AR L2-1-1$/],
+    ['L2-1-1', 'path', /^L3-1-1$/],
+    // One light path: the indicator stays.
+    ['L3-1-1', 'indicator', /^CC clear, AR L2-1-1$/],
+    ['L3-1-1', 'path', /^L4-1-1$/],
+    // No light path: the point that the indicator names is asked.
+    ['L4-1-1', 'notification-sent', /^rerouting-required to L2-1-1$/],
+    ['L2-1-1', 'notification-received', /^rerouting-required from L4-1-1$/],
+    ['L2-1-1', 'path', /^L3-2-1$/],
+    // Incast at the last switch.
+    ['L1-3-1', 'notification-sent', /^control-required to H-1-1$/],
+    ['H-1-1', 'notification-received', /^control-required from L1-3-1$/],
+    ['H-1-1', 'tagged', /^$/],
+    ['L1-1-1', 'indicator', /^CC set/],
+    ['H-1-1', 'rate', /^[0-7]?\d\.\d+ Gb\/s$/],
+    // The incast is over.
+    ['L1-3-1', 'notification-sent', /^control-released to H-1-1$/],
+    ['H-1-1', 'notification-received', /^control-released from L1-3-1$/],
+    ['H-1-1', 'released', /^$/],
+    ['L1-1-1', 'indicator', /^CC clear/],
+    ['H-1-1', 'rate', /^(8|9)\d\.\d+ Gb\/s$/],
+  ];
+
+  it('happens event by event, in order', () => {
+    STEPS.reduce((from, [node, what, detail]) => find(from, node, what, detail) + 1, 0);
+  });
+
+  it('shows the first packet of the flow on the way that the draft gives it', () => {
+    const firstPaths = log.filter(({ what }) => what === 'path').slice(0, 3);
+    expect(firstPaths.map(({ node, detail }) => `${node} to ${detail}`)).toEqual([
+      'L1-1-1 to L2-1-1',
+      'L2-1-1 to L3-1-1',
+      'L3-1-1 to L4-1-1',
+    ]);
+  });
+
+  it('re-routes the flow no more once it is tagged', () => {
+    expect(result.coordination?.taggedReroutes).toBe(0);
+  });
+
+  it('ends with every byte delivered', () => {
+    expect(result.flows.filter(({ fctUs }) => fctUs === null)).toEqual([]);
+  });
+});
+
+describe('coordination', () => {
+  it('makes few large flows a quarter faster than ECMP, and slows none of them down', async () => {
+    const ecmp = await rowOf('ccm-imbalance', 'ecmp');
+    const coordinated = await rowOf('ccm-imbalance', 'coordinated');
+    expect(ecmp.needlessReductions).toBeGreaterThan(0);
+    expect(coordinated.needlessReductions).toBe(0);
+    const ratio = (coordinated.completionUs ?? Infinity) / (ecmp.completionUs ?? 0);
+    expect(ratio).toBeLessThanOrEqual(0.75);
+  });
+
+  it('leaves an incast to congestion control: no other path, no longer queue, no later end', async () => {
+    const alone = await rowOf('ccm-incast', 'ecmp');
+    const coordinated = await rowOf('ccm-incast', 'coordinated');
+    expect(coordinated.tagged).toBe(7);
+    expect(coordinated.taggedReroutes).toBe(0);
+    expect(coordinated.queuePeakBytes).toBeLessThanOrEqual(1.05 * alone.queuePeakBytes);
+    expect(coordinated.queueP99Bytes).toBeLessThanOrEqual(1.05 * alone.queueP99Bytes);
+    expect(coordinated.fctMedianUs).toBeLessThanOrEqual(1.05 * alone.fctMedianUs);
+    expect(coordinated.fctMaxUs).toBeLessThanOrEqual(1.05 * alone.fctMaxUs);
+  });
+
+  it(`carries more than either alone when both happen at once, ${SEEDS} seeds`, async () => {
+    const total = { ecmp: 0, adaptive: 0, coordinated: 0 };
+    const reordered = { ecmp: 0, adaptive: 0, coordinated: 0 };
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      for (const mode of ['ecmp', 'adaptive', 'coordinated'] as const) {
+        const row = await rowOf('ccm-both', mode, seed);
+        expect([seed, mode, row.unfinished, row.taggedReroutes]).toEqual([seed, mode, 0, 0]);
+        total[mode] += row.throughputGbps;
+        reordered[mode] += row.reordered;
+      }
+    }
+    expect(total.coordinated).toBeGreaterThanOrEqual(total.ecmp);
+    expect(total.coordinated).toBeGreaterThanOrEqual(total.adaptive);
+    expect(reordered.coordinated).toBeLessThanOrEqual(reordered.adaptive / 2);
+  });
+
+  it('survives a link that fails: every flow ends', async () => {
+    const row = await rowOf('ccm-link-failure', 'coordinated');
+    expect(row).toMatchObject({ unfinished: 0, needlessReductions: 0 });
+  });
+
+  it('has scenarios that say what they need', () => {
+    const names = scenarioNames().filter((name) => name.startsWith('ccm-'));
+    expect(names.length).toBeGreaterThanOrEqual(9);
+    for (const name of names) scenarioInMode(loadScenario(name), 'coordinated');
+    expect(() => scenarioInMode(loadScenario('incast16'), 'ecmp')).toThrow(
+      "incast16 has no coordination: it needs 'profile: hpcc-ccm'",
+    );
+  });
+});

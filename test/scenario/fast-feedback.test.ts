@@ -1,0 +1,56 @@
+import { comparisonRow, switchResponses } from '../../emulator/record/comparison';
+import type { Result } from '../../emulator/record/result';
+import { reactionUs, resultOf, runVariants } from '../support/scenario-runs';
+
+function soundRuns(name: string): { of: (variant: string) => Result } {
+  let results: ReadonlyMap<string, Result>;
+  beforeAll(async () => {
+    results = await runVariants(name);
+  }, 120_000);
+
+  test.each(['without', 'with'])('breaks no invariant %s answers, and every flow ends', (each) => {
+    const { violations, flows, counters } = resultOf(results, each);
+    expect(violations).toEqual([]);
+    expect(flows.filter(({ fctUs }) => fctUs === null)).toEqual([]);
+    expect(counters.hostRejections).toEqual({});
+    expect(counters.drops).toEqual({});
+  });
+
+  test('counts the answers, which only subscribers get', () => {
+    expect(switchResponses(resultOf(results, 'without'))).toBe(0);
+    expect(switchResponses(resultOf(results, 'with'))).toBeGreaterThan(10);
+  });
+  return { of: (variant) => resultOf(results, variant) };
+}
+
+describe('an incast onto running flows', () => {
+  const { of } = soundRuns('fast-feedback');
+
+  test('has no longer queue with answers of the switch, and drains no later', () => {
+    const [without, used] = ['without', 'with'].map((each) => comparisonRow(each, of(each)));
+    expect(used?.queuePeakBytes).toBeLessThanOrEqual(without?.queuePeakBytes ?? NaN);
+    expect(used?.queueP99Bytes).toBeLessThanOrEqual(without?.queueP99Bytes ?? NaN);
+    expect(used?.drainedAtUs).toBeLessThanOrEqual(without?.drainedAtUs ?? NaN);
+  });
+});
+
+describe('a flow whose receiver is far behind the congested switch', () => {
+  const { of } = soundRuns('fast-feedback-far');
+  const JOIN_US = 300;
+  /** There and back again from the switch to the receiver: 10.5 us each way. */
+  const SECOND_HALF_US = 21;
+
+  test('reacts sooner by about the second half of the path', () => {
+    const sooner = reactionUs(of('without'), 1, JOIN_US) - reactionUs(of('with'), 1, JOIN_US);
+    expect(sooner).toBeGreaterThan(0.8 * SECOND_HALF_US);
+    expect(sooner).toBeLessThan(1.2 * SECOND_HALF_US);
+  });
+
+  test('leaves two thirds of the queue, which drains sooner', () => {
+    const [without, used] = [of('without').bottleneck, of('with').bottleneck];
+    expect(used.queuePeakBytes).toBeLessThan(0.67 * without.queuePeakBytes);
+    expect(used.queueP99Bytes).toBeLessThan(0.67 * without.queueP99Bytes);
+    expect(used.drainedAtUs).toBeLessThan(without.drainedAtUs ?? NaN);
+    expect(used.utilization).toBeGreaterThan(without.utilization);
+  });
+});

@@ -1,0 +1,62 @@
+import { comparisonRow } from '../../emulator/record/comparison';
+import type { Result } from '../../emulator/record/result';
+import { resultOf, runVariants } from '../support/scenario-runs';
+
+describe('a network in which one packet in four is lied about', () => {
+  let results: ReadonlyMap<string, Result>;
+  beforeAll(async () => {
+    results = await runVariants('integrity');
+  }, 120_000);
+  const of = (variant: string): Result => resultOf(results, variant);
+  const VARIANTS = ['honest', 'believed', 'plausible-only', 'signed-only', 'checked'];
+  /** W_init / 1000 over T, and the hosts' links, in Gb/s. */
+  const [FLOOR, LINE_RATE] = [0.1, 100];
+
+  test.each(VARIANTS)('never drives a rate beyond floor and line rate: %s', (variant) => {
+    const rates = of(variant).series.flatMap(({ rateGbps }) => rateGbps);
+    expect(Math.min(...rates)).toBeGreaterThanOrEqual(FLOOR);
+    expect(Math.max(...rates)).toBeLessThanOrEqual(LINE_RATE);
+    expect(of(variant).violations).toEqual([]);
+  });
+
+  test('starves flows that believe everything', () => {
+    expect(of('believed').flows.every(({ fctUs }) => fctUs === null)).toBe(true);
+    expect(of('believed').bottleneck.utilization).toBeLessThan(0.1);
+  });
+
+  test('starves flows that check who speaks but not what is said', () => {
+    expect(of('signed-only').flows.every(({ fctUs }) => fctUs === null)).toBe(true);
+  });
+
+  test('delays no flow by more than a tenth that checks both, and one lost last word', () => {
+    // A forged acknowledgement is none; without the last one of a flow, its timeout must tell.
+    const timeoutUs = 500;
+    of('checked').flows.forEach(({ fctUs }, i) => {
+      expect(fctUs).toBeLessThan(1.1 * (of('honest').flows[i]?.fctUs ?? NaN) + timeoutUs);
+    });
+    const repeated = of('checked').flows.map((flow) => flow.retransmittedSegments);
+    expect(Math.max(...repeated)).toBeLessThanOrEqual(1);
+    expect(of('checked').bottleneck.queuePeakBytes).toBeLessThan(
+      1.1 * of('honest').bottleneck.queuePeakBytes,
+    );
+  });
+
+  test('shows in the counters of those who check', () => {
+    const { hostRejections, telemetryRejections, lies } = of('checked').counters;
+    expect(lies).toBeGreaterThan(2500);
+    expect(Object.keys(hostRejections).sort()).toEqual(['replayed', 'unauthenticated']);
+    expect(Object.keys(telemetryRejections ?? {}).sort()).toEqual([
+      ...['implausible', 'stale', 'unknown-link'],
+    ]);
+    const { refused } = comparisonRow('checked', of('checked'));
+    // What an idle link would say too is all that may pass.
+    expect(refused / (lies ?? NaN)).toBeGreaterThan(0.85);
+  });
+
+  test('leaves the counters of honest runs at zero', () => {
+    const { hostRejections, telemetryRejections, lies } = of('honest').counters;
+    expect({ hostRejections, telemetryRejections, lies }).toEqual({
+      ...{ hostRejections: {}, telemetryRejections: {}, lies: 0 },
+    });
+  });
+});

@@ -1,0 +1,104 @@
+import type { Packet } from '../../common/packet/packet';
+import { writeUint32 } from '../../common/wire/bytes';
+import type { CcmKey } from '../../common/wire/ccm-mac';
+import { ccmMac } from '../../common/wire/ccm-mac';
+import type { CcmNotification } from '../../common/wire/ccm-notification';
+import {
+  CCM_PORT,
+  ccmNotificationLength,
+  emitCcmNotification,
+} from '../../common/wire/ccm-notification';
+import { CCM_SOURCE_HOST } from '../../common/wire/ccm-tag';
+import { emitEthernet, ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../common/wire/ethernet';
+import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ipv4';
+import { MAC_LENGTH } from '../../common/wire/message-mac';
+import { emitUdp, UDP_LENGTH } from '../../common/wire/udp';
+import { NotificationKeys } from '../../host-agent/coordination/notification-keys';
+import { hmacSha256 } from '../../host-agent/io/hmac';
+import { addressOf, macOf } from './hosts';
+
+export const SIPHASH_KEY: CcmKey = {
+  algorithm: 'siphash-2-4-64',
+  bytes: Uint8Array.from({ length: 16 }, (_, i) => i),
+};
+
+/** Key 1 of the network, as hosts have it. */
+export const networkKeys = (): NotificationKeys =>
+  new NotificationKeys(hmacSha256).add(1, SIPHASH_KEY);
+
+export const SWITCH_ADDRESS = 0x0aff_0007;
+
+/** What a test says of a notification: type, number, and whose flow. */
+export interface GivenNotification extends Partial<CcmNotification> {
+  readonly type: CcmNotification['type'];
+  /** Low word of the sequence number. */
+  readonly number: number;
+  /** The flow is of host 1, to host 2, from this port. */
+  readonly sourcePort: number;
+  readonly key?: CcmKey;
+}
+
+/** A frame from switch 7 to host 1, signed. */
+export function notificationFrame(given: GivenNotification): Packet {
+  const { number, key = SIPHASH_KEY, ...fields } = given;
+  const isReroute = fields.type === 'rerouting-required';
+  const message: CcmNotification = {
+    anyPort: false,
+    keyId: 1,
+    senderNode: 7,
+    sequence: { high: 1, low: number },
+    reroutingPoint: isReroute ? CCM_SOURCE_HOST : 0,
+    protocol: PROTOCOL_UDP,
+    trafficClass: 0,
+    queueId: 0,
+    severity: 0,
+    destinationPort: 50002,
+    destinationQp: 0,
+    queueBytes: 100_000,
+    time: 0,
+    source: addressBytes(addressOf(1)),
+    destination: addressBytes(addressOf(2)),
+    mac: new Uint8Array(MAC_LENGTH),
+    ...fields,
+  };
+  const payload = new Uint8Array(ccmNotificationLength(message));
+  emitCcmNotification(message, payload, 0);
+  const covered = payload.subarray(0, payload.length - MAC_LENGTH);
+  const outer = {
+    source: addressBytes(SWITCH_ADDRESS),
+    destination: addressBytes(addressOf(1)),
+    hmac: hmacSha256,
+  };
+  payload.set(ccmMac(key, outer, covered), covered.length);
+  return frameAround(payload);
+}
+
+/** The UDP payload, in a frame from switch 7 to host 1. */
+export function frameAround(payload: Uint8Array): Packet {
+  const udpAt = ETHERNET_LENGTH + IPV4_LENGTH;
+  const bytes = new Uint8Array(udpAt + UDP_LENGTH + payload.length);
+  bytes.set(payload, udpAt + UDP_LENGTH);
+  const addresses = { source: SWITCH_ADDRESS, destination: addressOf(1) };
+  emitEthernet({ source: macOf(7), destination: macOf(1), etherType: ETHERTYPE_IPV4 }, bytes);
+  const ipv4 = {
+    ...{ dscp: 48, ecn: 0, totalLength: bytes.length - ETHERNET_LENGTH, identification: 0 },
+    ...{ ttl: 64, protocol: PROTOCOL_UDP, ...addresses },
+  };
+  emitIpv4(ipv4, bytes, ETHERNET_LENGTH);
+  const udp = {
+    sourcePort: CCM_PORT,
+    destinationPort: CCM_PORT,
+    length: UDP_LENGTH + payload.length,
+  };
+  emitUdp(udp, bytes, { ...addresses, offset: udpAt, end: bytes.length });
+  return { bytes, length: bytes.length };
+}
+
+/** Where the notification begins in such a frame. */
+export const NOTIFICATION_AT = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
+
+export function addressBytes(address: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  writeUint32(bytes, 0, address);
+  return bytes;
+}
