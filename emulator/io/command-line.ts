@@ -8,6 +8,7 @@ import { registerCoordination } from './commands/coordination';
 import { registerDecode } from './commands/decode';
 import { registerDemo } from './commands/demo';
 import { registerEmit } from './commands/emit';
+import { registerMininet } from './commands/mininet';
 import { registerP4 } from './commands/p4';
 import { registerProto } from './commands/proto';
 import { registerReplay } from './commands/replay';
@@ -35,6 +36,7 @@ export function commandLine(): Command {
   registerController(program);
   registerDecode(program);
   registerEmit(program);
+  registerMininet(program);
   registerP4(program);
   registerProto(program);
   registerSend(program);

@@ -1,11 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { loadP4Artifacts } from '../../common/io/p4-artifacts';
+import type { P4Artifacts } from '../../common/io/p4-artifacts';
 import { projectVersion, repositoryRoot } from '../../common/io/repository';
+import type { NetworkPlan } from '../network/plan';
+import { hmacSha256 } from '../../host-agent/io/hmac';
 import { Simulation } from '../network/simulation';
+import { profileOf } from '../network/switch-hardware';
 import type { Result } from '../record/result';
 import { summarise } from '../record/summarise';
 import type { ScenarioDocument } from '../scenario/schema';
-import { setUpSwitches } from './control-plane';
+import { ControlPlane } from './control-plane';
 import { DEFAULT_EXECUTOR, executorFactory } from './executors';
 import type { ExecutorName } from './executors';
 
@@ -25,7 +29,6 @@ export interface Run {
   readonly wallSeconds: number;
 }
 
-const PROGRAM = 'hpcc';
 const EVENTS_PER_STEP = 20_000;
 
 /**
@@ -37,30 +40,63 @@ export async function runScenario(options: RunOptions): Promise<Run> {
   const { scenario, seed, checkInvariants = true } = options;
   const executorName = options.executor ?? DEFAULT_EXECUTOR;
   const executor = executorFactory(executorName);
-  const artifacts = loadP4Artifacts(PROGRAM);
-  const simulation = new Simulation({ scenario, seed, checkInvariants, executor });
-  const { devices, plan } = simulation;
-  await setUpSwitches({ topology: plan.topology, devices, seed }, artifacts);
-  const startedAt = process.hrtime.bigint();
-  simulation.start();
-  while (!simulation.isDone) {
-    simulation.advance(EVENTS_PER_STEP);
-    options.onProgress?.(simulation.progress);
-  }
-  const wallSeconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
-  const result = summarise(simulation, {
-    version: projectVersion(),
-    commit: currentCommit(),
-    p4Program: `${PROGRAM}.p4`,
-    p4Digest: artifacts.manifest.sourcesSha256,
-    executor: executorName,
-    queueModel: 'bits/s serialiser',
+  const simulation = new Simulation({
+    scenario,
+    seed,
+    checkInvariants,
+    executor,
+    mac: hmacSha256,
   });
-  return { result, wallSeconds };
+  const { devices, plan } = simulation;
+  const control = await ControlPlane.start({ scenario, plan, devices, seed });
+  try {
+    await control.apply();
+    const wallSeconds = await runThrough(simulation, control, options.onProgress);
+    const programs = programsOf(scenario, plan);
+    const result = summarise(simulation, {
+      version: projectVersion(),
+      commit: currentCommit(),
+      p4Program: programs.map(({ name }) => `${name}.p4`).join(', '),
+      p4Digest: programs.map(({ manifest }) => manifest.sourcesSha256).join(', '),
+      executor: executorName,
+      queueModel: 'bits/s serialiser',
+    });
+    return { result, wallSeconds };
+  } finally {
+    await control.stop();
+  }
+}
+
+/** Virtual time stands still while the controller works. Returns the real time of the rest. */
+async function runThrough(
+  simulation: Simulation,
+  control: ControlPlane,
+  onProgress: RunOptions['onProgress'],
+): Promise<number> {
+  const { links } = simulation;
+  links.onPort = (deviceId, port, up) => control.portChanged(deviceId, port, up);
+  simulation.start();
+  let wallSeconds = 0;
+  while (!simulation.isDone) {
+    const startedAt = process.hrtime.bigint();
+    simulation.advance(EVENTS_PER_STEP);
+    wallSeconds += Number(process.hrtime.bigint() - startedAt) / 1e9;
+    onProgress?.(simulation.progress);
+    if (!links.isControllerDue) continue;
+    await control.apply(links.down);
+    links.isControllerDue = false;
+  }
+  return wallSeconds;
+}
+
+/** The programs that switches of the network run, each once. */
+function programsOf(scenario: ScenarioDocument, { topology }: NetworkPlan): P4Artifacts[] {
+  const names = topology.switches.map(({ name }) => profileOf(scenario, name));
+  return [...new Set(names)].map(loadP4Artifacts);
 }
 
 /** The commit that is checked out, or `unknown` outside a git checkout. */
-function currentCommit(): string {
+export function currentCommit(): string {
   try {
     const args = ['rev-parse', 'HEAD'];
     return execFileSync('git', args, {

@@ -10,6 +10,7 @@ import type {
   ScenarioInput,
   TopologyDocument,
 } from '../scenario/schema';
+import { FEEDBACK_VARIANTS } from '../scenario/variants';
 import { parseSimulatorFlows, parseSimulatorTopology } from '../scenario/simulator-format';
 
 const catalogue = (): string => path.join(repositoryRoot(), 'emulator', 'scenario', 'catalogue');
@@ -69,12 +70,39 @@ export function withParameters(
 ): ScenarioDocument {
   const { untilUs, ...parameters } = changes;
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  const changed = {
-    ...scenario,
+  return changedScenario(scenario, {
     ...(untilUs !== undefined && { untilUs }),
-    parameters: { ...scenario.parameters, ...Object.fromEntries(given) },
-  };
-  const result = scenarioSchema.safeParse(changed);
+    parameters: Object.fromEntries(given),
+  });
+}
+
+/** One of the scenario's own variants, or else one of those that are known for all scenarios. */
+export function scenarioVariant(scenario: ScenarioDocument, name: string): ScenarioDocument {
+  const own = scenario.variants[name];
+  if (own !== undefined) return changedScenario(scenario, own);
+  const parameters = FEEDBACK_VARIANTS[name];
+  if (parameters !== undefined) return changedScenario(scenario, { parameters });
+  const known = [...Object.keys(scenario.variants), ...Object.keys(FEEDBACK_VARIANTS)].join(', ');
+  throw new InputError(`no variant '${name}'; there are ${known}`);
+}
+
+/** What `hpcc compare` runs unless told: the scenario's own variants, or ways of feedback. */
+export function variantNames({ variants }: ScenarioDocument): string[] {
+  const own = Object.keys(variants);
+  return own.length > 0 ? own : Object.keys(FEEDBACK_VARIANTS);
+}
+
+function changedScenario(
+  scenario: ScenarioDocument,
+  changes: Readonly<Record<string, unknown>>,
+): ScenarioDocument {
+  const { parameters } = changes;
+  const isPartial = typeof parameters === 'object' && parameters !== null;
+  const result = scenarioSchema.safeParse({
+    ...scenario,
+    ...changes,
+    parameters: { ...scenario.parameters, ...(isPartial && parameters) },
+  });
   if (result.success) return result.data;
   const issues = result.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`);
   throw new InputError(issues.join('\n'));

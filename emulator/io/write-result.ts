@@ -4,6 +4,7 @@ import { InputError } from '../../common/errors';
 import { csvFiles } from '../record/csv';
 import type { Result } from '../record/result';
 import { renderReport } from '../report/html';
+import type { ReportExtras } from '../report/html';
 
 export interface WrittenResult {
   readonly folder: string;
@@ -15,25 +16,27 @@ export interface WrittenResult {
  * Each file appears whole or not at all.
  * @throws InputError when the folder cannot be written.
  */
-export function writeResult(result: Result, folder: string): WrittenResult {
+export function writeResult(result: Result, folder: string, extras?: ReportExtras): WrittenResult {
   const report = path.join(folder, 'report.html');
   try {
     fs.mkdirSync(folder, { recursive: true });
     writeWhole(path.join(folder, 'result.json'), `${JSON.stringify(result, null, 1)}\n`);
     for (const [name, text] of csvFiles(result)) writeWhole(path.join(folder, name), text);
-    writeWhole(report, renderReport(result, echartsSource()));
+    writeWhole(report, renderReport(result, echartsSource(), extras));
   } catch (error) {
     throw new InputError(`cannot write results to ${folder}: ${(error as Error).message}`);
   }
   return { folder, report };
 }
 
-function writeWhole(file: string, text: string): void {
+/** Writes a file that appears whole or not at all. */
+export function writeWhole(file: string, text: string): void {
   const partial = `${file}.partial`;
   fs.writeFileSync(partial, text);
   fs.renameSync(partial, file);
 }
 
-function echartsSource(): string {
+/** The library that pages carry in themselves. */
+export function echartsSource(): string {
   return fs.readFileSync(require.resolve('echarts/dist/echarts.min.js'), 'utf8');
 }

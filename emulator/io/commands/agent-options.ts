@@ -1,6 +1,12 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
-import { LOG_LEVELS, TRANSPORTS } from '../../../host-agent/main';
+import {
+  FEEDBACK_KINDS,
+  FRAMINGS,
+  LOG_LEVELS,
+  ROCE_OPERATIONS,
+  TRANSPORTS,
+} from '../../../host-agent/main';
 import type { AgentOptions, SendOptions } from '../../../host-agent/main';
 import { numberOption, wholeOption } from './options';
 
@@ -21,7 +27,7 @@ export function bytesOption(text: string): number {
   throw new InvalidArgumentError('must be a whole number of bytes, such as 5000 or 2.5M.');
 }
 
-function positiveOption(text: string): number {
+export function positiveOption(text: string): number {
   const value = numberOption(text);
   if (value > 0) return value;
   throw new InvalidArgumentError('must be a number above 0.');
@@ -48,6 +54,17 @@ export function withHostOptions(command: Command, logLevel: AgentOptions['logLev
         .choices(TRANSPORTS)
         .default('packet'),
     )
+    .addOption(
+      new Option(
+        '--framing <name>',
+        'what packets look like, on both hosts (default: hpcc)',
+      ).choices(FRAMINGS),
+    )
+    .addOption(
+      new Option('--operation <name>', 'with RoCEv2, what carries flows (default: write)').choices(
+        ROCE_OPERATIONS,
+      ),
+    )
     .option('--address <ipv4>', 'own address, instead of the one of the interface')
     .option('--mac <mac>', 'own MAC address, instead of the one of the interface')
     .option(
@@ -60,6 +77,20 @@ export function withHostOptions(command: Command, logLevel: AgentOptions['logLev
     .option('--mss <bytes>', 'payload of a full segment (default: 1000)', countOption)
     .option('--hop-limit <n>', 'switches that may add telemetry', countOption, 8)
     .option('--ack-every <n>', 'one acknowledgement for so many packets', countOption, 1)
+    .addOption(
+      new Option('--feedback <kind>', 'what brings telemetry to the algorithm; on both hosts')
+        .choices(FEEDBACK_KINDS)
+        .default('ack'),
+    )
+    .option('--collect-every <k>', 'one data packet in k collects telemetry', countOption)
+    .option('--count-flows', 'the receiver counts flows, for a fair W_ai; on both hosts', false)
+    .option('--hide-links', 'the receiver tells loads and no links; on both hosts', false)
+    .option('--paths <n>', 'distinct paths for each flow to choose among', countOption)
+    .option('--keys <file>', 'sign feedback with keys of this file; on both hosts')
+    .option(
+      '--coordination <file>',
+      'obey notifications of switches, signed with keys of this file',
+    )
     .option('--target-utilization <eta>', 'of the fullest link (default: 0.95)', positiveOption)
     .option(
       '--max-stage <n>',
@@ -87,6 +118,8 @@ export interface SendFlags {
   readonly firstFlow?: number;
   readonly timeout: number;
   readonly interval: number;
+  readonly trace?: string;
+  readonly startAt?: number;
 }
 
 export function withSendOptions(command: Command): Command {
@@ -107,7 +140,9 @@ export function withSendOptions(command: Command): Command {
       positiveOption,
       5,
     )
-    .option('--interval <seconds>', 'between reports', positiveOption, 1);
+    .option('--interval <seconds>', 'between reports', positiveOption, 1)
+    .option('--trace <file>', 'write a line of JSON for each update of a window')
+    .option('--start-at <unix>', 'begin at that Unix time in seconds, not at once', positiveOption);
 }
 
 export function agentOptions(flags: HostFlags): AgentOptions {
@@ -119,7 +154,7 @@ export function agentOptions(flags: HostFlags): AgentOptions {
 const SECONDS = 10;
 
 export function sendOptions(destination: string, flags: SendFlags): SendOptions {
-  const { bytes, time = SECONDS, peerMac, rate, firstFlow } = flags;
+  const { bytes, time = SECONDS, peerMac, rate, firstFlow, trace, startAt } = flags;
   return {
     destination,
     amount: bytes === undefined ? { kind: 'time', seconds: time } : { kind: 'bytes', bytes },
@@ -129,5 +164,7 @@ export function sendOptions(destination: string, flags: SendFlags): SendOptions 
     ...(peerMac !== undefined && { peerMac }),
     ...(rate !== undefined && { rate }),
     ...(firstFlow !== undefined && { firstFlow }),
+    ...(trace !== undefined && { trace }),
+    ...(startAt !== undefined && { startAt }),
   };
 }

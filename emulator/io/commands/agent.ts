@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
-import { runAgent } from '../../../host-agent/main';
+import { InputError } from '../../../common/errors';
+import { runAgent, runTcpAgent } from '../../../host-agent/main';
 import { print } from '../terminal';
 import type { HostFlags, SendFlags } from './agent-options';
 import { agentOptions, sendOptions, withHostOptions, withSendOptions } from './agent-options';
+import { checkNoTcp, tcpAgentOptions, withTcpOptions } from './agent-tcp-options';
+import type { TcpFlags } from './agent-tcp-options';
 
-type AgentFlags = HostFlags & SendFlags & { readonly send?: string };
+type AgentFlags = HostFlags & SendFlags & TcpFlags & { readonly send?: string };
 
 /** A host that stays: it receives, and sends too when it is told where. */
 export function registerAgent(program: Command): void {
@@ -14,11 +17,21 @@ export function registerAgent(program: Command): void {
     .description(
       'Receives flows of hpcc send and of other agents until SIGTERM or SIGINT, and prints what it ' +
         'did as one line of JSON. Events go to standard error as JSON lines. Needs root or ' +
-        'CAP_NET_RAW, or --transport udp; see docs/agent.md.',
+        'CAP_NET_RAW, or --transport udp; see docs/agent.md. With --tcp it controls the TCP ' +
+        'connections of the kernel instead, which needs CAP_NET_ADMIN too; see docs/tcp.md.',
     )
     .option('--send <ipv4>', 'send flows to that host too');
-  withSendOptions(withHostOptions(command, 'info')).action(async (flags: AgentFlags) => {
+  withTcpOptions(withSendOptions(withHostOptions(command, 'info')));
+  command.action(async (flags: AgentFlags) => {
+    if (flags.tcp) {
+      print(JSON.stringify(await runTcpAgent(tcpAgentOptions(command, flags))));
+      return;
+    }
+    checkNoTcp(command);
     const { send: destination } = flags;
+    if (destination === undefined && flags.trace !== undefined) {
+      throw new InputError('--trace is about flows that are sent: it needs --send');
+    }
     const send = destination === undefined ? {} : { send: sendOptions(destination, flags) };
     const report = await runAgent({ agent: agentOptions(flags), ...send, staysOn: true });
     print(JSON.stringify(report));

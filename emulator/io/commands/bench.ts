@@ -7,6 +7,7 @@ import { print } from '../terminal';
 import { benchEventQueue } from '../bench/event-queue';
 import { benchAgent } from '../bench/agent';
 import { benchAgentLive } from '../bench/agent-live';
+import { benchAgentTcp } from '../bench/agent-tcp';
 import { benchAlgorithm } from '../bench/algorithm';
 import { benchCodec } from '../bench/codec';
 import { benchController } from '../bench/controller';
@@ -42,6 +43,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
 /** Suites that need root run only when they are named. */
 const NAMED_SUITES: typeof SUITES = {
   'agent-live': ({ rounds }) => benchAgentLive(rounds),
+  'agent-tcp': ({ rounds }) => benchAgentTcp(rounds),
   'switch-live': ({ rounds, bmv2 }) => benchSwitchLive(rounds, bmv2),
   'switch-soak': ({ minutes }) => benchSwitchSoak(minutes),
 };

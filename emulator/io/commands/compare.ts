@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { InputError } from '../../../common/errors';
 import { comparisonRow } from '../../record/comparison';
 import type { ComparisonRow } from '../../record/comparison';
 import { FEEDBACK_VARIANTS } from '../../scenario/variants';
-import { loadScenario, withParameters } from '../scenario-files';
+import { loadScenario, scenarioVariant, variantNames } from '../scenario-files';
 import { alignedTable, note, print } from '../terminal';
 import { wholeOption } from './options';
 import { runWithProgress } from './run';
@@ -21,8 +20,8 @@ export function registerCompare(program: Command): void {
     .command('compare')
     .summary('run a scenario with several kinds of feedback')
     .description(
-      'Runs a scenario once per way to bring telemetry to the algorithm and prints queue, ' +
-        `utilisation, fairness and the cost of the feedback. Variants: ${known}.`,
+      "Runs a scenario once per variant and prints queue, utilisation, fairness and the feedback's " +
+        `cost. Variants are those of the scenario, or ways to bring telemetry back: ${known}.`,
     )
     .argument('<scenario>', 'name or file of a scenario')
     .option('--variants <names>', 'only these, separated by commas')
@@ -37,42 +36,57 @@ export function registerCompare(program: Command): void {
     });
 }
 
-async function compare(name: string, flags: CompareFlags): Promise<ComparisonRow[]> {
-  const scenario = loadScenario(name);
+async function compare(file: string, flags: CompareFlags): Promise<ComparisonRow[]> {
+  const scenario = loadScenario(file);
   const rows: ComparisonRow[] = [];
-  for (const variant of flags.variants?.split(',') ?? Object.keys(FEEDBACK_VARIANTS)) {
-    const parameters = FEEDBACK_VARIANTS[variant];
-    if (parameters === undefined) {
-      const known = Object.keys(FEEDBACK_VARIANTS).join(', ');
-      throw new InputError(`no variant '${variant}'; there are ${known}`);
-    }
+  for (const name of flags.variants?.split(',') ?? variantNames(scenario)) {
     const options = { seed: flags.seed, check: flags.check };
-    const { result } = await runWithProgress(withParameters(scenario, parameters), options);
-    rows.push(comparisonRow(variant, result));
+    const { result } = await runWithProgress(scenarioVariant(scenario, name), options);
+    rows.push(comparisonRow(name, result));
   }
   return rows;
 }
 
+/** A column, and whether it is left out when no row has anything to say in it. */
+interface Column {
+  readonly head: string;
+  readonly cell: (row: ComparisonRow) => string;
+  readonly isOptional?: true;
+}
+
+const COLUMNS: readonly Column[] = [
+  { head: 'variant', cell: ({ variant }) => variant },
+  { head: 'peak KB', cell: (row) => kilobytes(row.queuePeakBytes) },
+  { head: 'p99 KB', cell: (row) => kilobytes(row.queueP99Bytes) },
+  { head: 'drained us', cell: (row) => row.drainedAtUs?.toFixed(1) ?? NONE },
+  { head: 'used %', cell: (row) => (row.utilization * 100).toFixed(1) },
+  { head: 'Jain', cell: (row) => row.jain?.toFixed(4) ?? NONE },
+  {
+    head: 'Jain after joins',
+    cell: (row) => row.jainAfterJoins?.toFixed(4) ?? NONE,
+    isOptional: true,
+  },
+  { head: 'FCT median', cell: (row) => row.fctUs?.median.toFixed(1) ?? NONE },
+  { head: 'FCT max', cell: (row) => row.fctUs?.max.toFixed(1) ?? NONE },
+  { head: 'unfinished', cell: (row) => count(row.unfinished), isOptional: true },
+  { head: 'feedback', cell: (row) => String(row.feedbackPackets) },
+  { head: 'bytes', cell: (row) => String(row.feedbackBytes) },
+  { head: 'per RTT', cell: (row) => row.feedbackPerRtt.toFixed(2) },
+  { head: 'probe bytes', cell: (row) => count(row.probeBytes), isOptional: true },
+  { head: 'switch answers', cell: (row) => count(row.switchResponses), isOptional: true },
+  { head: 'refused', cell: (row) => count(row.refused), isOptional: true },
+];
+
+const NONE = '-';
+const count = (n: number): string => (n === 0 ? NONE : String(n));
+const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1);
+
 function table(rows: readonly ComparisonRow[]): string {
-  const heads = [
-    ...['variant', 'peak KB', 'p99 KB', 'drained us', 'used %', 'Jain', 'FCT median', 'FCT max'],
-    ...['feedback', 'bytes', 'per RTT', 'probe bytes'],
-  ];
-  const cells = rows.map((row) => [
-    row.variant,
-    (row.queuePeakBytes / 1000).toFixed(1),
-    (row.queueP99Bytes / 1000).toFixed(1),
-    row.drainedAtUs?.toFixed(1) ?? '-',
-    (row.utilization * 100).toFixed(1),
-    row.jain?.toFixed(4) ?? '-',
-    row.fctUs?.median.toFixed(1) ?? '-',
-    row.fctUs?.max.toFixed(1) ?? '-',
-    String(row.feedbackPackets),
-    String(row.feedbackBytes),
-    row.feedbackPerRtt.toFixed(2),
-    String(row.probeBytes),
-  ]);
-  return alignedTable([heads, ...cells]);
+  const columns = COLUMNS.filter(
+    ({ isOptional, cell }) => isOptional !== true || rows.some((row) => cell(row) !== NONE),
+  );
+  const lines = rows.map((row) => columns.map(({ cell }) => cell(row)));
+  return alignedTable([columns.map(({ head }) => head), ...lines]);
 }
 
 function failOnViolations(rows: readonly ComparisonRow[]): void {

@@ -6,7 +6,13 @@ import { parametersSchema } from '../../scenario/schema';
 import type { Parameters, ScenarioDocument } from '../../scenario/schema';
 import { runScenario } from '../run-scenario';
 import type { Run } from '../run-scenario';
-import { loadScenario, loadSimulatorFiles, scenarioNames, withParameters } from '../scenario-files';
+import {
+  loadScenario,
+  loadSimulatorFiles,
+  scenarioNames,
+  scenarioVariant,
+  withParameters,
+} from '../scenario-files';
 import { note, print, progressBar } from '../terminal';
 import { writeResult } from '../write-result';
 import { DEFAULT_EXECUTOR, EXECUTOR_NAMES } from '../executors';
@@ -37,6 +43,11 @@ interface RunFlags {
   readonly flowCount?: Parameters['flowCount'];
   readonly links?: Parameters['links'];
   readonly paths?: number;
+  readonly switchResponses?: Parameters['switchResponses'];
+  readonly queueMeasure?: Parameters['queueMeasure'];
+  readonly authentication?: Parameters['authentication'];
+  readonly plausibility?: Parameters['plausibility'];
+  readonly variant?: string;
 }
 
 export function registerRun(program: Command): void {
@@ -52,6 +63,7 @@ export function registerRun(program: Command): void {
     .argument('[scenario]', 'name or file of a scenario')
     .option('--topology <file>', "topology in the HPCC simulator's format")
     .option('--flows <file>', "flows in the HPCC simulator's format")
+    .option('--variant <name>', 'of those that hpcc compare runs')
     .option('--seed <n>', 'seed of all randomness', wholeOption, 1)
     .option('--out <folder>', 'folder of the results (default: out/<scenario>-seed<n>)')
     .option('--json', 'print one JSON object instead of a table')
@@ -74,6 +86,10 @@ export function registerRun(program: Command): void {
     .option('--acknowledge-every <n>', 'one acknowledgement for n packets', wholeOption)
     .addOption(choiceOption('flowCount', 'flows that share the additive increase'))
     .addOption(choiceOption('links', 'whether feedback shows the links of the path'))
+    .addOption(choiceOption('switchResponses', 'whether flows use answers of switches'))
+    .addOption(choiceOption('queueMeasure', 'what tells of waiting packets'))
+    .addOption(choiceOption('authentication', 'whether feedback is signed'))
+    .addOption(choiceOption('plausibility', 'whether telemetry is checked'))
     .option('--paths <n>', 'source ports that a flow may choose from', wholeOption)
     .option('--until-us <n>', 'end of the run in us of virtual time', numberOption)
     .action(async (name: string | undefined, flags: RunFlags) => {
@@ -81,8 +97,17 @@ export function registerRun(program: Command): void {
     });
 }
 
+type Choice =
+  | 'feedback'
+  | 'flowCount'
+  | 'links'
+  | 'switchResponses'
+  | 'queueMeasure'
+  | 'authentication'
+  | 'plausibility';
+
 /** An option for a parameter that is one of a few words. */
-function choiceOption(name: 'feedback' | 'flowCount' | 'links', text: string): Option {
+function choiceOption(name: Choice, text: string): Option {
   const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const { options } = parametersSchema.shape[name].unwrap();
   return new Option(`--${flag} <kind>`, text).choices(options);
@@ -94,12 +119,18 @@ function chooseScenario(name: string | undefined, flags: RunFlags): ScenarioDocu
   if (name !== undefined && byFiles) {
     throw new InputError('give either a scenario or --topology and --flows, not both');
   }
-  if (name !== undefined) return withParameters(loadScenario(name), parametersIn(flags));
+  if (name !== undefined) return withParameters(namedScenario(name, flags), parametersIn(flags));
+  if (flags.variant !== undefined) throw new InputError('--variant needs a scenario that has it');
   if (topology === undefined || flows === undefined) {
     const names = scenarioNames().join(', ');
     throw new InputError(`give a scenario (${names}, or a file), or --topology and --flows`);
   }
   return withParameters(loadSimulatorFiles(topology, flows), parametersIn(flags));
+}
+
+function namedScenario(name: string, { variant }: RunFlags): ScenarioDocument {
+  const scenario = loadScenario(name);
+  return variant === undefined ? scenario : scenarioVariant(scenario, variant);
 }
 
 const parametersIn = ({ eta, maxStage, waiBytes, baseRttNs, ...rest }: RunFlags) => ({
@@ -118,6 +149,10 @@ const parametersIn = ({ eta, maxStage, waiBytes, baseRttNs, ...rest }: RunFlags)
   flowCount: rest.flowCount,
   links: rest.links,
   paths: rest.paths,
+  switchResponses: rest.switchResponses,
+  queueMeasure: rest.queueMeasure,
+  authentication: rest.authentication,
+  plausibility: rest.plausibility,
 });
 
 async function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {

@@ -33,7 +33,7 @@ export function registerSend(program: Command): void {
         },
       });
       if (flags.json) print(JSON.stringify({ intervals, ...report }, null, 2));
-      else if (report.sent !== undefined) print(summaryText(report.sent));
+      else if (report.sent !== undefined) print(summaryText(report.sent, flags.operation));
       if ((report.sent?.total.unfinishedFlows ?? 1) > 0) process.exitCode = 1;
     },
   );
@@ -57,7 +57,7 @@ function intervalText(flows: Interval): string {
     .join('\n');
 }
 
-function summaryText({ flows, total }: Sent): string {
+function summaryText({ flows, total }: Sent, operation: Flags['operation']): string {
   const header = ['flow', 'payload', 'time', 'throughput', 'rtx', 'window', 'queue max', 'hops'];
   const rows = flows.map((flow) => [
     `[${flow.flow}]${flow.isComplete ? '' : ' unfinished'}`,
@@ -83,7 +83,9 @@ function summaryText({ flows, total }: Sent): string {
     sha256 === undefined ? [] : [`[${flow}] SHA-256 ${sha256}`],
   );
   const jain = flows.length > 1 ? [`Jain's index ${total.jain.toFixed(4)}`] : [];
-  const silent = flows.every(({ withTelemetry }) => withTelemetry === 0);
+  // What is read is steered where it comes from.
+  const isSteeredHere = operation !== 'read';
+  const silent = isSteeredHere && flows.every(({ withTelemetry }) => withTelemetry === 0);
   const note = silent ? ['no telemetry came: windows stayed as they were, uncontrolled'] : [];
   return [alignedTable([header, ...rows, sum]), ...jain, ...note, ...checks].join('\n');
 }

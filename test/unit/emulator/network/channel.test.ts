@@ -64,6 +64,24 @@ describe('a channel', () => {
     expect(queue.pendingPackets(channel).map(({ length }) => length)).toEqual([500]);
   });
 
+  test('loses what is on its way, or begins to leave, while it is down', () => {
+    const { queue, channel, arrivals } = channelWith(0);
+    // Arrives at the instant of the failure.
+    channel.send(packet(1000), 0, 80_000);
+    channel.send(packet(500), 80_000, 120_000);
+    queue.step();
+    channel.setUp(1_080_000, false);
+    channel.send(packet(400), 1_080_000, 1_112_000);
+    channel.setUp(1_100_000, true);
+    channel.send(packet(300), 1_112_000, 1_136_000);
+    while (queue.step());
+    expect(arrivals.map(({ length }) => length)).toEqual([1000, 300]);
+    expect(channel.ledger).toMatchObject({
+      ...{ sentPackets: 4, deliveredPackets: 2, lostPackets: 2 },
+      ...{ sentBytes: 2200, deliveredBytes: 1300, lostBytes: 900 },
+    });
+  });
+
   test('loses packets at its loss rate, within four standard errors', () => {
     const { queue, channel, arrivals } = channelWith(0.1);
     const n = 10_000;

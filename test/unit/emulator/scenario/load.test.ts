@@ -33,6 +33,11 @@ describe('a scenario document', () => {
     [GOOD.replace('title: Two hosts\n', ''), 'tiny.yaml:1: title: '],
     [`${GOOD}colour: red\n`, 'Unrecognized key: "colour"'],
     [`${GOOD}parameters: { eta: 2 }\n`, 'tiny.yaml:6: parameters.eta: '],
+    [`${GOOD}profile: nosuch\n`, 'tiny.yaml:6: profile: '],
+    [`${GOOD}telemetry: { feedback: { queueBytes: 0 } }\n`, 'telemetry.feedback.queueBytes: '],
+    [`${GOOD}events: [{ atUs: 1, between: [h1, s1], state: gone }]\n`, 'events.0.state: '],
+    [`${GOOD}liars: [{ from: s1, to: h1, lies: [] }]\n`, 'liars.0.lies: '],
+    [GOOD.replace('bytes: 1000', 'bytes: 1000, dscp: 64'), 'tiny.yaml:5: flows.0.dscp: '],
     ['name: [', 'tiny.yaml:1: '],
   ])('refuses %j with file, line and path', (text, message) => {
     expect(() => parseScenario(text, 'tiny.yaml')).toThrow(message);

@@ -1,0 +1,79 @@
+import { assert } from '../../common/assert';
+import type { Link, LinkEnd } from '../../common/topology/topology';
+import type { Observation, ObservedFlow } from './observation';
+import type { TraceLine } from './outputs';
+
+/** The link whose queue and use an experiment is about. */
+export interface Bottleneck {
+  /** `s1:3`. */
+  readonly port: string;
+  /** `s1:3->s2:3`, as results name directions of links. */
+  readonly name: string;
+  readonly rateBps: number;
+  readonly link: Link;
+  readonly from: LinkEnd;
+  readonly to: LinkEnd;
+}
+
+/** A length of a queue at an instant: seconds since readiness, bytes. */
+export type QueueSample = readonly [seconds: number, bytes: number];
+
+export function bottleneckOf({ own, network }: Observation): Bottleneck {
+  const [node = '', port = ''] = own.document.bottleneck.split(':');
+  return outgoing(network.spec.topology.links, node, Number(port));
+}
+
+/** The link that leaves a switch at a port. */
+export function outgoing(links: readonly Link[], node: string, port: number): Bottleneck {
+  const isFrom = (end: LinkEnd): boolean => end.node === node && end.port === port;
+  const link = links.find(({ a, b }) => isFrom(a) || isFrom(b));
+  assert(link !== undefined, 'the experiment was checked against its network');
+  const [from, to] = isFrom(link.a) ? [link.a, link.b] : [link.b, link.a];
+  const name = `${node}:${port}->${to.node}:${to.port}`;
+  return { port: `${node}:${port}`, name, rateBps: link.rate, link, from, to };
+}
+
+/**
+ * Lengths of a link's queue in the order of time: what telemetry of any flow through it has said.
+ * A record names its switch; which of its links is meant follows from what comes next on the path.
+ */
+export function queueSamples(observation: Observation, { from, to }: Bottleneck): QueueSample[] {
+  const nodeIds = new Map(
+    observation.network.spec.topology.switches.map(({ name, nodeId }) => [name, nodeId]),
+  );
+  const own = nodeIds.get(from.node);
+  // Where TCP runs, the bottleneck is the one link that has a queue.
+  const isBottleneck = observation.own.document.bottleneck === `${from.node}:${from.port}`;
+  const told = isBottleneck ? observation.tcpSamples : [];
+  const samples = told.map(({ t, queueBytes }): QueueSample => [t, queueBytes]);
+  for (const flow of observation.flows) {
+    for (const line of flow.trace) {
+      const at = line.hops.findIndex(([nodeId]) => nodeId === own);
+      if (at < 0 || !leadsTo(line, at, { flow, next: nodeIds.get(to.node), node: to.node })) continue;
+      samples.push([line.t, line.hops[at]?.[1] ?? 0]);
+    }
+  }
+  return samples.sort(([a], [b]) => a - b);
+}
+
+function leadsTo(
+  { hops }: TraceLine,
+  at: number,
+  after: { readonly flow: ObservedFlow; readonly next: number | undefined; readonly node: string },
+): boolean {
+  const next = hops[at + 1];
+  return next === undefined ? after.flow.sender.flow.to === after.node : next[0] === after.next;
+}
+
+/** Share of the link's rate that the kernel has counted at the port, between two instants. */
+export function utilisationOf(
+  { ports }: Observation,
+  { port, rateBps }: Bottleneck,
+  { from, to }: { readonly from: number; readonly to: number },
+): number | null {
+  const inside = ports.filter(({ seconds }) => seconds >= from && seconds <= to);
+  const [first, last] = [inside[0], inside.at(-1)];
+  if (first === undefined || last === undefined || last.seconds <= first.seconds) return null;
+  const bytes = (last.ports[port]?.txBytes ?? 0) - (first.ports[port]?.txBytes ?? 0);
+  return (8 * bytes) / (rateBps * (last.seconds - first.seconds));
+}

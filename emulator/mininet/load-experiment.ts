@@ -1,0 +1,78 @@
+import { parseLocated } from '../../common/document/located-document';
+import { InputError } from '../../common/errors';
+import { experimentSchema } from './experiment';
+import type { ExperimentDocument } from './experiment';
+import { declaredParameters, parameterValues, substitute } from './parameters';
+import type { ParameterChoice, ParameterValues } from './parameters';
+
+/** A text and where it comes from. */
+export interface SourceText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** One run of an experiment, with all values in their places. */
+export interface ExperimentCase {
+  /** `only` where an experiment has no cases. */
+  readonly name: string;
+  readonly document: ExperimentDocument;
+  readonly values: ParameterValues;
+}
+
+export const ONLY_CASE = 'only';
+
+/**
+ * Reads an experiment once for each of its cases.
+ * @throws InputError naming file, line and path of every fault.
+ */
+export function loadCases(source: SourceText, choice: ParameterChoice): readonly ExperimentCase[] {
+  const declared = declaredParameters(source.text, source.file);
+  const base = parameterValues(declared, choice);
+  const first = readDocument(source, base);
+  return caseList(first, base, source.file).map(({ name, set }) => {
+    // What the command line sets wins over what tells the cases apart only for other names.
+    const texts = Object.entries(set).map(([key, value]) => `${key}=${value}`);
+    const values = parameterValues(declared, { ...choice, set: [...choice.set, ...texts] });
+    return { name, values, document: readDocument(source, values) };
+  });
+}
+
+interface CaseValues {
+  readonly name: string;
+  readonly set: ParameterValues;
+}
+
+function caseList(
+  { cases, ramp }: ExperimentDocument,
+  base: ParameterValues,
+  file: string,
+): readonly CaseValues[] {
+  if (ramp === undefined) return cases ?? [{ name: ONLY_CASE, set: {} }];
+  const { parameter, factor, steps } = ramp;
+  const start = base[parameter];
+  if (typeof start !== 'number') {
+    throw new InputError(`${file}: ramp: '${parameter}' is no parameter with a number`);
+  }
+  return Array.from({ length: steps }, (_, step) => {
+    const value = Math.round(start * factor ** step);
+    return { name: `${parameter}-${value}`, set: { [parameter]: value } };
+  });
+}
+
+function readDocument({ text, file }: SourceText, values: ParameterValues): ExperimentDocument {
+  const { value, fault } = parseLocated(
+    substitute(text, file, values),
+    file,
+    experimentSchema,
+    'experiment',
+  );
+  value.flows.forEach((flow, i) => {
+    if (flow.kind === 'hpcc' && (flow.seconds === undefined) === (flow.bytes === undefined)) {
+      throw fault(['flows', i], 'give either seconds or bytes');
+    }
+    if (value.flows.some((other, j) => j < i && other.name === flow.name)) {
+      throw fault(['flows', i, 'name'], `there are two flows '${flow.name}'`);
+    }
+  });
+  return value;
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { InputError } from '../../common/errors';
+
+/** What programs print that a run starts; only what is used is named, the rest may change. */
+
+const intervalSchema = z.object({
+  fromSeconds: z.number(),
+  toSeconds: z.number(),
+  bytes: z.number(),
+});
+
+/** `hpcc send --json`. */
+export const sendReportSchema = z.object({
+  intervals: z.array(z.array(intervalSchema)),
+  sent: z.object({
+    flows: z.array(
+      z.object({
+        flow: z.number(),
+        acknowledgedBytes: z.number(),
+        segmentsRetransmitted: z.number(),
+        isComplete: z.boolean(),
+        seconds: z.number(),
+        sha256: z.string().optional(),
+      }),
+    ),
+  }),
+  host: z.object({ dataSent: z.number(), acksReceived: z.number() }),
+});
+
+/** `hpcc agent`. */
+export const agentReportSchema = z.object({
+  host: z.object({ acksSent: z.number(), dataReceived: z.number() }),
+  port: z.object({ overflowed: z.number() }),
+  received: z.array(
+    z.object({
+      source: z.string(),
+      flow: z.number(),
+      bytes: z.number(),
+      sha256: z.string().optional(),
+    }),
+  ),
+});
+
+/** A line of `hpcc send --trace`. */
+export const traceLineSchema = z.object({
+  /** Unix time in seconds. */
+  t: z.number(),
+  flow: z.number(),
+  windowBytes: z.number(),
+  rateBps: z.number(),
+  hops: z.array(z.tuple([z.number(), z.number(), z.number().nullable()])),
+  normalizedInflight: z.number(),
+});
+
+/** A line of `hpcc agent --tcp --trace`. */
+export const tcpSampleSchema = z.object({
+  t: z.number(),
+  flow: z.string(),
+  rateBps: z.number().nullable(),
+  /** Of the longest queue on the way. */
+  queueBytes: z.number(),
+  rttUs: z.number(),
+});
+
+/** `iperf3 --json`, of the client. */
+export const iperf3Schema = z.object({
+  error: z.string().optional(),
+  intervals: z.array(
+    z.object({ sum: z.object({ start: z.number(), end: z.number(), bytes: z.number() }) }),
+  ),
+  end: z.object({
+    sum_sent: z.object({ bytes: z.number(), retransmits: z.number().optional() }).optional(),
+    sum_received: z.object({ bytes: z.number(), seconds: z.number() }).optional(),
+  }),
+});
+
+/** The last line of the embedded switch. */
+export const switchCountersSchema = z.object({
+  received: z.number(),
+  sent: z.number(),
+  dropped: z.record(z.string(), z.number()),
+});
+
+export type SendReport = z.infer<typeof sendReportSchema>;
+export type AgentReport = z.infer<typeof agentReportSchema>;
+export type TraceLine = z.infer<typeof traceLineSchema>;
+export type TcpSample = z.infer<typeof tcpSampleSchema>;
+export type Iperf3Report = z.infer<typeof iperf3Schema>;
+export type SwitchCounters = z.infer<typeof switchCountersSchema>;
+
+/**
+ * Reads a document of JSON.
+ * @throws InputError naming the file, and the place in it.
+ */
+export function parseJson<T>(text: string, file: string, schema: z.ZodType<T>): T {
+  return checked(jsonOf(text, file), file, schema);
+}
+
+/** Reads lines of JSON. A last line without its end was cut off and is left out. */
+export function parseJsonLines<T>(text: string, file: string, schema: z.ZodType<T>): T[] {
+  const lines = text.split('\n').slice(0, -1);
+  return lines.map((line, i) => {
+    const where = `${file}:${i + 1}`;
+    return checked(jsonOf(line, where), where, schema);
+  });
+}
+
+function jsonOf(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new InputError(`${where}: wanted JSON: ${(error as Error).message}`);
+  }
+}
+
+function checked<T>(value: unknown, where: string, schema: z.ZodType<T>): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new InputError(`${where}: ${faults.join('; ')}`);
+}

@@ -1,0 +1,72 @@
+/*
+ * A profile of one's own: the transit switch of this project, and a counter per DSCP. All but two
+ * lines are those of p4src/hpcc.p4; the blocks come from p4src, and one from beside this file.
+ */
+#include <core.p4>
+#include <v1model.p4>
+
+#include "config.p4"
+#include "types.p4"
+#include "headers.p4"
+#include "metadata.p4"
+#include "packet.p4"
+#include "parser.p4"
+#include "checksums.p4"
+#include "deparser.p4"
+
+#include "blocks/ip_admission.p4"
+#include "blocks/l3_route.p4"
+#include "blocks/port_telemetry.p4"
+#include "blocks/int_admission.p4"
+#include "blocks/telemetry_snapshot.p4"
+#include "blocks/int_transit.p4"
+#include "dscp_counter.p4"
+
+control ingress(inout headers_t hdr,
+                inout metadata_t meta,
+                inout standard_metadata_t standard_metadata) {
+    counter(DROP_CAUSES, CounterType.packets_and_bytes) drops;
+
+    dscp_counter() dscp;
+    ip_admission() admission;
+    l3_route() route;
+
+    apply {
+        bool admitted;
+        bit<32> cause;
+        dscp.apply(hdr);
+        admission.apply(hdr, standard_metadata, admitted, cause);
+        if (admitted) {
+            route.apply(hdr, meta, standard_metadata);
+            admitted = meta.route.found;
+            cause = DROP_NO_ROUTE;
+        }
+        if (!admitted) {
+            drops.count(cause);
+            mark_to_drop(standard_metadata);
+        }
+    }
+}
+
+control egress(inout headers_t hdr,
+               inout metadata_t meta,
+               inout standard_metadata_t standard_metadata) {
+    port_telemetry() port;
+    int_admission(INT_INSTRUCTIONS, INT_DS_INSTRUCTIONS, INT_HOP_WORDS) admission;
+    telemetry_snapshot() snapshot;
+    int_transit() transit;
+
+    apply {
+        port.apply(meta, standard_metadata);
+        admission.apply(hdr, meta, standard_metadata);
+        snapshot.apply(meta, standard_metadata);
+        transit.apply(hdr, meta, standard_metadata);
+    }
+}
+
+V1Switch(packet_parser(),
+         checksum_verification(),
+         ingress(),
+         egress(),
+         checksum_update(),
+         packet_deparser()) main;

@@ -1,0 +1,156 @@
+"""A small network on both kinds of switch: what interfaces look like, and links that fail."""
+
+import os
+import shutil
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any, Callable, Dict, List
+
+from hpccnet.isolation import isolate
+
+_ABLE = os.geteuid() == 0 and shutil.which("mnexec") is not None
+_KINDS = ["embedded", *(["bmv2"] if shutil.which("simple_switch_grpc") else [])]
+
+_DOCUMENT = {
+    "switches": [{"name": "s1"}, {"name": "s2"}],
+    "hosts": [{"name": "h1"}, {"name": "h2"}],
+    "links": [
+        {"between": ["h1", "s1:1"], "rate": "10 Gb/s"},
+        {"between": ["s1:2", "s2:1"], "rate": "10 Gb/s"},
+        {"between": ["s2:2", "h2"], "rate": "10 Gb/s"},
+    ],
+}
+
+_RECEIVE = (
+    "import socket, sys; s = socket.socket(2, 2); s.bind(('', 5000)); s.settimeout(1);"
+    "print('listening', file=sys.stderr, flush=True); s.recv(9)"
+)
+_SEND = "import socket; socket.socket(2, 2).sendto(b'hello', ('10.0.0.2', 5000))"
+
+
+@unittest.skipUnless(_ABLE, "needs root and Mininet")
+class LiveTest(unittest.TestCase):
+    def test_interfaces_are_quiet_and_have_no_queue_of_their_own(self) -> None:
+        found = _in_child(_look_at_interfaces)
+        self.assertEqual(found, "")
+
+    def test_packets_stop_at_a_link_that_is_down_and_pass_once_it_is_up(self) -> None:
+        for kind in _KINDS:
+            with self.subTest(kind):
+                found = _in_child(lambda kind=kind: _fail_links(kind))
+                self.assertEqual(found, "")
+
+    def test_a_delay_works_or_is_refused_by_name(self) -> None:
+        self.assertEqual(_in_child(_ask_for_delay), "")
+
+
+def _in_child(body: Callable[[], List[str]]) -> str:
+    """Run it in namespaces of its own and return what it complains of."""
+    with tempfile.TemporaryFile("w+") as complaints:
+        child = os.fork()
+        if child == 0:
+            isolate("test-live")
+            try:
+                complaints.write("\n".join(body()))
+            except BaseException as error:
+                complaints.write(repr(error))
+            complaints.flush()
+            os._exit(0)
+        os.waitpid(child, 0)
+        complaints.seek(0)
+        return complaints.read()
+
+
+def _look_at_interfaces() -> List[str]:
+    from hpccnet import EmbeddedSwitch
+
+    def look(net: Any, _folder: Path) -> List[str]:
+        wrong = []
+        for node in (net["h1"], net["s1"]):
+            name = node.intfNames()[-1]
+            features = node.cmd(f"ethtool -k {name}")
+            wrong += [
+                f"{name}: {line.strip()}"
+                for line in features.splitlines()
+                if line.split(":")[0].strip() in _OFF and not line.split(":")[1].startswith(" off")
+            ]
+            for command, text in (
+                (f"ip link show {name}", "mtu 2012 qdisc noqueue"),
+                (f"cat /proc/sys/net/ipv6/conf/{name}/disable_ipv6", "1"),
+            ):
+                said = node.cmd(command)
+                wrong += [] if text in said else [f"{command}: wanted {text}, found {said}"]
+        route = net["h1"].cmd("ip route")
+        return wrong if "mtu 1500" in route else [*wrong, f"route: {route}"]
+
+    return _with_network(EmbeddedSwitch, _DOCUMENT, look)
+
+
+_OFF = (
+    "rx-checksumming",
+    "tx-checksumming",
+    "scatter-gather",
+    "tcp-segmentation-offload",
+    "generic-segmentation-offload",
+    "generic-receive-offload",
+)
+
+
+def _fail_links(kind: str) -> List[str]:
+    from hpccnet import SWITCH_KINDS
+
+    def fail(net: Any, folder: Path) -> List[str]:
+        steps = [("at first", _arrives(net, folder), True)]
+        for link in (("s1", "s2"), ("s2", "h2")):
+            net.configLinkStatus(*link, "down")
+            steps.append((f"{link} down", _arrives(net, folder), False))
+            net.configLinkStatus(*link, "up")
+            steps.append((f"{link} up", _arrives(net, folder), True))
+        return [f"{kind}, {step}: {arrived}" for step, arrived, wanted in steps if arrived != wanted]
+
+    return _with_network(SWITCH_KINDS[kind], _DOCUMENT, fail)
+
+
+def _arrives(net: Any, folder: Path) -> bool:
+    from hpccnet.readiness import contains, wait_until
+
+    receiver = net["h2"].launch("receiver", ["python3", "-c", _RECEIVE])
+    log = folder / "receiver.err"
+    wait_until(receiver, lambda: contains(log, "listening"), "listen", 10)
+    # A port may need a moment to notice that its link is back.
+    for _ in range(3):
+        net["h1"].launch("sender", ["python3", "-c", _SEND]).wait(10)
+        if receiver.wait(0.3):
+            break
+    receiver.wait(10)
+    return receiver.exit_code == 0
+
+
+def _ask_for_delay() -> List[str]:
+    from hpccnet import EmbeddedSwitch, HpccnetError
+    from hpccnet.features import kernel_features
+
+    has_netem = kernel_features().get("netem", False)
+    links = [{**each, "delay": "1 ms"} for each in _DOCUMENT["links"]]
+    try:
+        return _with_network(EmbeddedSwitch, {**_DOCUMENT, "links": links}, lambda *_: [])
+    except SystemExit:
+        return ["refused although there is netem"] if has_netem else []
+    except HpccnetError as error:
+        return [] if "needs netem" in str(error) and not has_netem else [str(error)]
+
+
+def _with_network(
+    switch: Any, text: Dict[str, Any], body: Callable[[Any, Path], List[str]]
+) -> List[str]:
+    from hpccnet import HpccTopo, apply_document, network, network_of
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        topology = HpccTopo(network=network_of(text), switch_options={"log_dir": name})
+        with network(topology, switch) as net:
+            for host in net.hosts:
+                host.log_dir = folder
+            apply_document(topology.network, net.switches, folder / "network.yaml")
+            return body(net, folder)

@@ -1,0 +1,99 @@
+import { spawn, spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { isOnPath } from '../../emulator/io/mininet/requirements';
+import { mininetResultSchema } from '../../emulator/mininet/mininet-result';
+import { describeIf } from '../support/requires';
+
+const MAIN = path.join(__dirname, '..', '..', 'emulator', 'main.js');
+const MISSING = missing();
+const BMV2 = process.env['HPCC_BMV2'] ?? 'simple_switch_grpc';
+const TIMEOUT_MS = 180_000;
+const SHORT = ['--set', 'seconds=5', '--set', 'rate=5', '--set', 'hostRate=10'];
+
+/** What stands against runs under Mininet here; empty when nothing does. */
+function missing(): string {
+  if (process.getuid?.() !== 0) return 'not root';
+  const lacks = ['ip', 'ethtool', 'tcpdump'].filter((name) => !isOnPath(name));
+  const python = spawnSync('/usr/bin/python3', ['-c', 'import mininet.net']).status === 0;
+  return [...lacks, ...(python ? [] : ["Mininet's Python module"])].join(', ');
+}
+
+const withFolder = async (use: (folder: string) => Promise<void> | void): Promise<void> => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-experiment-'));
+  try {
+    await use(folder);
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
+};
+
+/** What every run must bring, however busy the machine is. */
+function checkRun(folder: string, json: string): void {
+  const [document] = JSON.parse(json) as [{ bars: unknown[]; runs: { figures: object }[] }];
+  expect(document.runs[0]?.figures).toMatchObject({ drops: 0, lostBytes: 0, rateMbps: 5 });
+  expect(document.bars).toHaveLength(3);
+  const text = fs.readFileSync(path.join(folder, 'result.json'), 'utf8');
+  const result = mininetResultSchema.parse(JSON.parse(text));
+  expect(result.flows).toMatchObject([{ source: 'h1', destination: 'h2' }]);
+  expect(result.flows[0]?.deliveredBytes).toBeGreaterThan(100_000);
+  expect(result.counters.telemetryRecords).toBeGreaterThan(100);
+  expect(Object.values(result.machine.exitCodes)).not.toContain(1);
+  expect(fs.readFileSync(path.join(folder, 'report.html'), 'utf8')).toContain('Machine');
+}
+
+function run(folder: string, ...options: readonly string[]): string {
+  const argv = [MAIN, 'mininet', 'single-flow', '--json', '--out', folder, ...SHORT, ...options];
+  const { status, stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`hpcc mininet ended with ${status ?? 'a signal'}: ${stderr}`);
+  expect(stderr).toContain('ready');
+  return stdout;
+}
+
+describeIf(MISSING === '', 'an experiment under Mininet on the embedded switch', MISSING, () => {
+  test(
+    'brings a result, a report, a capture, and the same run in the emulator',
+    () =>
+      withFolder((folder) => {
+        checkRun(folder, run(folder, '--pcap'));
+        expect(fs.statSync(path.join(folder, 's1-eth3.pcap')).size).toBeGreaterThan(10_000);
+        const page = fs.readFileSync(path.join(folder, 'comparison.html'), 'utf8');
+        expect(page).toContain('<th>Mininet</th><th>emulator</th>');
+      }),
+    TIMEOUT_MS,
+  );
+
+  test(
+    'ends in good order on an interrupt',
+    () =>
+      withFolder(async (folder) => {
+        const argv = [MAIN, 'mininet', 'single-flow', '--out', folder, '--set', 'seconds=60'];
+        const child = spawn(process.execPath, argv, { stdio: ['ignore', 'ignore', 'pipe'] });
+        let said = '';
+        child.stderr.on('data', (piece: Buffer) => {
+          const before = said;
+          said += piece.toString();
+          if (!before.includes('ready') && said.includes('ready')) child.kill('SIGINT');
+        });
+        const code = await new Promise((resolve) => child.on('close', resolve));
+        expect(code).toBe(130);
+        const record = JSON.parse(fs.readFileSync(path.join(folder, 'run.json'), 'utf8')) as object;
+        expect(record).toMatchObject({ interrupted: true });
+      }),
+    TIMEOUT_MS,
+  );
+});
+
+const MISSING_BMV2 = MISSING !== '' ? MISSING : isOnPath(BMV2) ? '' : `there is no ${BMV2}`;
+
+describeIf(MISSING_BMV2 === '', 'an experiment under Mininet on bmv2', MISSING_BMV2, () => {
+  test(
+    'brings a result and a report',
+    () =>
+      withFolder((folder) => {
+        checkRun(folder, run(folder, '--switch', 'bmv2', '--bmv2', BMV2, '--no-compare'));
+      }),
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { repositoryRoot } from '../../common/io/repository';
+import { describeIf } from '../support/requires';
+
+const PYTHON = '/usr/bin/python3';
+const FOLDER = path.join(repositoryRoot(), 'mininet');
+const EXAMPLES = path.join(FOLDER, 'examples');
+const FOREIGN = path.join(repositoryRoot(), 'test', 'fixtures', 'controller');
+
+/** Networks that are started and stopped; half of them are interrupted at random moments. */
+const CYCLES = process.env.HPCC_MININET_CYCLES ?? '3';
+const SEED = process.env.HPCC_MININET_SEED ?? '1';
+const LIMIT_MS = 60_000 + 20_000 * Number(CYCLES);
+
+const hasModule = (name: string): boolean =>
+  spawnSync(PYTHON, ['-c', `import ${name}`], { stdio: 'ignore' }).status === 0;
+const isOnPath = (name: string): boolean =>
+  spawnSync('which', [name], { stdio: 'ignore' }).status === 0;
+
+const hasPython = fs.existsSync(PYTHON) && hasModule('yaml');
+const hasNetworks = hasPython && hasModule('mininet.net') && process.getuid?.() === 0;
+
+describeIf(hasPython, 'hpccnet', 'needs /usr/bin/python3 with PyYAML', () => {
+  test('passes its own tests', () => {
+    expectSuccess(python(['-m', 'unittest', 'discover', '--top-level-directory', '.']));
+  }, 120_000);
+
+  test('the doctor tells what is there without any other package', () => {
+    const { stdout } = run([path.join(FOLDER, 'hpccnet_doctor.py'), '--no-capacity']);
+    const { checks } = JSON.parse(stdout) as { checks: { name: string }[] };
+    expect(checks.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['root', 'Mininet', 'bmv2', 'veth', 'netem', 'tcp_bbr']),
+    );
+  });
+});
+
+describeIf(hasNetworks, 'networks under Mininet', 'needs root, python3-yaml and mininet', () => {
+  test(
+    'leave nothing behind, whenever they are interrupted',
+    () => {
+      const script = path.join(FOLDER, 'tests', 'lifecycle.py');
+      const result = python([script, '--cycles', CYCLES, '--seed', SEED]);
+      expectSuccess(result);
+    },
+    LIMIT_MS,
+  );
+
+  test('start from topologies of p4-utils as they are', () => {
+    expect(foreign('p4-utils', 'topology.json')).toEqual({ switches: 2, reached: [] });
+  });
+
+  test('start from topologies of the tutorials as they are', () => {
+    expect(foreign('tutorial', 'pod/topology.json')).toEqual({ switches: 3, reached: [] });
+  });
+
+  const canCompile = isOnPath('p4c-bm2-ss');
+  (canCompile ? test : test.skip)('run a profile of somebody else (needs p4c-bm2-ss)', () => {
+    const example = path.join(EXAMPLES, 'own_profile', 'own_profile.py');
+    expect(JSON.parse(run([example]).stdout)).toEqual({ '0': 100, '23': 100 });
+  });
+
+  test('run the topology that newcomers copy', () => {
+    const result = python([path.join(EXAMPLES, 'own_topology.py'), '--no-cli']);
+    expectSuccess(result);
+  });
+});
+
+interface Result {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a script with this build of the command line. */
+function python(argv: readonly string[], cwd = FOLDER): Result {
+  const main = path.join(__dirname, '..', '..', 'emulator', 'main.js');
+  const env = {
+    ...process.env,
+    HPCC_COMMAND: `${process.execPath} ${main}`,
+    PYTHONPATH: FOLDER,
+    // No files in the tree, and no results of an earlier version.
+    PYTHONDONTWRITEBYTECODE: '1',
+  };
+  const { status, stdout, stderr } = spawnSync(PYTHON, argv, { cwd, env, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+function run(argv: readonly string[], cwd = FOLDER): Result {
+  const result = python(argv, cwd);
+  if (result.stdout === '') throw new Error(`${argv.join(' ')}: ${result.stderr}`);
+  return result;
+}
+
+function foreign(folder: string, file: string): unknown {
+  const example = path.join(EXAMPLES, 'foreign_topology.py');
+  const argv = [example, '--no-delays', '--no-traffic', file];
+  return JSON.parse(run(argv, path.join(FOREIGN, folder)).stdout);
+}
+
+/** Fails with what the script has printed. */
+function expectSuccess({ status, stdout, stderr }: Result): void {
+  if (status !== 0) throw new Error(`exit code ${status}\n${stdout}\n${stderr}`);
+}

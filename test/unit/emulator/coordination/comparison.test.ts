@@ -1,0 +1,56 @@
+import { coordinationRow, meanRow } from '../../../../emulator/coordination/comparison';
+import { coordinationSections } from '../../../../emulator/coordination/report-sections';
+import type { CoordinationRecord } from '../../../../emulator/coordination/coordination-record';
+import type { Result } from '../../../../emulator/record/result';
+import { RESULT } from '../../../support/result';
+
+const COUNTS = { controlRequired: 3, controlReleased: 2, reroutingRequired: 1 };
+
+const RECORD: CoordinationRecord = {
+  mode: 'coordinated',
+  ...{ packets: 50, reordered: 4, reroutes: 2, taggedReroutes: 0, sourceReroutes: 1 },
+  ...{ needlessReductions: 0, sent: COUNTS, received: COUNTS },
+  ...{ tagged: 3, released: 2, expired: 1, marked: 0, refused: { replayed: 7 }, flows: [] },
+  log: [{ atUs: 1.5, what: 'path', node: 's<1>', flow: 1, detail: 'h2' }],
+  logOmitted: 2,
+};
+
+const COLLECTIVE = { name: 'w', kind: 'incast', connections: 2, bytes: 100, startUs: 10 };
+
+const result = (completionUs: number | null): Result => ({
+  ...RESULT,
+  collectives: [{ ...COLLECTIVE, completionUs }],
+  coordination: RECORD,
+});
+
+describe('a row of the comparison', () => {
+  it('has the end of the last workload and the counts', () => {
+    expect(coordinationRow(result(30))).toMatchObject({
+      ...{ runs: 1, completionUs: 40, packets: 50, reordered: 4, reroutes: 3 },
+      ...{ controlRequired: 3, controlReleased: 2, reroutingRequired: 1, expired: 1 },
+    });
+    expect(coordinationRow(result(null)).completionUs).toBeNull();
+  });
+
+  it('is a mean over seeds, of what no run lacks', () => {
+    const rows = [coordinationRow(result(30)), coordinationRow(result(50))];
+    expect(meanRow(rows)).toMatchObject({ runs: 2, completionUs: 50, reordered: 4 });
+    const broken = [...rows, coordinationRow(result(null))];
+    expect(meanRow(broken).completionUs).toBeNull();
+  });
+});
+
+describe('the sections of the report', () => {
+  it('show workloads, counts and the log, with names made harmless', () => {
+    const escape = (text: string): string => text.replace(/</g, '&lt;');
+    const text = coordinationSections(result(30), escape).join('\n');
+    expect(text).toContain('<td>w (incast)</td><td>2</td><td>100</td><td>10.0</td><td>30.0</td>');
+    expect(text).toContain('<td>refused: replayed</td><td>7</td>');
+    expect(text).toContain('<td>s&lt;1></td>');
+    expect(text).toContain('and 2 more');
+  });
+
+  it('are none for a run without coordination', () => {
+    expect(coordinationSections(RESULT, (text) => text)).toEqual([]);
+  });
+});

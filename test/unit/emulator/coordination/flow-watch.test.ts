@@ -1,0 +1,59 @@
+import { FlowWatch } from '../../../../emulator/coordination/flow-watch';
+
+const CLEAR = { congestionControl: false, reroutingPoint: undefined };
+const SET = { congestionControl: true, reroutingPoint: undefined };
+const BASE_RTT = 100;
+
+/** A packet comes to switch s and leaves at once. */
+function pass(watch: FlowWatch, packet: number, port: number, tag = CLEAR) {
+  watch.onSwitchArrival('s', packet);
+  return watch.onSwitchDeparture('s', packet, { port, tag, at: packet });
+}
+
+const rated = (isLight: boolean) => ({ baseRtt: BASE_RTT, isNeedless: () => isLight });
+
+describe('what is remembered of a flow', () => {
+  it('counts changes of path, and those of tagged packets apart', () => {
+    const watch = new FlowWatch(1);
+    pass(watch, 1, 5);
+    pass(watch, 2, 5);
+    pass(watch, 3, 6);
+    pass(watch, 4, 6, SET);
+    pass(watch, 5, 7, SET);
+    expect(watch.record).toMatchObject({ reroutes: 2, taggedReroutes: 1 });
+  });
+
+  it('tells what is new: the first path and tag, and each other one', () => {
+    const watch = new FlowWatch(1);
+    const news = [pass(watch, 1, 5), pass(watch, 2, 5), pass(watch, 3, 6), pass(watch, 4, 6, SET)];
+    expect(
+      news.map((each) => each.map(({ isNewPath, isNewTag }) => [isNewPath, isNewTag])),
+    ).toEqual([[[true, true]], [], [[true, false]], [[false, true]]]);
+  });
+
+  it('counts packets that arrive behind later ones', () => {
+    const watch = new FlowWatch(1);
+    for (const packet of [1, 2, 5, 3, 4, 6]) watch.onArrival(packet);
+    expect(watch.record).toMatchObject({ packets: 6, reordered: 2 });
+  });
+
+  it('counts reductions while the flow is free and a light path exists, one per round trip', () => {
+    const watch = new FlowWatch(1);
+    watch.onRate(0, 100, rated(true));
+    watch.onRate(10, 90, rated(true));
+    watch.onRate(20, 80, rated(true));
+    watch.onRate(120, 85, rated(true));
+    watch.onRate(130, 70, rated(true));
+    expect(watch.record.needlessReductions).toBe(2);
+    watch.onRate(300, 60, rated(false));
+    watch.onTag(true);
+    watch.onRate(500, 50, rated(true));
+    expect(watch.record).toMatchObject({ needlessReductions: 2, tagged: 1 });
+  });
+
+  it('finds a rate worth a line when it differs by a tenth from that of the last line', () => {
+    const watch = new FlowWatch(1);
+    const lines = [100, 95, 89, 92, 99].map((rate, i) => watch.onRate(i, rate, rated(false)));
+    expect(lines).toEqual([true, false, true, false, true]);
+  });
+});

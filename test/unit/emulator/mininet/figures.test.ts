@@ -1,0 +1,106 @@
+import { mininetResultSchema } from '../../../../emulator/mininet/mininet-result';
+import { resultSchema } from '../../../../emulator/record/result';
+import { convertRun } from '../../../../emulator/mininet/convert';
+import { drainRtts, figuresOf } from '../../../../emulator/mininet/figures';
+import { machineOf } from '../../../../emulator/mininet/machine';
+import type { Observation } from '../../../../emulator/mininet/observation';
+import { singleFlow, tcp } from './fixture';
+
+describe('figures of a recorded run', () => {
+  const observation = singleFlow();
+  const figures = figuresOf(observation);
+
+  test('the bottleneck was used as far as the kernel has counted bytes', () => {
+    const { ports } = observation;
+    const [from, to] = [ports.find(({ seconds }) => seconds >= 3.5), ports.at(-2)];
+    const bytes = (sample: typeof from): number => sample?.ports['s1:3']?.txBytes ?? 0;
+    const seconds = (to?.seconds ?? 0) - (from?.seconds ?? 0);
+    const used = (8 * (bytes(to) - bytes(from))) / (5e6 * seconds);
+    expect(figures.utilisation).toBeCloseTo(used, 1);
+    expect(figures.utilisation).toBeGreaterThan(0.9);
+  });
+
+  test('payload is 1000 of 1106 bytes of that', () => {
+    const wire = ((figures.throughputMbps ?? 0) * 1106) / 1000;
+    expect(wire / 5).toBeCloseTo(figures.utilisation ?? 0, 1);
+  });
+
+  test('the queue was short, and nothing was lost', () => {
+    expect(figures).toMatchObject({ drops: 0, retransmissions: 0, lostBytes: 0, rateMbps: 5 });
+    expect(figures.queueP99Packets).toBeLessThan(5);
+    expect(figures.queueDelayP99Ms).toBeCloseTo(((figures.queueP99Packets ?? 0) * 8848) / 5e3, 6);
+  });
+
+  test('what a single flow cannot tell is null', () => {
+    expect(figures).toMatchObject({
+      ...{ jainSecondHalf: null, recoverySeconds: null, miceFctP99Ms: null, drainRtts: null },
+    });
+  });
+
+  test('bytes that the receiver does not have count as lost', () => {
+    const lossy: Observation = { ...observation, agents: new Map() };
+    expect(figuresOf(lossy).lostBytes).toBe(observation.flows[0]?.bytes);
+  });
+
+  test('drops of switches that tell nothing are what came in and did not go out', () => {
+    const mute: Observation = { ...observation, switches: new Map() };
+    expect(figuresOf(mute).drops).toBeLessThan(20);
+  });
+});
+
+describe('figures of a recorded TCP run', () => {
+  const figures = figuresOf(tcp());
+
+  test('throughput is what iperf3 says, the queue what probes say', () => {
+    expect(figures.throughputMbps).toBeGreaterThan(15);
+    expect(figures.throughputMbps).toBeLessThan(20);
+    expect(figures.queueDelayP99Ms).toBeGreaterThan(0);
+    expect(figures.lostBytes).toBeNull();
+  });
+});
+
+describe('how long a burst stands in the queue', () => {
+  const shape = { frameBytes: 1000, algorithm: { baseRttUs: 10_000 } };
+  test.each([
+    ['nobody told', [], null],
+    ['never long', [[1, 5000]], 0],
+    ['gone after two T', [[1, 6000], [1.01, 9000], [1.02, 100], [1.03, 7000]], 2],
+    ['never gone', [[1, 6000], [1.01, 9000]], null],
+    ['short before its peak', [[1, 6000], [1.01, 100], [1.02, 9000], [1.03, 100]], 3],
+    ['a later burst is another one', [[1, 6000], [1.01, 100], [2, 9000], [2.5, 100]], 1],
+  ] as const)('%s', (_what, samples, wanted) => {
+    const found = drainRtts(samples, shape);
+    if (wanted === null) expect(found).toBeNull();
+    else expect(found).toBeCloseTo(wanted, 6);
+  });
+});
+
+describe('the result of a run under Mininet', () => {
+  const observation = singleFlow();
+  const generator = {
+    ...{ version: '1', commit: 'c', p4Program: 'hpcc.p4', p4Digest: 'd' },
+    ...{ executor: 'embedded switch', queueModel: 'bits/s serialiser' },
+  };
+  const setting = { kind: 'embedded' as const, capacity: undefined, realtime: false };
+  const machine = machineOf(observation, setting);
+  const figures = figuresOf(observation);
+  const result = convertRun(observation, { generator, machine, figures, bars: [] });
+
+  test('has the schema of the emulator and the fields of the machine', () => {
+    expect(mininetResultSchema.parse(JSON.parse(JSON.stringify(result)))).toEqual(result);
+    const own = ['machine', 'figures', 'bars'];
+    const plain = Object.fromEntries(Object.entries(result).filter(([key]) => !own.includes(key)));
+    expect(resultSchema.parse(plain)).toEqual(plain);
+  });
+
+  test('has the flow, the link and the series in the units of the emulator', () => {
+    expect(result.flows).toMatchObject([{ id: 1, source: 'h1', destination: 'h2' }]);
+    expect(result.flows[0]?.fctUs).toBeCloseTo(6e6, -5);
+    expect(result.bottleneck).toMatchObject({ link: 's1:3->s2:3' });
+    expect(result.links.find(({ name }) => name === 's1:3->s2:3')).toMatchObject({
+      rateGbps: 0.005,
+    });
+    expect(result.series[0]?.timeUs.length).toBeGreaterThan(50);
+    expect(result.frames).toMatchObject({ dataAtHostBytes: 1074, dataAtBottleneckBytes: 1106 });
+  });
+});

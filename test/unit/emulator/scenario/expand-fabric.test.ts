@@ -1,0 +1,89 @@
+import { expandFabric } from '../../../../emulator/scenario/expand-fabric';
+import type { Fabric } from '../../../../emulator/scenario/expand-fabric';
+import { expandTopology } from '../../../../emulator/scenario/expand-topology';
+import type { FabricDocument } from '../../../../emulator/scenario/fabric-schema';
+
+const RATES = { rateGbps: 100, delayNs: 1000, slowLinks: [] };
+
+const linksOf = ({ links }: Fabric): string[] => links.map(({ a, b }) => `${a} ${b}`);
+
+const degreesOf = (fabric: Fabric): number[] => {
+  const ends = fabric.links.flatMap(({ a, b }) => [a, b]);
+  const degrees = fabric.switches.map((name) => ends.filter((end) => end === name).length);
+  return [...new Set(degrees)];
+};
+
+describe('the four layers of the draft', () => {
+  const fabric = expandFabric({
+    kind: 'four-layers',
+    ...{ computingRacks: 2, switchingRacks: 2, hostsPerL1: 1, l1: 1, l2: 2, l4: 1, ...RATES },
+  });
+
+  it('are named as in its figure', () => {
+    expect(fabric.hosts).toEqual(['H-1-1', 'H-2-1']);
+    expect(fabric.switches).toEqual([
+      ...['L1-1-1', 'L2-1-1', 'L2-1-2', 'L1-2-1', 'L2-2-1', 'L2-2-2'],
+      ...['L3-1-1', 'L3-1-2', 'L4-1-1', 'L3-2-1', 'L3-2-2', 'L4-2-1'],
+    ]);
+  });
+
+  it('join every L2 of a rack to the L3 of that rack in every switching rack', () => {
+    const links = linksOf(fabric);
+    expect(links).toEqual(
+      expect.arrayContaining(['L2-1-1 L3-1-1', 'L2-1-2 L3-2-1', 'L3-1-2 L4-1-1']),
+    );
+    expect(links).not.toContain('L2-1-1 L3-1-2');
+    expect(links).toHaveLength(2 + 4 + 8 + 4);
+  });
+});
+
+describe('other fabrics', () => {
+  it('of three layers join aggregation switches to the spines of their plane', () => {
+    const clos = expandFabric({
+      kind: 'clos',
+      ...{ pods: 2, leaves: 2, aggregations: 2, spinesPerPlane: 2, hostsPerLeaf: 2, ...RATES },
+    });
+    expect(clos.hosts).toHaveLength(8);
+    expect(degreesOf(clos)).toEqual([4, 2]);
+    expect(linksOf(clos)).toContain('agg-1-2 spine-2-1');
+    expect(linksOf(clos)).not.toContain('agg-1-2 spine-1-1');
+  });
+
+  it('of dragonfly+ join each spine to its like in every other group', () => {
+    const dragonfly = expandFabric({
+      kind: 'dragonfly-plus',
+      ...{ groups: 3, leaves: 2, spines: 2, hostsPerLeaf: 2, ...RATES },
+    });
+    expect(dragonfly.hosts).toHaveLength(12);
+    expect(degreesOf(dragonfly)).toEqual([4]);
+    expect(linksOf(dragonfly).filter((link) => /^spine/.test(link))).toHaveLength(6);
+  });
+
+  it.each([
+    [3, 3, [5], 18],
+    [2, 3, [4], 9],
+    [2, 2, [3], 4],
+  ])(
+    'of a torus of %d by %d have rings, and a ring of two is one link',
+    (columns, rows, degrees, count) => {
+      const torus = expandFabric({ kind: 'torus', columns, rows, hostsPerSwitch: 1, ...RATES });
+      expect(degreesOf(torus)).toEqual(degrees);
+      expect(torus.links.filter(({ isEdge }) => !isEdge)).toHaveLength(count);
+    },
+  );
+
+  it('have their rates: hosts, switches, and single links', () => {
+    const document: FabricDocument = {
+      ...{ kind: 'torus', columns: 2, rows: 2, hostsPerSwitch: 1, rateGbps: 100, delayNs: 5 },
+      ...{ fabricRateGbps: 400, slowLinks: [{ between: ['s-1-1', 's-2-1'], rateGbps: 10 }] },
+    };
+    const rates = expandTopology(document).links.map(({ rateGbps }) => rateGbps);
+    expect(rates.filter((rate) => rate === 100)).toHaveLength(4);
+    expect(rates.filter((rate) => rate === 400)).toHaveLength(3);
+    expect(rates.filter((rate) => rate === 10)).toHaveLength(1);
+    const wrong = { ...document, slowLinks: [{ between: ['s-1-1', 's-9-9'], rateGbps: 1 }] };
+    expect(() => expandTopology(wrong as FabricDocument)).toThrow(
+      'slowLinks: no link of the fabric leads from s-1-1 up to s-9-9',
+    );
+  });
+});
