@@ -39,11 +39,21 @@ export function machineCapacity({ capacity }: DoctorReport): MachineCapacity | u
   return { packetsPerSecond: Object.fromEntries(rates), frameBytes: first.frameBytes };
 }
 
+/** What experiments cannot do without; a machine that lacks anything else still runs most of them. */
+const EVERYTHING = 'everything';
+
+/** Whether experiments can run at all. */
+export function canRun({ checks }: DoctorReport): boolean {
+  return checks.every(({ ok, neededFor }) => ok || neededFor !== EVERYTHING);
+}
+
 /** The report for people, with the one command that installs what is missing. */
 export function doctorText({ checks, cores, idle, capacity }: DoctorReport): string {
-  const lines = checks.map(({ name, ok, found, wanted, neededFor }) =>
-    ok ? `ok       ${name}: ${found}` : `MISSING  ${name}: wanted ${wanted}, found ${found}; for ${neededFor}`,
-  );
+  const lines = checks.map(({ name, ok, found, wanted, neededFor }) => {
+    if (ok) return `ok       ${name}: ${found}`;
+    const sign = neededFor === EVERYTHING ? 'MISSING ' : 'without ';
+    return `${sign} ${name}: wanted ${wanted}, found ${found}; for ${neededFor}`;
+  });
   const packages = [...new Set(checks.flatMap((each) => (each.ok ? [] : each.packages)))];
   const install = packages.length > 0 ? [`\ninstall with: apt-get install ${packages.join(' ')}`] : [];
   const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;

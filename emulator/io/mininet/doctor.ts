@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { InputError } from '../../../common/errors';
 import type { Programs } from '../../mininet/commands';
-import { doctorSchema, doctorText, machineCapacity } from '../../mininet/doctor-report';
+import { canRun, doctorSchema, doctorText, machineCapacity } from '../../mininet/doctor-report';
 import { parseJson } from '../../mininet/outputs';
 import { note, print } from '../terminal';
 import { mininetFolder } from './experiment-files';
@@ -14,7 +14,7 @@ const SECONDS_MAX = 300;
 
 /**
  * Checks the machine, measures what its switches carry, and keeps that for defaults of experiments.
- * The exit code is 1 when something is missing.
+ * The exit code is 1 when something is missing that all experiments need.
  */
 export function runDoctor(programs: Programs, asJson: boolean): Promise<void> {
   if (!fs.existsSync(PYTHON)) {
@@ -35,6 +35,6 @@ export function runDoctor(programs: Programs, asJson: boolean): Promise<void> {
   if (capacity !== undefined) writeMachine(capacity);
   print(asJson ? JSON.stringify(report, null, 1) : doctorText(report));
   if (!asJson && capacity !== undefined) print(`\ndefaults follow from ${machineFile()}`);
-  if (report.checks.some(({ ok }) => !ok)) process.exitCode = 1;
+  if (!canRun(report)) process.exitCode = 1;
   return Promise.resolve();
 }

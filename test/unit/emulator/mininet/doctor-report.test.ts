@@ -1,9 +1,19 @@
-import { doctorSchema, doctorText, machineCapacity } from '../../../../emulator/mininet/doctor-report';
+import {
+  canRun,
+  doctorSchema,
+  doctorText,
+  machineCapacity,
+} from '../../../../emulator/mininet/doctor-report';
+
+const check = (
+  ...[name, found, wanted, packages, neededFor]: [string, string, string, string[], string]
+): object => ({ name, ok: found !== 'none', found, wanted, packages, neededFor });
 
 const report = doctorSchema.parse({
   checks: [
-    { name: 'ip', ok: true, found: '6.1', wanted: 'ip', packages: ['iproute2'], neededFor: 'all' },
-    { name: 'Mininet', ok: false, found: 'none', wanted: '2.3', packages: ['mininet'], neededFor: 'all' },
+    check('ip', '6.1', 'ip', ['iproute2'], 'everything'),
+    check('Mininet', 'none', '2.3', ['mininet'], 'everything'),
+    check('netem', 'none', 'CONFIG_NET_SCH_NETEM', [], 'links with a delay'),
   ],
   cores: 2,
   idle: 0.97,
@@ -16,9 +26,16 @@ const report = doctorSchema.parse({
 describe('the report of the doctor', () => {
   test('names what is missing and the command that installs it', () => {
     const text = doctorText(report);
-    expect(text).toContain('MISSING  Mininet: wanted 2.3, found none; for all');
+    expect(text).toContain('MISSING  Mininet: wanted 2.3, found none; for everything');
+    expect(text).toContain('without  netem: wanted CONFIG_NET_SCH_NETEM, found none; for links');
     expect(text).toContain('install with: apt-get install mininet');
     expect(text).toContain('embedded: 20000 packets/s of 1000 bytes (160 Mb/s), idle 40 %');
+  });
+
+  test('lets experiments run without what only some of them need', () => {
+    expect(canRun(report)).toBe(false);
+    const checks = report.checks.filter(({ name }) => name !== 'Mininet');
+    expect(canRun({ ...report, checks })).toBe(true);
   });
 
   test('a switch that forwarded nothing has no capacity', () => {
