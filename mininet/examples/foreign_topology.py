@@ -71,7 +71,8 @@ def reaches(source: Any, destination: Any) -> bool:
     receiver = destination.launch(name, ["/usr/bin/python3", "-c", _RECEIVE, port])
     log = receiver.command.stderr
     wait_until(receiver, lambda: contains(log, "listening"), "listen", 5)
-    sender = source.launch(f"{name}-send", ["/usr/bin/python3", "-c", _SEND, destination.IP(), port])
+    argv = ["/usr/bin/python3", "-c", _SEND, destination.IP(), port]
+    sender = source.launch(f"{name}-send", argv)
     sender.wait(5)
     return receiver.wait(5) and receiver.exit_code == 0
 

@@ -1,7 +1,7 @@
 """Interfaces as a telemetry network needs them.
 
-Offloads are off: with them the kernel hands the switch packets of up to 64 KB that never were on any
-wire, and checksums that nobody has computed. IPv6 is off unless a host has an address, since
+Offloads are off: with them the kernel hands the switch packets of up to 64 KB that never were on
+any wire, and checksums that nobody has computed. IPv6 is off unless a host has an address, since
 router solicitations and multicast reports are packets that nobody asked for.
 """
 

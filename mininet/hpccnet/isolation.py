@@ -5,8 +5,8 @@
        '- when it dies, the kernel kills init; when init dies, the kernel kills all others
 
 With the last process the network namespaces go, and with them interfaces, queueing disciplines and
-routes. This holds for SIGKILL at any moment too, which no clean-up code survives. It also means that
-runs never collide: interface names and TCP ports are private to each.
+routes. This holds for SIGKILL at any moment too, which no clean-up code survives. It also means
+that runs never collide: interface names and TCP ports are private to each.
 """
 
 import os

@@ -1,7 +1,7 @@
 """Links without a queue of their own.
 
-A veth pair passes packets on at once. The queue that telemetry measures is the switch's, so rate and
-depth are settings of the port that sends; Mininet's TCLink would add a second queue behind it,
+A veth pair passes packets on at once. The queue that telemetry measures is the switch's, so rate
+and depth are settings of the port that sends; Mininet's TCLink would add a second queue behind it,
 which nobody sees and where the packets would really wait.
 """
 

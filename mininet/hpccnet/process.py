@@ -105,7 +105,8 @@ class ManagedProcess:
         """Words for a message."""
         if self.ended is None:
             return "runs"
-        return f"ended by {self.signal}" if self.signal else f"ended with exit code {self.exit_code}"
+        words = f"by {self.signal}" if self.signal else f"with exit code {self.exit_code}"
+        return f"ended {words}"
 
     def last_words(self, lines: int = 5) -> str:
         """The end of what it wrote to standard error, for a message."""

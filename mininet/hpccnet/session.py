@@ -19,7 +19,8 @@ from .switches import HpccSwitch
 class HpccNet(Mininet):
     """Mininet that leaves the machine's settings alone.
 
-    The original raises system-wide limits, for networks of thousands of hosts, and never lowers them.
+    The original raises system-wide limits for networks of thousands of hosts, and never lowers
+    them.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:

@@ -163,7 +163,7 @@ class Bmv2Switch(HpccSwitch):
         path = shutil.which(name)
         if path is None:
             raise HpccnetError(
-                f"switch {self.name} needs bmv2, but there is no {name}; `hpccnet doctor` tells more"
+                f"switch {self.name} needs bmv2, but there is no {name}; see `hpccnet doctor`"
             )
         return [path, *self.general_flags(), "--", *self.target_flags()]
 

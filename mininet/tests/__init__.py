@@ -1,1 +1,1 @@
-"""Tests of hpccnet, with the standard library's unittest: `python3 -m unittest discover mininet`."""
+"""Tests of hpccnet. In the folder above: `python3 -m unittest discover --top-level-directory .`"""

@@ -107,7 +107,8 @@ def _fail_links(kind: str) -> List[str]:
             steps.append((f"{link} down", _arrives(net, folder), False))
             net.configLinkStatus(*link, "up")
             steps.append((f"{link} up", _arrives(net, folder), True))
-        return [f"{kind}, {step}: {arrived}" for step, arrived, wanted in steps if arrived != wanted]
+        wrong = [each for each in steps if each[1] != each[2]]
+        return [f"{kind}, {step}: {arrived}" for step, arrived, _ in wrong]
 
     return _with_network(SWITCH_KINDS[kind], _DOCUMENT, fail)
 

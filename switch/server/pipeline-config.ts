@@ -9,7 +9,8 @@ import { deviceOf } from './device';
 import type { Device, Devices, PipelineConfig } from './device';
 import { checkP4Info } from './p4info-check';
 import { captureState, replayState } from './reconcile';
-import { programText, shadowPipeline } from './shadow-pipeline';
+import { bmv2Json } from './device-config';
+import { shadowPipeline } from './shadow-pipeline';
 
 /**
  * SetForwardingPipelineConfig (P4Runtime 1.5.0): a configuration is refused as a whole, before it
@@ -57,7 +58,7 @@ function verified(device: Device, request: p4.SetForwardingPipelineConfigRequest
     throw new RpcError('INVALID_ARGUMENT', 'the request wants a config with P4Info');
   }
   const message = request.config;
-  const program = programText(message);
+  const program = bmv2Json(message.p4DeviceConfig);
   return refusingInput(() => {
     const nodes = readProgram(program);
     const info = new P4InfoIndex(withDataPlaneWidths(message.p4info, nodes));
@@ -68,7 +69,7 @@ function verified(device: Device, request: p4.SetForwardingPipelineConfigRequest
 }
 
 function commit(device: Device, config: PipelineConfig): void {
-  refusingInput(() => device.control.loadProgram(programText(config.message)));
+  refusingInput(() => device.control.loadProgram(bmv2Json(config.message.p4DeviceConfig)));
   device.started(config);
 }
 

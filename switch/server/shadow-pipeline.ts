@@ -1,10 +1,9 @@
-import { RpcError } from '../../common/p4runtime/codes';
-import type * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import { readProgram } from '../ir/read-program';
 import { ProgramState } from '../state/program-state';
 import { SYSTEM_CLOCK } from './clock';
 import type { ServedSwitch } from './control-faces';
 import type { PipelineConfig, RunningPipeline } from './device';
+import { bmv2Json } from './device-config';
 import { DigestStreams } from './digest-streams';
 import { EntryNotes } from './entry-notes';
 import { IdleTimeouts } from './idle-timeouts';
@@ -14,14 +13,6 @@ import { Replication } from './replication';
 import { Roles } from './roles';
 import { WatchedGroups } from './watched-groups';
 
-/** The BMv2 JSON of a configuration. @throws RpcError INVALID_ARGUMENT when it is missing. */
-export function programText(config: p4.ForwardingPipelineConfig): string {
-  if (config.p4DeviceConfig.length === 0) {
-    throw new RpcError('INVALID_ARGUMENT', 'p4_device_config is empty; it is the BMv2 JSON');
-  }
-  return Buffer.from(config.p4DeviceConfig).toString('utf8');
-}
-
 /**
  * A pipeline with the state of a program that was just loaded. No packet passes it and nobody hears
  * of it: writes to it show whether they would succeed.
@@ -30,7 +21,7 @@ export function shadowPipeline(
   device: ServedSwitch,
   { info, message }: PipelineConfig,
 ): RunningPipeline {
-  const json = programText(message);
+  const json = bmv2Json(message.p4DeviceConfig);
   const control = device.createPipeline?.(json) ?? new ProgramState(readProgram(json));
   openInitialTables(info, control);
   const watched = new WatchedGroups(new Set());

@@ -62,10 +62,11 @@ def compile_program(folder: Path) -> Tuple[str, str]:
 def run(kind: str, folder: Path) -> Dict[str, int]:
     """Send 100 kB through one switch, and return packets by DSCP."""
     p4info, config = compile_program(folder)
-    topology = HpccTopo(network=network_of(document(p4info, config)), switch_options={})
+    network_text = network_of(document(p4info, config))
+    topology = HpccTopo(network=network_text, switch_options={"log_dir": str(folder)})
     with network(topology, SWITCH_KINDS[kind]) as net:
-        for node in (*net.switches, *net.hosts):
-            node.log_dir = folder
+        for host in net.hosts:
+            host.log_dir = folder
         applied = folder / "network.yaml"
         apply_document(topology.network, net.switches, applied)
         net["h2"].start_agent()
