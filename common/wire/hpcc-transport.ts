@@ -222,15 +222,6 @@ export function emitHpccTransport(
   bytes[offset] = (HPCC_TRANSPORT_VERSION << 4) | header.type;
   writeUint16(bytes, offset + FIELD.flowId, header.flowId);
   writeUint16(bytes, offset + FIELD.generation, header.generation);
-  patchHpccTransport(header, bytes, offset);
-}
-
-/** Rewrites the fields that differ among the packets of one flow and direction. */
-export function patchHpccTransport(
-  header: Pick<HpccTransportHeader, 'flags' | 'length' | 'sequence'>,
-  bytes: Uint8Array,
-  offset: number,
-): void {
   bytes[offset + FIELD.flags] = header.flags;
   writeUint16(bytes, offset + FIELD.length, header.length);
   const high = Math.floor(header.sequence / WORD_MODULUS);

@@ -127,20 +127,22 @@ export class DataStream {
     const { mss, expectedHops, baseRtt, feedback } = config;
     const { collects } = this.#o;
     const byProbe = feedback.collectBy === 'probe';
-    return new FlowSender({
+    const options = {
       bytes: units,
       isOpen: true,
       startedAt: now,
+      congestionControl: newControl(),
+      shape: this.log,
+      ...(byProbe && collects && { prober: new Prober(baseRtt) }),
+    };
+    return new FlowSender(options, {
       mss,
       headerLength: ROCE_DATA_HEADER_LENGTH,
       expectedHops,
       baseRtt,
       retransmissionTimeout: this.#o.retransmissionTimeout,
-      congestionControl: newControl(),
       collectEvery: byProbe || !collects ? 0 : feedback.collectEvery,
       plainSaving: INT_FIXED_LENGTH,
-      shape: this.log,
-      ...(byProbe && collects && { prober: new Prober(baseRtt) }),
     });
   }
 }

@@ -8,12 +8,10 @@ import {
   HPCC_FLAG_RETRANSMIT,
   HPCC_PROBE,
 } from '../../common/wire/hpcc-transport';
-import { INT_FIXED_LENGTH } from '../../common/wire/int-md';
 import { ReplayWindow } from '../../common/wire/replay-window';
 import type { CongestionControl } from '../algorithm/congestion-control';
 import type { CoordinationEffect, FlowCoordination } from '../coordination/flow-coordination';
 import { GatedControl } from '../coordination/gated-control';
-import { hopLength } from '../feedback/feedback-plan';
 import { Prober } from '../feedback/prober';
 import { RemoteWindow } from '../feedback/remote-window';
 import type { ScheduledFlow } from '../nic/flow-scheduler';
@@ -22,7 +20,14 @@ import type { CongestionSample } from './congestion-sample';
 import type { FrameOutput } from './frame-output';
 import { FrameTemplate } from './frame-template';
 import type { CheckedHostConfig, FlowSpec } from './host-config';
+import type { SharedByFlows } from './shared-by-flows';
 import { FlowSender } from './sender';
+
+export interface FlowStart {
+  readonly now: Instant;
+  readonly generation: number;
+  readonly shared: SharedByFlows;
+}
 
 /** One flow that a host sends: its state, and the frames that it consists of. */
 export class OutgoingFlow implements ScheduledFlow {
@@ -33,6 +38,7 @@ export class OutgoingFlow implements ScheduledFlow {
   /** Where the receiver runs the algorithm: what obeys it. */
   readonly remoteWindow: RemoteWindow | undefined;
   readonly #config: CheckedHostConfig;
+  readonly #shared: SharedByFlows;
   readonly #paths: PathSelector | undefined;
   readonly #coordination: FlowCoordination | undefined;
   #reroutes = 0;
@@ -42,12 +48,9 @@ export class OutgoingFlow implements ScheduledFlow {
   /** The path that the flow will use once nothing is in flight on the present one. */
   #nextPath: number | undefined = undefined;
 
-  constructor(
-    config: CheckedHostConfig,
-    spec: FlowSpec,
-    { now, generation }: { readonly now: Instant; readonly generation: number },
-  ) {
+  constructor(config: CheckedHostConfig, spec: FlowSpec, { now, generation, shared }: FlowStart) {
     this.#config = config;
+    this.#shared = shared;
     this.spec = spec;
     this.generation = generation;
     this.startedAt = now;
@@ -219,25 +222,13 @@ export class OutgoingFlow implements ScheduledFlow {
     return this.spec.sourcePort ?? DYNAMIC_PORTS + (this.spec.id % DYNAMIC_PORT_COUNT);
   }
 
-  #newSender(now: Instant, congestionControl: CongestionControl): FlowSender {
-    const { spec } = this;
-    const { mss, expectedHops, baseRtt, retransmissionTimeout, feedback } = this.#config;
-    const byProbe = feedback.collectBy === 'probe';
-    return new FlowSender({
-      bytes: spec.bytes,
-      isOpen: spec.isOpen ?? false,
-      startedAt: now,
-      mss,
-      headerLength: this.#frames.collecting.headerLength,
-      hopLength: hopLength(feedback),
-      expectedHops,
-      baseRtt,
-      retransmissionTimeout,
-      congestionControl,
-      collectEvery: byProbe ? 0 : feedback.collectEvery,
-      plainSaving: INT_FIXED_LENGTH,
-      ...(byProbe && { prober: new Prober(baseRtt) }),
-    });
+  #newSender(startedAt: Instant, congestionControl: CongestionControl): FlowSender {
+    const { bytes, isOpen = false } = this.spec;
+    const { baseRtt, feedback } = this.#config;
+    const isByProbe = feedback.collectBy === 'probe';
+    const options = { bytes, isOpen, startedAt, congestionControl };
+    const prober = isByProbe && { prober: new Prober(baseRtt) };
+    return new FlowSender({ ...options, ...prober }, this.#shared.settings);
   }
 
   #newControl(): CongestionControl {
@@ -288,7 +279,8 @@ export class OutgoingFlow implements ScheduledFlow {
       }),
       ...way,
     };
-    return new FrameTemplate(addressing, { type, flowId: spec.id, generation });
+    const transport = { type, flowId: spec.id, generation };
+    return new FrameTemplate(addressing, transport, (common) => this.#shared.headers.find(common));
   }
 }
 

@@ -30,6 +30,8 @@ import { checkFlowBytes, checkFlowSpec } from './host-config';
 import type { HostEvent } from './host-events';
 import { OutgoingFlow } from './outgoing-flow';
 import type { ReceivedFrame } from './received-frame';
+import type { SharedByFlows } from './shared-by-flows';
+import { newSharedByFlows } from './shared-by-flows';
 
 export interface FlowMetrics {
   readonly congestion: CongestionMetrics;
@@ -57,6 +59,7 @@ export class OutgoingFlows {
   readonly #emitEvent: (event: HostEvent) => void;
   readonly #byId = new Map<number, OutgoingFlow>();
   readonly #scheduler = new FlowScheduler<OutgoingFlow>();
+  readonly #shared: SharedByFlows;
   readonly #generations = new Map<number, number>();
   /** What an acknowledgement without a record means: telemetry that was lost, or none due. */
   readonly #withoutRecord: typeof NO_TELEMETRY | undefined;
@@ -67,6 +70,7 @@ export class OutgoingFlows {
     emitEvent: (event: HostEvent) => void,
   ) {
     this.#config = config;
+    this.#shared = newSharedByFlows(config);
     this.#output = output;
     this.#emitEvent = emitEvent;
     const isRemote = config.feedback.algorithmAt === 'receiver';
@@ -80,7 +84,7 @@ export class OutgoingFlows {
     if (this.#byId.has(spec.id)) throw new InputError(`flow ${spec.id} is running already`);
     const last = this.#generations.get(spec.id);
     const generation = last === undefined ? this.#config.firstGeneration : (last + 1) & 0xffff;
-    const flow = new OutgoingFlow(this.#config, spec, { now, generation });
+    const flow = new OutgoingFlow(this.#config, spec, { now, generation, shared: this.#shared });
     this.#generations.set(spec.id, generation);
     this.#byId.set(spec.id, flow);
     this.#scheduler.add(now, flow);

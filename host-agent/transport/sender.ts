@@ -9,12 +9,22 @@ import type { CongestionSample } from './congestion-sample';
 import { Pacer } from './pacer';
 import { RetransmissionTimer } from './retransmission-timer';
 
+/** What one flow sends, and under whose control. */
 export interface FlowSenderOptions {
   /** Payload bytes to send, at least 1. */
   readonly bytes: Bytes;
   /** More bytes may be appended later; the flow completes only after {@link FlowSender.append}. */
   readonly isOpen: boolean;
   readonly startedAt: Instant;
+  readonly congestionControl: CongestionControl;
+  /** Asks the switches for telemetry; absent: data does. */
+  readonly prober?: Prober;
+  /** Where a transport with messages ends its segments; absent: all but the last are full. */
+  readonly shape?: SegmentShape;
+}
+
+/** What the flows of a host have in common. */
+export interface SenderSettings {
   /** Payload bytes of a full segment. */
   readonly mss: Bytes;
   /** Wire bytes of a data frame besides its payload, as it leaves the host. */
@@ -25,15 +35,10 @@ export interface FlowSenderOptions {
   readonly hopLength?: Bytes;
   readonly baseRtt: Duration;
   readonly retransmissionTimeout: Duration;
-  readonly congestionControl: CongestionControl;
   /** One of so many segments collects telemetry; 0: none does, probes do. Default 1. */
   readonly collectEvery?: number;
   /** Wire bytes that a segment saves which collects no telemetry. Default 0. */
   readonly plainSaving?: Bytes;
-  /** Asks the switches for telemetry; absent: data does. */
-  readonly prober?: Prober;
-  /** Where a transport with messages ends its segments; absent: all but the last are full. */
-  readonly shape?: SegmentShape;
 }
 
 export interface SegmentShape {
@@ -75,7 +80,11 @@ const NO_PROBES = { probesSent: 0, probeTimeouts: 0 };
  * published simulator; with nothing in flight a segment may always leave, however small the window.
  */
 export class FlowSender {
-  readonly #o: FlowSenderOptions;
+  /** PERF: one object for many flows, which stays in the processor's caches. */
+  readonly #o: SenderSettings;
+  readonly #control: CongestionControl;
+  readonly #prober: Prober | undefined;
+  readonly #shape: SegmentShape | undefined;
   readonly #hopLength: Bytes;
   readonly #pacer: Pacer;
   readonly #timer: RetransmissionTimer;
@@ -102,16 +111,19 @@ export class FlowSender {
   #timeouts = 0;
   #nacks = 0;
 
-  constructor(options: FlowSenderOptions) {
+  constructor(options: FlowSenderOptions, settings: SenderSettings) {
     assert(options.bytes > 0, 'a flow has at least one byte');
-    this.#o = options;
+    this.#o = settings;
+    this.#control = options.congestionControl;
+    this.#prober = options.prober;
+    this.#shape = options.shape;
     this.#total = options.bytes;
     this.#isOpen = options.isOpen;
     this.#openSince = options.startedAt;
-    this.#hopLength = options.hopLength ?? HP_DOMAIN.hopLength;
-    this.#telemetryLength = options.expectedHops * this.#hopLength;
+    this.#hopLength = settings.hopLength ?? HP_DOMAIN.hopLength;
+    this.#telemetryLength = settings.expectedHops * this.#hopLength;
     this.#pacer = new Pacer(options.congestionControl.pacingRate);
-    this.#timer = new RetransmissionTimer(options.retransmissionTimeout);
+    this.#timer = new RetransmissionTimer(settings.retransmissionTimeout);
   }
 
   get isComplete(): boolean {
@@ -128,7 +140,7 @@ export class FlowSender {
   }
 
   get congestionControl(): CongestionControl {
-    return this.#o.congestionControl;
+    return this.#control;
   }
 
   /** Where the next segment begins. */
@@ -154,7 +166,7 @@ export class FlowSender {
       segmentsRetransmitted: this.#retransmitted,
       timeouts: this.#timeouts,
       nacks: this.#nacks,
-      ...(this.#o.prober?.counters ?? NO_PROBES),
+      ...(this.#prober?.counters ?? NO_PROBES),
     };
   }
 
@@ -167,7 +179,7 @@ export class FlowSender {
     const idleSince = this.#idleSince;
     this.#idleSince = undefined;
     if (idleSince !== undefined && now - idleSince > IDLE_RTTS * this.#o.baseRtt) {
-      this.#o.congestionControl.onIdleRestart(now);
+      this.#control.onIdleRestart(now);
     }
   }
 
@@ -178,12 +190,12 @@ export class FlowSender {
 
   /** Whether a request for telemetry shall leave now, which goes before a segment. */
   wantsProbe(now: Instant): boolean {
-    return this.#o.prober?.isDue(now, this.#sndNxt > this.#sndUna) ?? false;
+    return this.#prober?.isDue(now, this.#sndNxt > this.#sndUna) ?? false;
   }
 
   /** The request leaves now, in a frame of `length` bytes; returns its number. */
   takeProbe(now: Instant, length: Bytes): number {
-    const { prober } = this.#o;
+    const prober = this.#prober;
     assert(prober !== undefined && this.wantsProbe(now), 'a probe is taken only when it is due');
     this.#pacer.charge(length + this.#telemetryLength);
     return prober.onSend(now);
@@ -193,7 +205,7 @@ export class FlowSender {
   takeSegment(now: Instant): Segment {
     assert(this.canSend(now), 'a segment is taken only when one may leave');
     const sequence = this.#sndNxt;
-    const { shape } = this.#o;
+    const shape = this.#shape;
     const length = shape?.lengthAt(sequence) ?? Math.min(this.#o.mss, this.#total - sequence);
     this.#sndNxt = sequence + length;
     const isRetransmission = sequence < this.#maxSent;
@@ -205,7 +217,7 @@ export class FlowSender {
     const readyAt = Math.max(this.#pacer.nextStart, this.#openSince);
     this.#pacer.onSend(now, this.#o.headerLength + length + added, readyAt);
     this.#timer.onSend(now);
-    this.#o.prober?.onData();
+    this.#prober?.onData();
     const isLast = !this.#isOpen && this.#sndNxt === this.#total;
     return { sequence, length, isLast, isRetransmission, collects };
   }
@@ -253,7 +265,7 @@ export class FlowSender {
 
   /** The answer to request `id`: it changes the reference window, once per request. */
   handleResponse(now: Instant, id: number, sample: CongestionSample): ProbeVerdict {
-    const verdict = this.#o.prober?.onResponse(id) ?? 'unknown';
+    const verdict = this.#prober?.onResponse(id) ?? 'unknown';
     if (verdict === 'late' || verdict === 'unknown') return verdict;
     const wasOpen = this.#isWindowOpen();
     this.#learn(now, this.#sndUna, sample, verdict === 'round');
@@ -296,7 +308,7 @@ export class FlowSender {
     this.#openSince = now;
     // Nothing was heard of the path for longer than an idle flow may wait.
     if (this.#o.retransmissionTimeout >= IDLE_RTTS * this.#o.baseRtt) {
-      this.#o.congestionControl.onIdleRestart(now);
+      this.#control.onIdleRestart(now);
     }
   }
 
@@ -313,7 +325,7 @@ export class FlowSender {
 
   /** A request that is due already waits for the interface, not for the time. */
   #probeDeadline(now: Instant): Instant {
-    const { prober } = this.#o;
+    const prober = this.#prober;
     if (prober === undefined || this.#sndNxt === this.#sndUna) return Infinity;
     return prober.deadline > now ? prober.deadline : Infinity;
   }
@@ -328,7 +340,7 @@ export class FlowSender {
    * not let the end of its round follow it back.
    */
   #learn(now: Instant, ackSequence: number, sample: CongestionSample, endsRound?: boolean): void {
-    const { congestionControl } = this.#o;
+    const congestionControl = this.#control;
     const nextSequence = this.#sndNxt;
     if (sample.kind === 'load') {
       const { ratio, intervalNs } = sample;
@@ -344,13 +356,13 @@ export class FlowSender {
   /** A segment that could not leave before `now` has no credit for the time before. */
   #noteWindow(now: Instant, wasOpen: boolean): void {
     if (!wasOpen || this.#pacer.nextStart > now) this.#openSince = now;
-    this.#pacer.setRate(this.#o.congestionControl.pacingRate);
+    this.#pacer.setRate(this.#control.pacingRate);
   }
 
   #isWindowOpen(): boolean {
     if (this.#sndNxt === this.#total || this.#isDraining) return false;
     const inflight = this.#sndNxt - this.#sndUna;
-    return inflight === 0 || inflight < this.#o.congestionControl.windowBytes;
+    return inflight === 0 || inflight < this.#control.windowBytes;
   }
 
   #acknowledge(now: Instant, ackSequence: number): void {

@@ -6,7 +6,11 @@ import type {
 import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
 import { Prober } from '../../../../host-agent/feedback/prober';
 import { NO_TELEMETRY } from '../../../../host-agent/transport/congestion-sample';
-import type { FlowSenderOptions, Segment } from '../../../../host-agent/transport/sender';
+import type {
+  FlowSenderOptions,
+  Segment,
+  SenderSettings,
+} from '../../../../host-agent/transport/sender';
 import { FlowSender } from '../../../../host-agent/transport/sender';
 
 import { hopRecord } from '../../../support/telemetry';
@@ -42,9 +46,9 @@ class FixedControl implements CongestionControl {
   }
 }
 
-function rig(given: Partial<FlowSenderOptions> = {}) {
+function rig(given: Partial<FlowSenderOptions & SenderSettings> = {}) {
   const control = new FixedControl();
-  const sender = new FlowSender({
+  const options = {
     bytes: 10_000,
     isOpen: false,
     startedAt: 0,
@@ -55,7 +59,8 @@ function rig(given: Partial<FlowSenderOptions> = {}) {
     retransmissionTimeout: 500_000_000,
     congestionControl: control,
     ...given,
-  });
+  };
+  const sender = new FlowSender(options, options);
   return { control, sender };
 }
 
