@@ -67,6 +67,6 @@ describeIf(bmv2RunsStf(), 'the STF tests of the profiles on bmv2', lack, () => {
       const program = { path: programPath(profile), json: programJson(profile) };
       expect(outcome(await runStfOnBmv2(program, readTest(name)))).toBe('pass');
     },
-    60_000,
+    180_000,
   );
 });

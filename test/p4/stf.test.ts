@@ -56,6 +56,6 @@ describeIf(bmv2RunsStf(), 'the STF tests on bmv2', lack, () => {
       const verdict = await runStfOnBmv2({ path, json: programJson(program) }, readTest(name));
       expect(outcome(verdict)).toBe('pass');
     },
-    60_000,
+    180_000,
   );
 });

@@ -8,9 +8,6 @@ import type { PortPacket } from './dataplane';
 import type { EntryIdentity, StfReply, StfRequest } from '../../../switch/stf/requests';
 import type { Bmv2 } from './process';
 
-/** Nothing has come out for so long: nothing is under way any more. */
-const QUIET_MS = 400;
-
 const DONE: StfReply = { kind: 'done' };
 
 /** bmv2 as the target of STF tests: packets over gRPC, all else over its command line. */
@@ -22,7 +19,11 @@ export class Bmv2Target {
   readonly #groups = new Map<string, number>();
   #isSettled = true;
 
-  constructor(bmv2: Bmv2) {
+  /** @param quietMs when nothing has come out for so long, nothing is under way any more. */
+  constructor(
+    bmv2: Bmv2,
+    private readonly quietMs: number,
+  ) {
     this.#dataplane = new Bmv2Dataplane(bmv2.dataplane, bmv2.deviceId);
     this.#commands = new Bmv2CommandLine(bmv2.thriftPort);
   }
@@ -60,7 +61,7 @@ export class Bmv2Target {
   async #settle(): Promise<void> {
     if (this.#isSettled) return;
     for (;;) {
-      const packet = await this.#dataplane.receive(QUIET_MS);
+      const packet = await this.#dataplane.receive(this.quietMs);
       if (packet === undefined) break;
       this.#packets.push(packet);
     }
