@@ -100,6 +100,10 @@ export function emulatedFigures(result: Result, frameBytes: number): Figures {
     lostBytes: bytes - flows.reduce((sum, flow) => sum + flow.deliveredBytes, 0),
     miceFctP99Ms: null,
     rateMbps: rate * 1000,
+    controlRequired: null,
+    controlReleased: null,
+    reroutingRequired: null,
+    pathChanges: null,
   };
 }
 

@@ -85,6 +85,10 @@ export const FIGURES = [
   'lostBytes',
   'miceFctP99Ms',
   'rateMbps',
+  'controlRequired',
+  'controlReleased',
+  'reroutingRequired',
+  'pathChanges',
 ] as const;
 
 export type FigureName = (typeof FIGURES)[number];

@@ -2,6 +2,7 @@ import { jainIndex } from '../../common/statistics/jain-index';
 import { percentileOf } from '../record/statistics';
 import { bottleneckOf, queueSamples, utilisationOf } from './bottleneck';
 import type { QueueSample } from './bottleneck';
+import { coordinationFigures } from './coordination-figures';
 import { dropsOf } from './drops';
 import type { FigureName, FlowDocument } from './experiment';
 import { busyTime, bytesBetween, isMeasured } from './observation';
@@ -38,6 +39,7 @@ export function figuresOf(observation: Observation): Figures {
     lostBytes: lostBytes(observation),
     miceFctP99Ms: miceFct(observation),
     rateMbps: bottleneck.rateBps / BITS_PER_MEGABIT,
+    ...coordinationFigures(observation),
   };
 }
 

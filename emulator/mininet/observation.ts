@@ -1,6 +1,6 @@
 import type { ExpandedNetwork } from './network-text';
 import type { ExperimentCase } from './load-experiment';
-import type { AgentReport, SwitchCounters, TcpSample, TraceLine } from './outputs';
+import type { AgentReport, NotificationCounts, SwitchCounters, TcpSample, TraceLine } from './outputs';
 import type { Plan } from './plan';
 import type { CpuSample, PortSample, RunRecord } from './run-files';
 import type { FlowProcess } from './run-processes';
@@ -37,6 +37,8 @@ export interface ObservedFlow {
   readonly retransmissions: number;
   readonly sha256: string | undefined;
   readonly dataSent: number;
+  /** Notifications to the sender, where it obeys them. */
+  readonly notifications: NotificationCounts | undefined;
   readonly intervals: readonly FlowBytes[];
   readonly trace: readonly TraceLine[];
 }

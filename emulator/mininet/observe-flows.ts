@@ -44,7 +44,7 @@ interface Base {
  */
 function hpccFlow(
   { number, sender, readySince }: Base,
-  { intervals, sent, host }: SendReport,
+  { intervals, sent, host, coordination }: SendReport,
   { trace, endedAt }: { readonly trace: readonly TraceLine[]; readonly endedAt: number | undefined },
 ): ObservedFlow {
   const flow = sent.flows[0];
@@ -63,6 +63,7 @@ function hpccFlow(
     retransmissions: flow?.segmentsRetransmitted ?? 0,
     sha256: flow?.sha256,
     dataSent: host.dataSent,
+    notifications: coordination,
     intervals: intervals.flat().map(({ fromSeconds, toSeconds, bytes }) => ({
       from: startsAt + fromSeconds,
       to: startsAt + toSeconds,
@@ -89,6 +90,7 @@ function tcpFlow(
     retransmissions: end.sum_sent?.retransmits ?? 0,
     sha256: undefined,
     dataSent: 0,
+    notifications: undefined,
     intervals: intervals.map(({ sum }) => ({
       from: startedAt + sum.start,
       to: startedAt + sum.end,

@@ -9,6 +9,13 @@ const intervalSchema = z.object({
   bytes: z.number(),
 });
 
+/** What a host has counted that obeys notifications of switches; see docs/coordination.md. */
+const coordinationSchema = z.object({
+  controlRequired: z.number(),
+  controlReleased: z.number(),
+  reroutingRequired: z.number(),
+});
+
 /** `hpcc send --json`. */
 export const sendReportSchema = z.object({
   intervals: z.array(z.array(intervalSchema)),
@@ -25,6 +32,7 @@ export const sendReportSchema = z.object({
     ),
   }),
   host: z.object({ dataSent: z.number(), acksReceived: z.number() }),
+  coordination: coordinationSchema.optional(),
 });
 
 /** `hpcc agent`. */
@@ -82,6 +90,7 @@ export const switchCountersSchema = z.object({
 });
 
 export type SendReport = z.infer<typeof sendReportSchema>;
+export type NotificationCounts = z.infer<typeof coordinationSchema>;
 export type AgentReport = z.infer<typeof agentReportSchema>;
 export type TraceLine = z.infer<typeof traceLineSchema>;
 export type TcpSample = z.infer<typeof tcpSampleSchema>;

@@ -30,6 +30,10 @@ export const FIGURE_WORDS: Readonly<Record<FigureName, FigureWords>> = {
   recoverySeconds: { label: 'recovered after', text: fixed(2, ' s') },
   lostBytes: { label: 'bytes lost', text: fixed(0) },
   miceFctP99Ms: { label: 'FCT of mice p99', text: fixed(1, ' ms') },
+  controlRequired: { label: 'type 1 at hosts', text: fixed(0) },
+  controlReleased: { label: 'type 2 at hosts', text: fixed(0) },
+  reroutingRequired: { label: 'type 3 at hosts', text: fixed(0) },
+  pathChanges: { label: 'changes of path', text: fixed(0) },
 };
 
 const NAMES = Object.keys(FIGURE_WORDS) as readonly FigureName[];

@@ -54,6 +54,10 @@ export interface AgentOptions {
   readonly keys?: string;
   /** File with the keys of switches that coordinate; their notifications are obeyed. */
   readonly coordination?: string;
+  /** In ms; a flow is released so long after the last type 1. Default: 10 base RTTs. */
+  readonly coordinationHoldMs?: number;
+  /** Whether a type 3 makes a flow leave from another source port. Default true. */
+  readonly sourceRerouting?: boolean;
   readonly targetUtilization?: number;
   readonly maxStage?: number;
   readonly expectedFlows?: number;

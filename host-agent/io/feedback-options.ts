@@ -23,7 +23,7 @@ export function feedbackOf(options: AgentOptions): FeedbackOptions {
  */
 export function checkCombinations(options: AgentOptions, rateMax?: BitsPerSecond): void {
   const { feedback, transport, framing, paths, collectEvery, countFlows, hideLinks } = options;
-  const { coordination } = options;
+  const { coordination, coordinationHoldMs, sourceRerouting } = options;
   const isRemote = feedback === 'receiver';
   const hasPaths = paths !== undefined && paths > 1;
   const hides = hideLinks === true;
@@ -43,6 +43,14 @@ export function checkCombinations(options: AgentOptions, rateMax?: BitsPerSecond
     [
       coordination !== undefined && transport === 'udp',
       '--coordination needs --transport packet: notifications come to another port',
+    ],
+    [
+      coordination === undefined && coordinationHoldMs !== undefined,
+      '--coordination-hold-ms is about notifications: it needs --coordination',
+    ],
+    [
+      coordination === undefined && sourceRerouting === false,
+      '--no-source-rerouting is about notifications: it needs --coordination',
     ],
     [
       hasPaths && isRemote,

@@ -10,6 +10,7 @@ import { HPCC_TRANSPORT_PORT } from '../../common/wire/hpcc-transport';
 import { HP_DOMAIN } from '../../common/wire/int-md';
 import type { CongestionControlFactory } from '../algorithm/congestion-control';
 import { hpccppFactory } from '../algorithm/window-form';
+import type { CoordinationOptions } from '../coordination/coordination-options';
 import type { KeyRing } from '../feedback/key-ring';
 import { MeteredControl } from '../traffic/metered-control';
 import { DATA_HEADER_LENGTH } from '../transport/frame-template';
@@ -144,12 +145,20 @@ function hostConfig(
       options.paths > 1 && { pathSelection: { paths: options.paths } }),
     ...(keyRing !== undefined && { keyRing }),
     ...(options.coordination !== undefined && {
-      coordination: { keys: readNotificationKeys(options.coordination) },
+      coordination: coordinationOf(options, options.coordination),
     }),
     // Peers that run on remember the flows of the process that had this address before.
     firstGeneration: Math.floor(Date.now() / 1000) % GENERATIONS,
     ...(deliveries && { deliver: deliveries.deliver }),
   };
+}
+
+function coordinationOf(
+  { coordinationHoldMs: hold, sourceRerouting: reroutes = true }: AgentOptions,
+  keyFile: string,
+): CoordinationOptions {
+  const keys = readNotificationKeys(keyFile);
+  return { keys, reroutes, ...(hold !== undefined && { holdTime: milliseconds(hold) }) };
 }
 
 interface MeteredControls {

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import type { Logger } from 'pino';
 import { formatIpv4, formatMac } from '../../common/topology/addresses';
 import { PS_PER_SECOND } from '../../common/units/units';
+import type { CoordinationCounters } from '../coordination/host-coordination';
 import type { FlowInterval, FlowTotal } from '../traffic/traffic-report';
 import type { TrafficTotal } from '../traffic/traffic-report';
 import { trafficTotal } from '../traffic/traffic-report';
@@ -29,6 +30,8 @@ const MS_PER_SECOND = 1000;
 export interface AgentReport {
   readonly host: HostCounters;
   readonly port: PortCounters;
+  /** Of a host that obeys notifications. */
+  readonly coordination?: CoordinationCounters;
   /** Processor time of the process since it was ready. */
   readonly cpuSeconds: number;
   /** Flows that were received whole, the last ones of many. */
@@ -173,9 +176,11 @@ class Session {
   report(): AgentReport {
     const flows = this.#traffic?.totals();
     const { user, system } = process.cpuUsage(this.#cpu);
+    const coordination = this.#host.agent.coordination();
     return {
       host: this.#host.agent.counters(),
       port: this.#port,
+      ...(coordination && { coordination }),
       cpuSeconds: (user + system) / 1e6,
       received: this.#received.latest,
       ...(flows && { sent: { flows, total: trafficTotal(flows) } }),

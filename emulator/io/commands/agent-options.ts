@@ -91,6 +91,12 @@ export function withHostOptions(command: Command, logLevel: AgentOptions['logLev
       '--coordination <file>',
       'obey notifications of switches, signed with keys of this file',
     )
+    .option(
+      '--coordination-hold-ms <n>',
+      'release a flow so long after the last request (default: 10 T)',
+      positiveOption,
+    )
+    .option('--no-source-rerouting', 'stay on the path when switches ask for another one')
     .option('--target-utilization <eta>', 'of the fullest link (default: 0.95)', positiveOption)
     .option(
       '--max-stage <n>',

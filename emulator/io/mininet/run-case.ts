@@ -1,11 +1,13 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { assert } from '../../../common/assert';
 import { InputError } from '../../../common/errors';
 import { loadP4Artifacts, p4ArtifactFolder } from '../../../common/io/p4-artifacts';
 import { currentCommit } from '../run-scenario';
 import { projectVersion } from '../../../common/io/repository';
 import type { Programs } from '../../mininet/commands';
 import { expandPlan } from '../../mininet/expand-plan';
+import { hostCoordination, KEY_FILE, withHostCoordination } from '../../mininet/host-coordination';
 import type { ExperimentCase } from '../../mininet/load-experiment';
 import { expandNetwork } from '../../mininet/network-text';
 import type { ExpandedNetwork } from '../../mininet/network-text';
@@ -33,7 +35,6 @@ export interface PreparedCase {
   readonly plan: Plan;
 }
 
-const PROGRAM = 'hpcc';
 /** Time enough for the network, the controller, and every process that begins together. */
 const TOGETHER_AFTER_SECONDS = 15;
 
@@ -41,24 +42,33 @@ const TOGETHER_AFTER_SECONDS = 15;
  * Expands a case; nothing is written.
  * @throws InputError for a topology or an experiment that makes no sense.
  */
-export function prepareCase(own: ExperimentCase, setting: CaseSetting): PreparedCase {
+export function prepareCase(loaded: ExperimentCase, setting: CaseSetting): PreparedCase {
   const { programs, folder, pcap } = setting;
-  const { document, values } = own;
+  const { document, values } = loaded;
   const source = readTopology(document.topology, setting.experimentFile);
   const choice = { kind: programs.kind, frameBytes: document.frameBytes };
   const network = expandNetwork(source, values, choice);
   const output = path.resolve(folder);
-  const artifact = (suffix: string): string => path.join(p4ArtifactFolder(), `${PROGRAM}.${suffix}`);
+  const own = withHostCoordination(loaded, network, output);
+  const program = programOf(network);
+  const artifact = (suffix: string): string => path.join(p4ArtifactFolder(), `${program}.${suffix}`);
   const togetherAt = Date.now() / 1000 + TOGETHER_AFTER_SECONDS;
   const plan = expandPlan(own, network, {
     run: runId(document.experiment, own.name),
     output,
     networkFile: path.join(output, 'network.json'),
     ...{ programs, togetherAt },
-    artifacts: { name: PROGRAM, p4info: artifact('p4info.json'), config: artifact('json') },
+    artifacts: { name: program, p4info: artifact('p4info.json'), config: artifact('json') },
     pcap,
   });
   return { own, network, plan };
+}
+
+/** @throws InputError for switches with programs of their own, of which runs have no results. */
+function programOf({ text: { program = 'hpcc', switches } }: ExpandedNetwork): string {
+  const isPlain = switches.every((each) => each.program === undefined);
+  if (typeof program === 'string' && isPlain) return program;
+  throw new InputError("program: wanted the name of one profile for all switches, such as 'hpcc'");
 }
 
 const runId = (experiment: string, name: string): string => `${experiment}-${name}`;
@@ -80,6 +90,10 @@ export async function runCase(
   }
   const text = JSON.stringify(network.text, null, 1);
   fs.writeFileSync(path.join(plan.output, 'network.json'), `${text}\n`);
+  const coordination = hostCoordination(network);
+  if (coordination !== undefined) {
+    fs.writeFileSync(path.join(plan.output, KEY_FILE), coordination.keys, { mode: 0o600 });
+  }
   const { interrupted, failure } = await runPlan(plan, realtime, onProgress);
   if (failure !== undefined) {
     throw new InputError(`${plan.run} failed: ${failure}\nits files are in ${plan.output}`);
@@ -90,12 +104,15 @@ export async function runCase(
 const OUTPUTS = /\.(out|err|jsonl|pcap|json)$/;
 
 /** Which code a run was of; the switch stands where the emulator names what runs the program. */
-export function generatorOf({ kind }: Programs): Result['generator'] {
+export function generatorOf({ kind }: Programs, { switches }: Plan): Result['generator'] {
+  const [first] = switches;
+  assert(first !== undefined, 'a network has a switch');
+  const { name } = first.program;
   return {
     version: projectVersion(),
     commit: currentCommit(),
-    p4Program: `${PROGRAM}.p4`,
-    p4Digest: loadP4Artifacts(PROGRAM).manifest.sourcesSha256,
+    p4Program: `${name}.p4`,
+    p4Digest: loadP4Artifacts(name).manifest.sourcesSha256,
     executor: kind === 'bmv2' ? 'bmv2' : 'embedded switch',
     queueModel: kind === 'bmv2' ? 'bmv2 packets/s' : 'bits/s serialiser',
   };

@@ -107,7 +107,8 @@ function resultOf(
 ): MininetResult {
   const machine = machineOf(observation, settingOf(run));
   const own = bars.filter(({ bar }) => name === ONLY_CASE || bar.startsWith(`${name}: `));
-  return convertRun(observation, { generator: generatorOf(run.programs), machine, figures, bars: own });
+  const generator = generatorOf(run.programs, observation.plan);
+  return convertRun(observation, { generator, machine, figures, bars: own });
 }
 
 interface Written {

@@ -32,6 +32,8 @@ describe('options of feedback', () => {
     [{ paths: 4, feedback: 'receiver' }, '--paths needs the links of each path at the sender'],
     [{ paths: 4, hideLinks: true }, '--paths needs the links of each path, which --hide-links'],
     [{ paths: 4, transport: 'udp' }, '--paths needs a source port per path'],
+    [{ coordinationHoldMs: 5 }, '--coordination-hold-ms is about notifications'],
+    [{ sourceRerouting: false }, '--no-source-rerouting is about notifications'],
     [{ paths: 2, framing: 'rocev2' }, '--paths is about --framing hpcc'],
     [{ hideLinks: true, framing: 'rocev2' }, '--hide-links is about --framing hpcc'],
     [{ countFlows: true, framing: 'rocev2' }, '--count-flows is about --framing hpcc'],
