@@ -10,6 +10,7 @@ import { findTable } from './program-outline';
 import type { Surroundings } from './forwarding';
 import { actionEntry, sessionTo } from './role-parts';
 import type { RoleContext, RoleState } from './role-parts';
+import { defaultSwitchAddress } from './switch-address';
 
 type WatchLine = TelemetryDocument['watch'][number];
 type Collector = NonNullable<TelemetryDocument['collector']>;
@@ -155,7 +156,7 @@ function collectorHeaders(
   return {
     dst_mac: formatMac(macAt(topology, peer)),
     src_mac: formatMac(macAt(topology, { node: own.name, port })),
-    src_addr: formatIpv4(ownAddress ?? OWN_NETWORK + own.nodeId),
+    src_addr: formatIpv4(ownAddress ?? defaultSwitchAddress(own.nodeId)),
     dst_addr: formatIpv4(host?.ipv4 ?? 0),
     src_port: PORT_OF_REPORTS,
     dst_port: collector.port,
@@ -164,6 +165,3 @@ function collectorHeaders(
     inner_bytes: collector.innerBytes,
   };
 }
-
-/** 10.255.0.0 */
-const OWN_NETWORK = 0x0aff_0000;

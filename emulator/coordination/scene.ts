@@ -1,12 +1,10 @@
+import { defaultSwitchAddress } from '../../controller/intent/switch-address';
 import type { Bytes, Duration } from '../../common/units/units';
 import type { Network } from '../network/build-network';
 import type { RunningFlow } from '../network/flow-runner';
 import type { NetworkPlan } from '../network/plan';
 import type { CoordinationScene } from './coordination-recorder';
 import { LightPaths } from './light-paths';
-
-/** Addresses of switches: 10.255.0.0 and the node id. */
-const SWITCH_NETWORK = 0x0aff_0000;
 
 export interface SceneParts {
   readonly plan: NetworkPlan;
@@ -29,7 +27,7 @@ export function coordinationScene(parts: SceneParts): CoordinationScene {
     baseRtt: parts.baseRtt,
     nodeAt: new Map([
       ...topology.hosts.map(({ ipv4, name }) => [ipv4, name] as const),
-      ...topology.switches.map(({ nodeId, name }) => [SWITCH_NETWORK + nodeId, name] as const),
+      ...topology.switches.map(({ nodeId, name }) => [defaultSwitchAddress(nodeId), name] as const),
     ]),
     switchOf: new Map(topology.switches.map(({ nodeId, name }) => [nodeId, name])),
     numberOf: (sender, id) => {

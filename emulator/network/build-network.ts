@@ -2,6 +2,7 @@ import { assert } from '../../common/assert';
 import { InputError } from '../../common/errors';
 import { Random } from '../../common/random/random';
 import { macAt } from '../../common/topology/topology';
+import { defaultSwitchAddress } from '../../controller/intent/switch-address';
 import type { ExecutorFactory } from '../../switch/executor';
 import { V1ModelSwitch } from '../../switch/v1model/v1model-switch';
 import type { HostNode } from '../node/host-node';
@@ -12,6 +13,7 @@ import type { HostOptions } from './build-hosts';
 import { Channel } from './channel';
 import type { ChannelEnd } from './channel';
 import { Liar } from './liar';
+import { NotificationFaults } from './notification-faults';
 import type { NetworkPlan, PlannedEnd } from './plan';
 import { switchHardware } from './switch-hardware';
 
@@ -35,6 +37,7 @@ export function buildNetwork(options: NetworkOptions): Network {
   const switches = buildSwitches(options);
   const random = new Random(options.seed);
   const liars = liarsOf(options);
+  const faultsBefore = notificationFaults(options);
   const end = ({ node, port }: PlannedEnd): ChannelEnd => {
     const found = hosts.get(node) ?? switches.get(node);
     assert(found !== undefined, `${node} is a node of the plan`);
@@ -45,7 +48,8 @@ export function buildNetwork(options: NetworkOptions): Network {
     const join = (from: PlannedEnd, to: PlannedEnd): Channel => {
       const shape = { rate, delay, lossRate, random, queue: options.queue };
       const liar = liars.get(`${from.node} ${to.node}`);
-      const channel = new Channel({ ...shape, from: end(from), to: end(to), liar });
+      const faults = faultsBefore(to.node);
+      const channel = new Channel({ ...shape, from: end(from), to: end(to), liar, faults });
       hosts.get(from.node)?.attach(channel);
       switches.get(from.node)?.attach(from.port, channel);
       return channel;
@@ -70,6 +74,22 @@ function liarsOf({ plan, scenario, seed }: NetworkOptions): ReadonlyMap<string, 
     return [`${from} ${to}`, new Liar(document, new Random(seed + i + 1))] as const;
   });
   return new Map(liars);
+}
+
+/** What happens to notifications on a link to a node; the links share a generator of their own. */
+function notificationFaults({ plan, scenario, seed }: NetworkOptions) {
+  const document = scenario.notificationFaults;
+  const random = new Random(seed + 1_000_003);
+  const { hosts, switches } = plan.topology;
+  const addresses = new Map([
+    ...hosts.map(({ name, ipv4 }) => [name, ipv4] as const),
+    ...switches.map(({ name, nodeId }) => [name, defaultSwitchAddress(nodeId)] as const),
+  ]);
+  return (node: string): NotificationFaults | undefined => {
+    const address = addresses.get(node);
+    if (document === undefined || address === undefined) return undefined;
+    return new NotificationFaults(document, address, random);
+  };
 }
 
 function buildSwitches(options: NetworkOptions): Map<string, SwitchNode> {

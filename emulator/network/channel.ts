@@ -4,6 +4,7 @@ import { serialisationTime } from '../../common/units/units';
 import type { BitsPerSecond, Duration, Instant, PortNumber } from '../../common/units/units';
 import type { EventQueue, EventTarget } from '../kernel/event-queue';
 import type { Liar } from './liar';
+import type { NotificationFaults } from './notification-faults';
 
 /** Something with ports that packets arrive at. */
 export interface Node {
@@ -28,6 +29,8 @@ export interface ChannelOptions {
   readonly random: Random;
   /** Who tampers with packets at the beginning of the link. */
   readonly liar?: Liar | undefined;
+  /** What happens to notifications at the end of the link. */
+  readonly faults?: NotificationFaults | undefined;
 }
 
 /** What went in and came out of a channel: every byte must be accounted for. */
@@ -57,6 +60,7 @@ export class Channel implements EventTarget {
   readonly rate: BitsPerSecond;
   readonly delay: Duration;
   readonly liar: Liar | undefined;
+  readonly faults: NotificationFaults | undefined;
   readonly ledger: ChannelLedger = {
     sentPackets: 0,
     sentBytes: 0,
@@ -84,6 +88,7 @@ export class Channel implements EventTarget {
     this.#lossRate = options.lossRate;
     this.#random = options.random;
     this.liar = options.liar;
+    this.faults = options.faults;
   }
 
   get name(): string {
@@ -92,8 +97,14 @@ export class Channel implements EventTarget {
 
   /** Takes a packet whose transmission lasts from `start` to `end`. */
   send(packet: Packet, start: Instant, end: Instant): void {
-    if (this.liar === undefined) this.#carry(packet, start, end);
-    else for (const each of this.liar.pass(start, packet)) this.#carry(each, start, end);
+    if (this.liar === undefined) this.#disturb(packet, start, end);
+    else for (const each of this.liar.pass(start, packet)) this.#disturb(each, start, end);
+  }
+
+  #disturb(packet: Packet, start: Instant, end: Instant): void {
+    const copies = this.faults?.pass(end + this.delay, packet);
+    if (copies === undefined) this.#carry(packet, start, end);
+    else for (const copy of copies) this.#carry(copy.packet, start, end + copy.by);
   }
 
   #carry(packet: Packet, start: Instant, end: Instant): void {

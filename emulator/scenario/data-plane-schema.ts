@@ -3,6 +3,7 @@ import { coordinationSchema } from '../../controller/document/coordination';
 import type { NetworkText } from '../../controller/document/schema';
 import { telemetrySchema } from '../../controller/document/schema';
 import { liarSchema } from './liar-schema';
+import { notificationFaultSchema } from './notification-fault-schema';
 
 /** P4 programs that hosts of the emulator understand (docs/p4.md). */
 export const PROFILES = ['hpcc', 'hpcc-feedback', 'hpcc-queues', 'hpcc-edge', 'hpcc-ccm'] as const;
@@ -54,6 +55,8 @@ export const variantShape = {
 /** Who must not be believed. */
 export const liarShape = {
   liars: z.array(liarSchema).default([]),
+  /** What happens to notifications of switches of the profile hpcc-ccm. */
+  notificationFaults: notificationFaultSchema.optional(),
 };
 
 /** What happens to the network while it runs, and how the controller takes it. */

@@ -1,0 +1,150 @@
+import type { Packet } from '../../common/packet/packet';
+import type { Random } from '../../common/random/random';
+import { microseconds } from '../../common/units/units';
+import type { Duration, Instant } from '../../common/units/units';
+import { readUint16, readUint32 } from '../../common/wire/bytes';
+import { CCM_PORT } from '../../common/wire/ccm-notification';
+import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
+import { IPV4_LENGTH } from '../../common/wire/ipv4';
+import { UDP_LENGTH } from '../../common/wire/udp';
+import type { NotificationFaultDocument } from '../scenario/notification-fault-schema';
+
+const DESTINATION_AT = ETHERNET_LENGTH + 16;
+const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;
+const CHECKSUM_AT = UDP_AT + 6;
+const MESSAGE_AT = UDP_AT + UDP_LENGTH;
+const FRAME_LENGTH = MESSAGE_AT + 64;
+const KEY_ID = 3;
+const MAC = 48;
+/** Notifications that an attacker remembers, to send one of them once more. */
+const MEMORY = 64;
+
+/** A packet that arrives so much later than the link alone would make it. */
+export interface Delayed {
+  readonly packet: Packet;
+  readonly by: Duration;
+}
+
+/** What was done to notifications so far. */
+export interface FaultCounts {
+  lost: number;
+  duplicated: number;
+  delayed: number;
+  forged: number;
+  replayed: number;
+}
+
+/**
+ * Faults of a link, and an attacker on it without a key, who both pick on notifications for the node
+ * at its end. There and nowhere before, so that every one that is made also arrives, and what the
+ * receiver refuses can be compared with what was made.
+ */
+export class NotificationFaults {
+  readonly counts: FaultCounts = { lost: 0, duplicated: 0, delayed: 0, forged: 0, replayed: 0 };
+  readonly #memory: { readonly packet: Packet; readonly arrivesBy: Instant }[] = [];
+
+  constructor(
+    private readonly document: NotificationFaultDocument,
+    /** IPv4 address of the node at the end of the link. */
+    private readonly receiver: number,
+    private readonly random: Random,
+  ) {}
+
+  /** What arrives in the place of `packet`, which would arrive at `at`. */
+  pass(at: Instant, packet: Packet): readonly Delayed[] {
+    if (!this.#isForReceiver(packet)) return [{ packet, by: 0 }];
+    const { counts, document } = this;
+    const copies = this.#deliver(at, packet);
+    if (this.#happens(document.replay)) {
+      const old = this.#remembered(at);
+      if (old !== undefined) {
+        counts.replayed++;
+        copies.push({ packet: old, by: 0 });
+      }
+    }
+    if (this.#happens(document.forge)) {
+      counts.forged++;
+      copies.push({ packet: this.#forged(packet), by: 0 });
+    }
+    return copies;
+  }
+
+  #deliver(at: Instant, packet: Packet): Delayed[] {
+    const { counts, document } = this;
+    if (this.#happens(document.loss)) {
+      counts.lost++;
+      return [];
+    }
+    const isLate = this.#happens(document.reorder);
+    const by = isLate ? this.#someTime() : 0;
+    if (isLate) counts.delayed++;
+    this.#remember(packet, at + by);
+    if (!this.#happens(document.duplicate)) return [{ packet, by }];
+    counts.duplicated++;
+    return [
+      { packet, by },
+      { packet: copyOf(packet), by: by + this.#someTime() },
+    ];
+  }
+
+  #isForReceiver({ bytes }: Packet): boolean {
+    return (
+      bytes.length >= FRAME_LENGTH &&
+      readUint16(bytes, UDP_AT + 2) === CCM_PORT &&
+      readUint32(bytes, DESTINATION_AT) === this.receiver
+    );
+  }
+
+  #happens(probability: number): boolean {
+    return this.random.uniform() < probability;
+  }
+
+  #someTime(): Duration {
+    return 1 + this.random.below(microseconds(this.document.delayUs));
+  }
+
+  #remember(packet: Packet, arrivesBy: Instant): void {
+    const entry = { packet, arrivesBy };
+    if (this.#memory.length < MEMORY) this.#memory.push(entry);
+    else this.#memory[this.random.below(MEMORY)] = entry;
+  }
+
+  /** Only what has arrived is a replay; before, it would be the original. */
+  #remembered(at: Instant): Packet | undefined {
+    const arrived = this.#memory.filter(({ arrivesBy }) => arrivesBy < at);
+    const chosen = arrived[this.random.below(Math.max(1, arrived.length))];
+    return chosen === undefined ? undefined : copyOf(chosen.packet);
+  }
+
+  /** Random bytes in the right layout, a wrong code, an unknown key, or one byte changed. */
+  #forged(packet: Packet): Packet {
+    const { random } = this;
+    const forged = copyOf(packet);
+    const change = (at: number): void => {
+      const place = MESSAGE_AT + at;
+      forged.bytes[place] = (forged.bytes[place] as number) ^ (1 + random.below(255));
+    };
+    switch (random.below(4)) {
+      case 0:
+        for (let at = KEY_ID + 1; at < FRAME_LENGTH - MESSAGE_AT; at++) change(at);
+        break;
+      case 1:
+        change(MAC + random.below(8));
+        break;
+      case 2:
+        forged.bytes[MESSAGE_AT + KEY_ID] = 100 + random.below(100);
+        break;
+      default:
+        change(KEY_ID + 1 + random.below(MAC - KEY_ID - 1));
+    }
+    // No checksum is a right one over IPv4, so that it is the code that must refuse this.
+    forged.bytes[CHECKSUM_AT] = 0;
+    forged.bytes[CHECKSUM_AT + 1] = 0;
+    return forged;
+  }
+}
+
+/** Without its identity, because it is another packet to everybody who counts. */
+function copyOf({ bytes, length }: Packet): Packet {
+  return { bytes: bytes.slice(), length };
+}
