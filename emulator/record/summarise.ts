@@ -71,11 +71,17 @@ interface Bottleneck {
   readonly sampleInterval: Duration;
 }
 
-/** The switch port with the longest queue of the run; among equals, the one that sent most. */
+/**
+ * The switch port with the longest queue of the run; among equals, the one that sent most. Less than
+ * a packet waiting is no queue: it only says that two packets met once.
+ */
 function bottleneckOf({ ports, recorder, scenario }: Simulation): Bottleneck {
+  const ledgers = ports.map((port) => channelOf(port).ledger);
+  const onePacket = ledgers.reduce((most, one) => Math.max(most, one.largestPacket), 0);
+  const peaks = ports.map(peakOf).map(({ bytes }) => (bytes < onePacket ? 0 : bytes));
+  const peak = (i: number): number => peaks[i] as number;
+  const sent = (i: number): number => (ledgers[i] as Channel['ledger']).sentBytes;
   let best = 0;
-  const peak = (i: number): number => peakOf(ports[i] as RecordedPort).bytes;
-  const sent = (i: number): number => channelOf(ports[i] as RecordedPort).ledger.sentBytes;
   for (let i = 1; i < ports.length; i++) {
     if (peak(i) > peak(best) || (peak(i) === peak(best) && sent(i) > sent(best))) best = i;
   }
