@@ -220,7 +220,7 @@ function countersOf(observation: Observation): Result['counters'] {
     (sum, { trace }) => sum + trace.reduce((hops, line) => hops + line.hops.length, 0),
     0,
   );
-  const drops = dropsOf(observation);
+  const { byCause: drops } = dropsOf(observation);
   return {
     ...{ packetHops, events: 0, telemetryRecords, drops },
     ...{ hostRejections: {}, telemetryRejections: {}, programs: {} },

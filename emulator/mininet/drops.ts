@@ -1,24 +1,43 @@
 import type { Observation } from './observation';
 
-/**
- * What switches have not forwarded, in packets by switch and cause. Embedded ones tell each cause; of others the kernel's counters
- * tell how many frames came in and did not go out.
- */
-export function dropsOf(observation: Observation): Record<string, number> {
-  const drops: Record<string, number> = {};
-  for (const { name } of observation.network.spec.topology.switches) {
-    const own = observation.switches.get(name);
-    if (own === undefined) {
-      const missing = notForwarded(observation, name);
-      if (missing > 0) drops[`${name}: not forwarded`] = missing;
-    } else {
-      for (const [cause, count] of Object.entries(own.dropped)) drops[`${name}: ${cause}`] = count;
-    }
-  }
-  return drops;
+/** What switches have not forwarded. */
+export interface Drops {
+  /** In packets, by switch and cause. */
+  readonly byCause: Readonly<Record<string, number>>;
+  /** Undefined where a switch cannot tell. */
+  readonly total: number | undefined;
 }
 
-function notForwarded({ ports }: Observation, name: string): number {
+/**
+ * Embedded switches tell each cause. Of others the kernel's counters tell how many frames came in
+ * and did not go out: from before the first packet until no queue had any left, and only where the
+ * program makes no packets itself, of which each would hide one that was lost.
+ */
+export function dropsOf(observation: Observation): Drops {
+  const byCause: Record<string, number> = {};
+  let total: number | undefined = 0;
+  for (const { name } of observation.network.spec.topology.switches) {
+    const own = observation.switches.get(name);
+    const causes = own?.dropped ?? notForwarded(observation, name);
+    for (const [cause, count] of Object.entries(causes ?? {})) {
+      if (count === 0) continue;
+      byCause[`${name}: ${cause}`] = count;
+      if (total !== undefined) total += count;
+    }
+    if (causes === undefined) total = undefined;
+  }
+  return { byCause, total };
+}
+
+/** Profiles whose switches answer or notify hosts. */
+const MAKES_PACKETS: ReadonlySet<string> = new Set(['hpcc-feedback', 'hpcc-ccm']);
+
+function notForwarded(
+  { ports, run, network }: Observation,
+  name: string,
+): Record<string, number> | undefined {
+  const { program = 'hpcc' } = network.text;
+  if (!run.quiet || typeof program !== 'string' || MAKES_PACKETS.has(program)) return undefined;
   const last = ports.at(-1)?.ports ?? {};
   const first = ports[0]?.ports ?? {};
   let missing = 0;
@@ -27,5 +46,5 @@ function notForwarded({ ports }: Observation, name: string): number {
     missing += counters.rxPackets - (first[port]?.rxPackets ?? 0);
     missing -= counters.txPackets - (first[port]?.txPackets ?? 0);
   }
-  return Math.max(0, missing);
+  return missing < 0 ? undefined : { 'not forwarded': missing };
 }

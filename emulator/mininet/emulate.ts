@@ -1,14 +1,16 @@
-import type { Result } from '../record/result';
-import { percentileOf } from '../record/statistics';
-import { scenarioSchema } from '../scenario/schema';
-import type { ScenarioDocument } from '../scenario/schema';
+import { assert } from '../../common/assert';
 import { attachments } from '../../common/topology/topology';
+import { scenarioSchema } from '../scenario/schema';
+import type { ScenarioDocument, ScenarioInput } from '../scenario/schema';
 import { bottleneckOf } from './bottleneck';
-import type { Figures } from './figures';
-import type { Observation } from './observation';
+import { isMeasured } from './observation';
+import type { Observation, ObservedFlow } from './observation';
 
 const NS_PER_US = 1000;
+const US_PER_SECOND = 1e6;
 const BITS_PER_BYTE = 8;
+/** `hpcc controller watch` looks at the ports of switches once a second. */
+const CONTROLLER_LOOKS_EVERY_US = US_PER_SECOND;
 const QUEUE_INTERVAL_NS = 1_000_000;
 const FLOW_INTERVAL_NS = 20_000_000;
 /** Twice as long as the run itself is time enough for flows to end. */
@@ -25,7 +27,7 @@ export function emulatedScenario(observation: Observation): ScenarioDocument {
   const { topology } = network.spec;
   const bottleneck = bottleneckOf(observation);
   const end = Math.max(...flows.map(({ endsAt }) => endsAt));
-  const first = Math.min(...flows.map(({ startsAt }) => startsAt));
+  const first = firstStart(observation);
   return scenarioSchema.parse({
     name: document.experiment,
     title: `${document.title} (emulated)`,
@@ -39,15 +41,16 @@ export function emulatedScenario(observation: Observation): ScenarioDocument {
         delayNs: linkDelayNs(observation),
       })),
     },
-    flows: flows
-      .filter(({ bytes }) => bytes > 0)
-      .map(({ sender: { flow }, bytes, startsAt }) => ({
-        from: flow.from,
-        to: flow.to,
-        bytes,
-        startUs: Math.round((startsAt - first) * 1e6),
-      })),
+    flows: emulatedFlows(observation).map(({ sender: { flow }, bytes, startsAt }) => ({
+      from: flow.from,
+      to: flow.to,
+      bytes,
+      startUs: Math.round((startsAt - first) * US_PER_SECOND),
+    })),
+    fixedRateGbps: fixedRates(observation),
+    ...linkEvents(observation),
     parameters: {
+      ...hostParameters(observation),
       eta: algorithm.targetUtilization,
       maxStage: algorithm.maxStage,
       baseRttNs: algorithm.baseRttUs * NS_PER_US,
@@ -55,9 +58,71 @@ export function emulatedScenario(observation: Observation): ScenarioDocument {
       waiBytes: additiveIncrease(observation),
     },
     record: { queueIntervalNs: QUEUE_INTERVAL_NS, flowIntervalNs: FLOW_INTERVAL_NS },
-    giveUpAfterUs: PATIENCE * 1e6 * (end - first) + bottleneck.rateBps / 1e3,
+    giveUpAfterUs: PATIENCE * US_PER_SECOND * (end - first) + bottleneck.rateBps / 1e3,
   });
 }
+
+/** When the first flow begins, which is the twin's instant 0; seconds. */
+export const firstStart = ({ flows }: Observation): number =>
+  Math.min(...flows.map(({ startsAt }) => startsAt));
+
+/** The flows of the twin, in the order of its own. */
+export const emulatedFlows = ({ flows }: Observation): readonly ObservedFlow[] =>
+  flows.filter(({ bytes }) => bytes > 0);
+
+/** Hosts whose flows only measure. */
+function fixedRates({ flows }: Observation): Record<string, number> {
+  return Object.fromEntries(
+    flows.flatMap(({ sender: { flow } }) =>
+      flow.kind === 'hpcc' && flow.rateBps !== undefined ? [[flow.from, flow.rateBps / 1e9]] : [],
+    ),
+  );
+}
+
+/** Links change when they really did; what notices it is what the real network has. */
+function linkEvents(
+  observation: Observation,
+): Pick<ScenarioInput, 'events' | 'reaction'> {
+  const { own, network, run } = observation;
+  const first = firstStart(observation);
+  const isWatched = own.document.controller === 'watch';
+  return {
+    events: run.links.map(({ link, state, seconds }) => ({
+      atUs: Math.max(0, Math.round((seconds - first) * US_PER_SECOND)),
+      between: endsOf(link),
+      state,
+    })),
+    reaction: {
+      controllerUs: isWatched ? CONTROLLER_LOOKS_EVERY_US : null,
+      watchPorts: network.text.watchPorts ?? false,
+    },
+  };
+}
+
+/** `s1:2-s2:1` without its ports. */
+function endsOf(link: string): [string, string] {
+  const [a, b] = link.split('-').map((end) => end.split(':')[0] ?? '');
+  assert(a !== undefined && b !== undefined, `${link} is a link`);
+  return [a, b];
+}
+
+/** What the command lines of the measured flows ask for, as far as the emulator has it too. */
+function hostParameters({ own, flows }: Observation): ScenarioInput['parameters'] {
+  const flow = flows.find(isMeasured)?.sender.flow;
+  const bothOptions = flow?.kind === 'hpcc' ? flow.bothOptions : [];
+  const words = [...own.document.options, ...bothOptions, ...(flow?.options ?? [])];
+  const valueOf = (option: string): string | undefined => {
+    const at = words.lastIndexOf(option);
+    return at < 0 ? undefined : words[at + 1];
+  };
+  return {
+    feedback: FEEDBACKS.find((kind) => kind === valueOf('--feedback')) ?? 'ack',
+    acknowledgeEvery: Number(valueOf('--ack-every') ?? 1),
+    collectEvery: Number(valueOf('--collect-every') ?? 1),
+  };
+}
+
+const FEEDBACKS = ['ack', 'notification', 'probe', 'receiver'] as const;
 
 /** Delay of one link that makes the longest round trip of the idle network T, or nearly so. */
 function linkDelayNs({ own: { document }, network }: Observation): number {
@@ -77,38 +142,4 @@ function additiveIncrease({ own: { document }, network, flows }: Observation): n
   const rate = ports.get(sender)?.[0]?.link.rate ?? 0;
   const window = (rate * algorithm.baseRttUs) / 1e6 / BITS_PER_BYTE;
   return (window * (1 - algorithm.targetUtilization)) / algorithm.expectedFlows;
-}
-
-/** Figures of an emulated run that a real one has too. */
-export function emulatedFigures(result: Result, frameBytes: number): Figures {
-  const { bottleneck, queueTimeline, flows, counters } = result;
-  const rate = result.links.find(({ name }) => name === bottleneck.link)?.rateGbps ?? 0;
-  const busy = queueTimeline.bytes.slice(0, Math.ceil(result.durationUs / queueTimeline.intervalUs));
-  const p99 = percentileOf(busy, 0.99);
-  const bytes = flows.reduce((sum, { deliveredBytes }) => sum + deliveredBytes, 0);
-  return {
-    utilisation: bottleneck.utilization,
-    throughputMbps: (BITS_PER_BYTE * bytes) / result.durationUs,
-    queueP99Packets: p99 / frameBytes,
-    queueMaxPackets: bottleneck.queuePeakBytes / frameBytes,
-    queueDelayP99Ms: rate === 0 ? null : (BITS_PER_BYTE * p99) / (rate * 1e6),
-    drainRtts: null,
-    drops: Object.values(counters.drops).reduce((sum, count) => sum + count, 0),
-    retransmissions: flows.reduce((sum, flow) => sum + flow.retransmittedSegments, 0),
-    jainSecondHalf: result.jain,
-    recoverySeconds: null,
-    lostBytes: bytes - flows.reduce((sum, flow) => sum + flow.deliveredBytes, 0),
-    miceFctP99Ms: null,
-    rateMbps: rate * 1000,
-    controlRequired: null,
-    controlReleased: null,
-    reroutingRequired: null,
-    pathChanges: null,
-  };
-}
-
-/** Queueing delays at the bottleneck, one per sample of an emulated run. */
-export function emulatedDelays({ queueTimeline, links }: Result): number[] {
-  const rate = links.find(({ name }) => name === queueTimeline.link)?.rateGbps ?? 0;
-  return rate === 0 ? [] : queueTimeline.bytes.map((bytes) => (BITS_PER_BYTE * bytes) / (rate * 1e6));
 }

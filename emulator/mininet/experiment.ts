@@ -19,6 +19,13 @@ export const parameterSchema = z.strictObject({
    * which the default is not used.
    */
   capacityShare: z.number().gt(0).max(1).optional(),
+  /**
+   * A rate whose default a machine may not carry. Where that one is below its default, this default
+   * changes by the same factor, or by its inverse: links keep their proportions, and T its packets.
+   */
+  follows: z
+    .strictObject({ parameter: name, by: z.enum(['factor', 'inverse']) })
+    .optional(),
 });
 
 const inCases = { cases: z.array(name).optional() };

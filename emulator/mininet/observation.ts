@@ -51,7 +51,11 @@ export interface FlowBytes {
 }
 
 /** Payload delivered between two instants; intervals that lie partly inside count partly. */
-export function bytesBetween({ intervals }: ObservedFlow, from: number, to: number): number {
+export function bytesBetween(
+  { intervals }: Pick<ObservedFlow, 'intervals'>,
+  from: number,
+  to: number,
+): number {
   return intervals.reduce((sum, part) => {
     const length = part.to - part.from;
     const inside = Math.min(to, part.to) - Math.max(from, part.from);
@@ -60,7 +64,7 @@ export function bytesBetween({ intervals }: ObservedFlow, from: number, to: numb
 }
 
 /** Flows whose throughput counts: not those that only measure, at a limited rate. */
-export const isMeasured = ({ sender: { flow } }: ObservedFlow): boolean =>
+export const isMeasured = ({ sender: { flow } }: Pick<ObservedFlow, 'sender'>): boolean =>
   flow.kind === 'iperf3' || flow.rateBps === undefined;
 
 /** From the first start to the last end of measured flows, without the time to warm up. */

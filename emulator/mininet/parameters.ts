@@ -22,7 +22,18 @@ export interface ParameterChoice {
 
 export type ParameterValues = Readonly<Record<string, ParameterValue>>;
 
-const declaring = z.looseObject({ parameters: z.record(z.string(), parameterSchema).default({}) });
+const declaring = z.looseObject({
+  parameters: z
+    .record(z.string(), parameterSchema)
+    .default({})
+    .superRefine((parameters, context) => {
+      for (const [name, { follows }] of Object.entries(parameters)) {
+        if (follows === undefined || follows.parameter in parameters) continue;
+        const message = `there is no parameter ${follows.parameter}`;
+        context.addIssue({ code: 'custom', message, path: [name, 'follows'] });
+      }
+    }),
+});
 
 /** The parameters that a text of an experiment declares. Faults elsewhere are not looked at. */
 export function declaredParameters(
@@ -37,7 +48,7 @@ export function declaredParameters(
 
 /**
  * Values of all parameters: what was set, or the default for the kind of switch, lowered to what
- * this machine carries.
+ * this machine carries, or following one that was lowered.
  * @throws InputError for a name that is not declared, and for values out of their range.
  */
 export function parameterValues(
@@ -48,11 +59,16 @@ export function parameterValues(
   for (const [name, parameter] of Object.entries(declared)) {
     values[name] = carriedDefault(parameter, choice);
   }
+  const given = new Set<string>();
   for (const text of choice.set) {
     const [name, value] = assignment(text);
+    given.add(name);
     const parameter = declared[name];
     if (parameter === undefined) throw unknownParameter(name, Object.keys(declared));
     values[name] = checked(name, value, { parameter, kind: choice.kind });
+  }
+  for (const name of Object.keys(declared)) {
+    if (!given.has(name)) values[name] = followed(name, { declared, values, kind: choice.kind });
   }
   return values;
 }
@@ -84,6 +100,23 @@ function carriedDefault(
   if (capacityShare === undefined || typeof given !== 'number') return given;
   const carried = (packets * capacityShare * capacity.frameBytes * 8) / BITS_PER_MEGABIT;
   return Math.max(min, Math.min(given, Math.floor(carried)));
+}
+
+interface Following {
+  readonly declared: Readonly<Record<string, ParameterDocument>>;
+  readonly values: ParameterValues;
+  readonly kind: SwitchKind;
+}
+
+/** The default of a parameter after that which it follows. */
+function followed(name: string, { declared, values, kind }: Following): ParameterValue {
+  const own = values[name] ?? '';
+  const follows = declared[name]?.follows;
+  const followedOne = declared[follows?.parameter ?? ''];
+  if (follows === undefined || followedOne === undefined || typeof own !== 'number') return own;
+  const factor = Number(values[follows.parameter]) / Number(defaultOf(followedOne, kind));
+  if (!(factor < 1)) return own;
+  return Math.max(1, Math.round(follows.by === 'factor' ? own * factor : own / factor));
 }
 
 function assignment(text: string): [name: string, value: string] {

@@ -43,7 +43,10 @@ const portCounters = z.object({
   rxDropped: z.number(),
 });
 
-/** A line of ports.jsonl; the kernel's counters of the switches' interfaces, by `s1:2`. */
+/**
+ * A line of ports.jsonl; the kernel's counters of the switches' interfaces, by `s1:2`. The first
+ * one is from before anything was sent.
+ */
 export const portSampleSchema = z.object({
   seconds: z.number(),
   ports: z.record(z.string(), portCounters),
@@ -69,6 +72,8 @@ export const runSchema = z.object({
   /** Whether every event of the timeline took place. */
   complete: z.boolean(),
   interrupted: z.boolean(),
+  /** Whether switches had nothing left to send when ports.jsonl ended. */
+  quiet: z.boolean(),
   errors: z.array(z.string()),
   cores: z.number(),
   /** Of kernel, Mininet, Python, and of each kind of switch that ran. */

@@ -30,19 +30,23 @@ export interface ComparedRun {
   readonly result: MininetResult | undefined;
 }
 
-/** Cases of an experiment, or a real run and an emulated one, in one page. */
-export function comparisonPage(
-  title: string,
-  runs: readonly ComparedRun[],
-  bars: readonly BarVerdict[],
-  charts: readonly Chart[] = [],
-): Page {
+/** What a page sets side by side. */
+export interface Comparison {
+  readonly runs: readonly ComparedRun[];
+  readonly bars: readonly BarVerdict[];
+  /** Why no run is emulated, where somebody might expect it. */
+  readonly notEmulated?: string | undefined;
+}
+
+/** Cases of an experiment, or real runs and emulated ones, in one page. */
+export function comparisonPage(title: string, { runs, bars, notEmulated }: Comparison): Page {
   const figures = new Map(runs.map((run) => [run.name, run.figures]));
+  const none = notEmulated === undefined ? '' : ` No emulated twin: ${notEmulated}.`;
   return {
     title,
-    subtitle: `${runs.map(({ name }) => name).join(', ')} side by side.`,
+    subtitle: `${runs.map(({ name }) => name).join(', ')} side by side.${none}`,
     opening: [figureSection(figures), ...barSection(bars)],
-    charts: [delayChart(runs), ...charts],
+    charts: runs.some(({ delaysMs }) => delaysMs.length > 0) ? [delayChart(runs)] : [],
     closing: runs.flatMap(({ name, result }) =>
       result === undefined ? [] : [htmlSection(`Machine: ${name}`, machineHtml(result))],
     ),
@@ -62,9 +66,7 @@ const machineSection = (result: MininetResult): string =>
 
 const machineHtml = (result: MininetResult): string => `<p>${escape(machineText(result))}</p>`;
 
-const POINTS = 400;
-
-/** Share of the samples that are at most so long. */
+/** Share of the samples that are longer than a delay. */
 function delayChart(runs: readonly ComparedRun[]): Chart {
   const series = runs.map(
     ({ name, delaysMs }): SeriesOption => ({
@@ -72,31 +74,36 @@ function delayChart(runs: readonly ComparedRun[]): Chart {
       step: 'end',
       name,
       showSymbol: false,
-      data: cumulative(delaysMs),
+      data: sharesAbove(delaysMs),
     }),
   );
   return {
     id: 'delay',
     title: 'Queueing delay at the bottleneck',
-    caption: 'Share of the telemetry records with at most this delay; further left is better.',
+    caption:
+      'Share of the telemetry records with more than this delay; lower and further left is better.',
     heightPx: 340,
     option: {
       animation: false,
-      grid: { left: 64, right: 24, top: 36, bottom: 64 },
+      grid: { left: 72, right: 24, top: 36, bottom: 64 },
       tooltip: { trigger: 'axis' },
       legend: { bottom: 0 },
       xAxis: { type: 'value', name: 'delay (ms)', nameLocation: 'middle', nameGap: 24 },
-      yAxis: { type: 'value', name: 'share', min: 0, max: 1 },
+      yAxis: { type: 'log', name: 'share', min: SMALLEST_SHARE, max: 1 },
       series,
     },
   };
 }
 
-function cumulative(values: readonly number[]): [number, number][] {
+/** A line ends at the delay that is exceeded less often. */
+const SMALLEST_SHARE = 1e-3;
+
+function sharesAbove(values: readonly number[]): [number, number][] {
   const sorted = [...values].sort((a, b) => a - b);
-  const step = Math.max(1, Math.floor(sorted.length / POINTS));
-  const points = sorted.flatMap((value, i): [number, number][] =>
-    i % step === 0 || i === sorted.length - 1 ? [[value, (i + 1) / sorted.length]] : [],
-  );
-  return points;
+  const points = sorted.flatMap((value, i): [number, number][] => {
+    const share = (sorted.length - 1 - i) / sorted.length;
+    return sorted[i + 1] === value ? [] : [[value, Math.max(SMALLEST_SHARE, share)]];
+  });
+  const end = points.findIndex(([, share]) => share === SMALLEST_SHARE);
+  return [[0, 1], ...points.slice(0, end + 1)];
 }

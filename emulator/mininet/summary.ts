@@ -4,6 +4,7 @@ import { bottleneckOf, queueSamples } from './bottleneck';
 import type { Figures } from './figures';
 import type { ExperimentDocument } from './experiment';
 import type { MininetResult } from './mininet-result';
+import { busyTime } from './observation';
 import type { Observation } from './observation';
 
 /** A case that has run. */
@@ -19,10 +20,12 @@ export const judgeCases = (
   cases: readonly FinishedCase[],
 ): BarVerdict[] => judge(bars, new Map(cases.map(({ name, figures }) => [name, figures])));
 
-/** Queueing delays in ms, one per telemetry record of the bottleneck. */
+/** Queueing delays in ms, one per telemetry record of the bottleneck after the time to warm up. */
 export function delaysOf(observation: Observation): number[] {
   const bottleneck = bottleneckOf(observation);
-  return queueSamples(observation, bottleneck).map(([, bytes]) => (8e3 * bytes) / bottleneck.rateBps);
+  const { from } = busyTime(observation);
+  const samples = queueSamples(observation, bottleneck).filter(([at]) => at >= from);
+  return samples.map(([, bytes]) => (8e3 * bytes) / bottleneck.rateBps);
 }
 
 /** Whether a ramp has come to its end with this case. */

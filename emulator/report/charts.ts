@@ -1,6 +1,8 @@
 import type { EChartsOption, SeriesOption } from 'echarts';
-import type { FlowSeries, Result } from '../record/result';
+import type { FlowRecord, FlowSeries, Result } from '../record/result';
 import type { Chart } from './chart';
+import { rateScale, timeScale } from './scale';
+import type { Scale } from './scale';
 import { topologyChart } from './topology-chart';
 
 /** The charts of a report in reading order; options are plain data, rendered by ECharts. */
@@ -14,16 +16,22 @@ type Point = [number, number];
 
 const KILO = 1000;
 
-function queueChart({ queueTimeline, bottleneck }: Result): Chart {
+function queueChart(result: Result): Chart {
+  const { queueTimeline, bottleneck } = result;
   const { startUs, intervalUs, bytes } = queueTimeline;
-  const data = bytes.map((value, i): Point => [startUs + i * intervalUs, value / KILO]);
+  const time = timeScale(result);
+  const data = bytes.map((value, i): Point => [
+    (startUs + i * intervalUs) / time.factor,
+    value / KILO,
+  ]);
+  const peakAt = bottleneck.queuePeakAtUs / time.factor;
   return {
     id: 'queue',
     title: 'Queue at the bottleneck',
-    caption: `Bytes waiting at ${bottleneck.link}, sampled every ${intervalUs} us.`,
+    caption: `Bytes waiting at ${bottleneck.link}, sampled every ${sampling(intervalUs)}.`,
     heightPx: 320,
     option: {
-      ...timeAxes('queue (KB)'),
+      ...timeAxes('queue (KB)', time),
       series: [
         {
           type: 'line',
@@ -35,9 +43,7 @@ function queueChart({ queueTimeline, bottleneck }: Result): Chart {
           markPoint: {
             symbolSize: 1,
             label: { position: 'right', formatter: `peak ${kilobytes(bottleneck.queuePeakBytes)}` },
-            data: [
-              { name: 'peak', coord: [bottleneck.queuePeakAtUs, bottleneck.queuePeakBytes / KILO] },
-            ],
+            data: [{ name: 'peak', coord: [peakAt, bottleneck.queuePeakBytes / KILO] }],
           },
         },
       ],
@@ -45,13 +51,18 @@ function queueChart({ queueTimeline, bottleneck }: Result): Chart {
   };
 }
 
+const sampling = (us: number): string => (us >= KILO ? `${us / KILO} ms` : `${us} us`);
+
 function rateChart(result: Result): Chart {
+  const { unit, factor } = rateScale(result);
   return {
     id: 'rates',
     title: 'Pacing rate of each flow',
     caption: 'R of HPCC++, as the sender paces its packets.',
     heightPx: 340,
-    option: perFlow(result, 'rate (Gb/s)', (series) => series.rateGbps),
+    option: perFlow(result, `rate (${unit})`, (series) =>
+      series.rateGbps.map((rate) => rate / factor),
+    ),
   };
 }
 
@@ -70,6 +81,7 @@ function perFlow(
   yName: string,
   values: (series: FlowSeries) => readonly number[],
 ): EChartsOption {
+  const time = timeScale(result);
   const labels = new Map(result.flows.map((flow) => [flow.id, flowLabel(flow)]));
   const series = result.series.map((one): SeriesOption => {
     const ys = values(one);
@@ -78,16 +90,18 @@ function perFlow(
       name: labels.get(one.flow) ?? String(one.flow),
       showSymbol: false,
       lineStyle: { width: 1 },
-      data: thinned(one.timeUs.map((time, i): Point => [time, ys[i] ?? 0])),
+      data: thinned(one.timeUs.map((us, i): Point => [us / time.factor, ys[i] ?? 0])),
     };
   });
-  return { ...timeAxes(yName), legend: { type: 'scroll', bottom: 28 }, series };
+  return { ...timeAxes(yName, time), legend: { type: 'scroll', bottom: 28 }, series };
 }
 
 const flowLabel = (flow: { id: number; source: string; destination: string }): string =>
   `${flow.id}: ${flow.source} to ${flow.destination}`;
 
-function fctChart({ flows, fctUs }: Result): Chart {
+function fctChart(result: Result): Chart {
+  const { flows, fctUs } = result;
+  const { unit, factor } = timeScale(result);
   const shown = flows.slice(0, 500);
   const markLine =
     fctUs === null
@@ -96,9 +110,11 @@ function fctChart({ flows, fctUs }: Result): Chart {
           markLine: {
             symbol: 'none',
             label: { formatter: 'median', position: 'insideEndTop' as const },
-            data: [{ yAxis: fctUs.median }],
+            data: [{ yAxis: fctUs.median / factor }],
           },
         };
+  const inUnit = ({ fctUs: own }: FlowRecord): number | null =>
+    own === null ? null : own / factor;
   return {
     id: 'fct',
     title: 'Flow completion times',
@@ -114,21 +130,22 @@ function fctChart({ flows, fctUs }: Result): Chart {
         nameLocation: 'middle',
         nameGap: 28,
       },
-      yAxis: { type: 'value', name: 'FCT (us)' },
-      series: [{ type: 'bar', name: 'FCT', data: shown.map((flow) => flow.fctUs), ...markLine }],
+      yAxis: { type: 'value', name: `FCT (${unit})` },
+      series: [{ type: 'bar', name: 'FCT', data: shown.map(inUnit), ...markLine }],
     },
   };
 }
 
-function fairnessChart({ jainTimeline }: Result): Chart {
-  const data = jainTimeline.map(({ endUs, jain }): Point => [endUs, jain]);
+function fairnessChart(result: Result): Chart {
+  const time = timeScale(result);
+  const data = result.jainTimeline.map(({ endUs, jain }): Point => [endUs / time.factor, jain]);
   return {
     id: 'fairness',
     title: 'Fairness',
     caption: "Jain's index of the bytes that active flows delivered in each interval.",
     heightPx: 240,
     option: {
-      ...timeAxes("Jain's index"),
+      ...timeAxes("Jain's index", time),
       yAxis: { type: 'value', name: "Jain's index", min: 0, max: 1 },
       series: [{ type: 'line', name: 'Jain', showSymbol: false, data }],
     },
@@ -140,12 +157,12 @@ const grid: EChartsOption = {
   grid: { left: 64, right: 24, top: 36, bottom: 84 },
 };
 
-function timeAxes(yName: string): EChartsOption {
+function timeAxes(yName: string, { unit }: Scale): EChartsOption {
   return {
     ...grid,
     tooltip: { trigger: 'axis', confine: true, order: 'valueDesc' },
     dataZoom: [{ type: 'inside' }, { type: 'slider', height: 18, bottom: 6 }],
-    xAxis: { type: 'value', name: 'time (us)', nameLocation: 'middle', nameGap: 24 },
+    xAxis: { type: 'value', name: `time (${unit})`, nameLocation: 'middle', nameGap: 24 },
     yAxis: { type: 'value', name: yName },
   };
 }

@@ -2,6 +2,7 @@ import type { Result } from '../record/result';
 import { chartsOf } from './charts';
 import { coordinationSections } from '../coordination/report-sections';
 import { escape, renderPage } from './page';
+import { digits, scaled, timeScale } from './scale';
 
 /** What a report of a run outside virtual time says instead, or in addition. */
 export interface ReportExtras {
@@ -54,32 +55,35 @@ type Fact = readonly [value: string, label: string];
 
 function factsOf(result: Result): Fact[] {
   const { bottleneck, fctUs, jain, counters } = result;
+  const { drainedAtUs } = bottleneck;
+  const time = timeScale(result);
   const drops = Object.values(counters.drops).reduce((sum, n) => sum + n, 0);
   return [
     [`${(bottleneck.queuePeakBytes / 1000).toFixed(1)} KB`, 'peak queue'],
-    [bottleneck.drainedAtUs === null ? 'never' : us(bottleneck.drainedAtUs), 'queue down to 5 KB'],
+    [drainedAtUs === null ? 'never' : scaled(drainedAtUs, time), 'queue down to 5 KB'],
     [`${(bottleneck.utilization * 100).toFixed(1)} %`, 'utilisation of the bottleneck'],
-    [fctUs === null ? '-' : us(fctUs.median), 'median FCT'],
+    [fctUs === null ? '-' : scaled(fctUs.median, time), 'median FCT'],
     [jain === null ? '-' : jain.toFixed(4), "Jain's index"],
     [String(drops), 'drops'],
     [String(counters.packetHops), 'packet-hops'],
   ];
 }
 
-const us = (value: number): string => `${value.toFixed(1)} us`;
-
 const factCard = ([value, label]: Fact): string =>
   `<div class="fact"><b>${escape(value)}</b><span>${escape(label)}</span></div>`;
 
-function flowTable({ flows }: Result): string {
+function flowTable(result: Result): string {
+  const { flows } = result;
+  const { unit, factor } = timeScale(result);
   const head =
-    '<tr><th>flow</th><th>bytes</th><th>start (us)</th><th>FCT (us)</th><th>slowdown</th></tr>';
+    `<tr><th>flow</th><th>bytes</th><th>start (${unit})</th><th>FCT (${unit})</th>` +
+    '<th>slowdown</th></tr>';
   const shown = flows.slice(0, 200);
   const rows = shown.map(
     (flow) =>
       `<tr><td>${flow.id}: ${escape(flow.source)} to ${escape(flow.destination)}</td>` +
-      `<td>${flow.bytes}</td><td>${flow.startUs}</td>` +
-      `<td>${flow.fctUs?.toFixed(1) ?? 'unfinished'}</td>` +
+      `<td>${flow.bytes}</td><td>${flow.startUs / factor}</td>` +
+      `<td>${flow.fctUs === null ? 'unfinished' : digits(flow.fctUs, factor)}</td>` +
       `<td>${flow.slowdown?.toFixed(3) ?? ''}</td></tr>`,
   );
   const rest = flows.length - shown.length;

@@ -1,5 +1,6 @@
 import type { Result } from '../record/result';
 import type { Chart } from './chart';
+import { rateScale } from './scale';
 
 type Topology = Result['topology'];
 
@@ -46,10 +47,11 @@ function linksOf(topology: Topology, bottleneck: string): object[] {
   const [from, to] = bottleneck.split('->').map((end) => end.split(':')[0]);
   const isBottleneck = (a: string, b: string): boolean =>
     (a === from && b === to) || (a === to && b === from);
+  const { unit, factor } = rateScale({ topology });
   return topology.links.map((link) => ({
     source: link.a,
     target: link.b,
-    value: `${link.rateGbps} Gb/s, ${link.delayUs} us`,
+    value: `${link.rateGbps / factor} ${unit}, ${link.delayUs} us`,
     lineStyle: isBottleneck(link.a, link.b) ? { color: '#c0392b', width: 4 } : { width: 1.5 },
   }));
 }
@@ -76,7 +78,7 @@ function placesOf(
   tiers: ReadonlyMap<string, number>,
 ): Map<string, { x: number; y: number }> {
   const rows = new Map<number, string[]>();
-  for (const { name } of topology.nodes) {
+  for (const name of namesInOrder(topology)) {
     const tier = tiers.get(name) ?? 0;
     rows.set(tier, [...(rows.get(tier) ?? []), name]);
   }
@@ -89,4 +91,17 @@ function placesOf(
     });
   }
   return places;
+}
+
+/** Switches as they are, then hosts, those of one switch side by side: their links do not cross. */
+function namesInOrder({ nodes, links }: Topology): string[] {
+  const switches = nodes.filter(({ kind }) => kind === 'switch').map(({ name }) => name);
+  const hosts = nodes.filter(({ kind }) => kind === 'host').map(({ name }) => name);
+  const placeOf = (host: string): number => {
+    const link = links.find(({ a, b }) => a === host || b === host);
+    return switches.indexOf((link?.a === host ? link.b : link?.a) ?? '');
+  };
+  const places = new Map(hosts.map((host) => [host, placeOf(host)]));
+  hosts.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+  return [...switches, ...hosts];
 }

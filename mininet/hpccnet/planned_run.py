@@ -13,7 +13,7 @@ from .planned_network import planned_network, port_names
 from .process import Command, ManagedProcess, stop_all
 from .readiness import accepts, contains, wait_until
 from .record import RunRecord
-from .sampling import Sampler, cpu_sampler, port_sampler
+from .sampling import PortCounters, Sampler, cpu_sampler, port_sampler
 from .session import HpccNet
 from .timeline import Timeline
 
@@ -38,6 +38,7 @@ class PlannedRun:
         self._others: Dict[str, ManagedProcess] = {}
         self._samplers: List[Sampler] = []
         self._zero: Optional[float] = None
+        self._before: Optional[PortCounters] = None
 
     def go(self) -> None:
         """Everything up to the end of the timeline.
@@ -49,9 +50,11 @@ class PlannedRun:
         self._progress.say("network")
         self._start_switches()
         self._run_setup()
+        # Hosts have not sent anything yet.
+        self._before = PortCounters(port_names(self._plan))
         self._start_captures()
         self._start_services()
-        self._begin()
+        self._begin(self._before)
         self._run_timeline()
         self._check_switches()
         self._record.complete = True
@@ -59,12 +62,15 @@ class PlannedRun:
     def end(self) -> None:
         """Stop what runs, from the traffic to the switches, and write the record."""
         ended = None if self._zero is None else time.monotonic() - self._zero
+        stop_all(list(self._others.values())[::-1])
+        stop_all(self._services[::-1])
+        if self._before is not None and self._record.complete:
+            # Switches still send what waits in their queues, which is not lost.
+            self._record.quiet = self._before.wait_quiet()
         for sampler in self._samplers:
             sampler.stop()
             if sampler.error is not None:
                 self._record.fail(sampler.error)
-        stop_all(list(self._others.values())[::-1])
-        stop_all(self._services[::-1])
         stop_all(self._switches[::-1])
         stop_all(self._captures)
         self._record.write(self._output / "run.json", ended)
@@ -114,7 +120,7 @@ class PlannedRun:
             self._wait_for_text(each, process)
         self._progress.say("services")
 
-    def _begin(self) -> None:
+    def _begin(self, before: PortCounters) -> None:
         self._progress.mark_ready()
         self._zero = time.monotonic()
         self._record.ready_since = time.time()
@@ -122,10 +128,7 @@ class PlannedRun:
         self._samplers = [
             cpu_sampler(self._output / "cpu.jsonl", periods["cpuMs"], self._zero),
             port_sampler(
-                self._output / "ports.jsonl",
-                periods["portsMs"],
-                self._zero,
-                port_names(self._plan),
+                self._output / "ports.jsonl", periods["portsMs"], self._zero, before
             ),
         ]
         self._progress.say("ready")

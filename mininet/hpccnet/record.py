@@ -31,6 +31,8 @@ class RunRecord:
         self.interrupted = False
         #: Whether the whole timeline took place.
         self.complete = False
+        #: Whether switches had sent all that they had when ports were looked at last.
+        self.quiet = False
         self.ready_since: Optional[float] = None
         self.links: List[Dict[str, Any]] = []
         self._processes: List[ManagedProcess] = []
@@ -58,6 +60,7 @@ class RunRecord:
             "run": self.run,
             "complete": self.complete and not self.errors,
             "interrupted": self.interrupted,
+            "quiet": self.quiet,
             "errors": self.errors,
             "cores": os.cpu_count(),
             "versions": versions(),

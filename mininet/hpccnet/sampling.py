@@ -3,6 +3,7 @@
 import json
 import threading
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
@@ -59,9 +60,16 @@ class Sampler:
     """Calls a function at regular times and writes what it returns as lines of JSON."""
 
     def __init__(
-        self, path: Path, milliseconds: int, look: Callable[[], Dict[str, Any]], zero: float
+        self,
+        path: Path,
+        milliseconds: int,
+        look: Callable[[], Dict[str, Any]],
+        zero: float,
+        first: Optional[Dict[str, Any]] = None,
     ) -> None:
+        """`first` is a line that somebody has taken before; it says itself when."""
         self._path = path
+        self._first = first
         self._period = milliseconds / 1000
         self._look = look
         self._zero = zero
@@ -84,6 +92,8 @@ class Sampler:
             self.error = f"{self._path.name}: {error}"
 
     def _write_lines(self, file: Any) -> None:
+        if self._first is not None:
+            file.write(json.dumps(self._first) + "\n")
         due = self._zero + self._period
         while not self._stop.wait(max(0.0, due - time.monotonic())):
             self._write(file)
@@ -104,10 +114,38 @@ def cpu_sampler(path: Path, milliseconds: int, zero: float) -> Sampler:
     return Sampler(path, milliseconds, lambda: {"idle": round(meter.share(), 4)}, zero)
 
 
-def port_sampler(path: Path, milliseconds: int, zero: float, ports: Mapping[str, str]) -> Sampler:
-    """Counters of the interfaces in the namespace of this process."""
+def port_sampler(
+    path: Path, milliseconds: int, zero: float, before: "PortCounters"
+) -> Sampler:
+    """Counters of the interfaces in the namespace of this process, from before the run on."""
+    first = {"seconds": round(before.moment - zero, 6), "ports": before.counters}
+    look = partial(_ports_line, before.ports)
+    return Sampler(path, milliseconds, look, zero, first)
 
-    def look() -> Dict[str, Any]:
-        return {"ports": port_counters(Path("/proc/net/dev").read_text(), ports)}
 
-    return Sampler(path, milliseconds, look, zero)
+class PortCounters:
+    """What the kernel has counted at the ports of switches at one moment."""
+
+    def __init__(self, ports: Mapping[str, str]) -> None:
+        """:param ports: names of ports by names of interfaces."""
+        self.ports = ports
+        self.moment = time.monotonic()
+        self.counters = _ports_line(ports)["ports"]
+
+    def wait_quiet(self, quiet: float = 0.2, limit: float = 5.0) -> bool:
+        """Whether no port counted anything for a while, which is waited for so many seconds.
+
+        Switches then have no packet left in a queue: what came in and did not go out is lost.
+        """
+        end = time.monotonic() + limit
+        while time.monotonic() < end:
+            time.sleep(quiet)
+            now = _ports_line(self.ports)["ports"]
+            if now == self.counters:
+                return True
+            self.counters = now
+        return False
+
+
+def _ports_line(ports: Mapping[str, str]) -> Dict[str, Any]:
+    return {"ports": port_counters(Path("/proc/net/dev").read_text(encoding="ascii"), ports)}

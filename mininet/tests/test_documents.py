@@ -2,12 +2,15 @@
 
 import tempfile
 import unittest
+from itertools import chain, count, repeat
 from pathlib import Path
+from typing import Any, Dict, Iterable, Iterator
+from unittest import mock
 
 from hpccnet.document import load_document, network_of, parse_duration_us, parse_rate
 from hpccnet.errors import HpccnetError
 from hpccnet.queues import QueueSettings, queue_commands
-from hpccnet.sampling import port_counters
+from hpccnet.sampling import PortCounters, port_counters
 
 _PROC_NET_DEV = """Inter-|   Receive                                                |  Transmit
  face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo
@@ -77,6 +80,15 @@ class SmallReadersTest(unittest.TestCase):
             "txDropped": 2,
         }
         self.assertEqual(port_counters(_PROC_NET_DEV, {"s1-eth1": "s1:1"}), {"s1:1": counters})
+
+    def test_ports_are_quiet_once_they_count_nothing_more(self) -> None:
+        def lines(numbers: Iterable[int]) -> Iterator[Dict[str, Any]]:
+            return ({"ports": {"s1:1": {"txPackets": number}}} for number in numbers)
+
+        for numbers, limit in [(chain(range(4), repeat(4)), 60.0), (count(), 0.05)]:
+            with mock.patch("hpccnet.sampling._ports_line", side_effect=lines(numbers)):
+                counters = PortCounters({"s1-eth1": "s1:1"})
+                self.assertEqual(counters.wait_quiet(quiet=0.001, limit=limit), limit > 1)
 
     def test_queue_settings_are_lines_of_bmv2s_command_line(self) -> None:
         settings = [QueueSettings(1, 5000, 64), QueueSettings(2, None, 10)]

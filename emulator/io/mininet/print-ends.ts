@@ -14,11 +14,17 @@ export interface KindEnd {
 
 /** Figures, bars, and how far to believe them. */
 export function printEnd({ kind, end, names }: KindEnd): void {
-  const { results, bars, pages, carriedMbps } = end;
+  const { results, bars, pages, carriedMbps, emulated, notEmulated } = end;
   if (results.length === 0) return;
   const runs = results.map((result, i) => [nameOf(kind, names[i]), result] as const);
-  const figures = new Map(runs.map(([name, result]) => [name, result.figures]));
-  print(alignedTable(figureTable(figures)));
+  // More columns than two are for the page.
+  const twins = runs.length === 1 ? emulated : [];
+  const columns = runs.flatMap(([name, { figures }], i) => [
+    [name, figures] as const,
+    ...twins.slice(i, i + 1).map((twin) => [twin.name, twin.figures] as const),
+  ]);
+  print(alignedTable(figureTable(new Map(columns))));
+  if (notEmulated !== undefined) print(`\nno emulated twin: ${notEmulated}`);
   if (bars.length > 0) print(`\n${alignedTable(barTable(bars))}`);
   for (const [name, result] of runs) print(`\n${name}: ${machineText(result)}`);
   if (carriedMbps !== null) print(`\n${kind}: carries ${carriedMbps} Mb/s`);
@@ -37,10 +43,11 @@ export function printCarried(ends: readonly KindEnd[]): void {
 
 /** The same for programs. */
 export function documentOf({ kind, end }: KindEnd): object {
-  const { results, bars, pages, carriedMbps, interrupted } = end;
+  const { results, bars, pages, carriedMbps, interrupted, notEmulated } = end;
   const runs = results.map(({ scenario, machine, figures, parameters }) => ({
     ...{ title: scenario.title, parameters, figures, machine },
   }));
-  return { switch: kind, runs, bars, carriedMbps, interrupted, pages };
+  const emulated = end.emulated.map(({ name, figures }) => ({ name, figures }));
+  return { switch: kind, runs, emulated, notEmulated, bars, carriedMbps, interrupted, pages };
 }
 

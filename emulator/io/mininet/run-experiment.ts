@@ -1,14 +1,14 @@
 import * as path from 'node:path';
 import { convertRun } from '../../mininet/convert';
-import { emulatedDelays, emulatedFigures, emulatedScenario } from '../../mininet/emulate';
+import { emulatedScenario } from '../../mininet/emulate';
+import { emulatedDelays, emulatedFigures } from '../../mininet/emulated-figures';
 import { figuresOf } from '../../mininet/figures';
-import type { Figures } from '../../mininet/figures';
+import type { ExperimentDocument } from '../../mininet/experiment';
 import { ONLY_CASE } from '../../mininet/load-experiment';
 import type { ExperimentCase } from '../../mininet/load-experiment';
 import { machineOf } from '../../mininet/machine';
 import type { MachineSetting } from '../../mininet/machine';
 import type { MininetResult } from '../../mininet/mininet-result';
-import type { Observation } from '../../mininet/observation';
 import type { MachineCapacity } from '../../mininet/parameters';
 import { carriedRate, delaysOf, isRampOver, judgeCases } from '../../mininet/summary';
 import type { FinishedCase } from '../../mininet/summary';
@@ -47,6 +47,10 @@ export interface ExperimentEnd {
   readonly bars: readonly BarVerdict[];
   /** HTML, the one to look at first before others. */
   readonly pages: readonly string[];
+  /** The same in virtual time, one for each result; none where that was not asked for. */
+  readonly emulated: readonly ComparedRun[];
+  /** Why there is none, where it was asked for. */
+  readonly notEmulated: string | undefined;
   /** Mb/s of the last step of a ramp that was carried; null when there is no ramp, or no such step. */
   readonly carriedMbps: number | null;
   readonly interrupted: boolean;
@@ -81,10 +85,17 @@ export async function runExperiment(run: ExperimentRun): Promise<ExperimentEnd> 
   results.forEach((result, i) => {
     writeResult(result, folderOf(finished[i]), reportExtras(result));
   });
-  const pages = await writePages(run, { finished, results, bars, interrupted });
+  const notEmulated = run.compare ? reasonAgainst(document, interrupted) : undefined;
+  const emulated = run.compare && notEmulated === undefined ? await emulateAll(finished) : [];
+  const pages = writePages(run, { finished, results, bars, emulated, notEmulated });
   const carriedMbps = document === undefined ? null : carriedRate(document, results);
-  return { results, bars, pages, carriedMbps, interrupted };
+  return { results, bars, pages, emulated, notEmulated, carriedMbps, interrupted };
 }
+
+const reasonAgainst = (
+  document: ExperimentDocument | undefined,
+  interrupted: boolean,
+): string | undefined => (interrupted ? 'the run was interrupted' : document?.notEmulated);
 
 const settingOf = ({ programs, capacity, realtime }: ExperimentRun): MachineSetting => ({
   ...{ kind: programs.kind, capacity, realtime },
@@ -111,28 +122,25 @@ function resultOf(
   return convertRun(observation, { generator, machine, figures, bars: own });
 }
 
-interface Written {
+interface Written extends Pick<ExperimentEnd, 'results' | 'bars' | 'emulated' | 'notEmulated'> {
   readonly finished: readonly Finished[];
-  readonly results: readonly MininetResult[];
-  readonly bars: readonly BarVerdict[];
-  readonly interrupted: boolean;
 }
 
-async function writePages(run: ExperimentRun, written: Written): Promise<string[]> {
-  const { finished, results, bars } = written;
+function writePages(run: ExperimentRun, written: Written): string[] {
+  const { finished, results, bars, emulated, notEmulated } = written;
   const first = finished[0];
   if (first === undefined) return [];
-  const real = finished.map((each, i) => comparedRun(each, results[i]));
+  const isOne = run.cases.length === 1;
+  const reports = isOne ? [path.join(folderOf(first), 'report.html')] : [];
+  if (isOne && emulated.length === 0) return reports;
+  const real = finished.map((each, i) => ({
+    ...comparedRun(each, results[i]),
+    ...(isOne && { name: 'Mininet' }),
+  }));
+  const runs = real.flatMap((each, i) => [each, ...emulated.slice(i, i + 1)]);
   const { title } = first.prepared.own.document;
-  if (run.cases.length > 1) {
-    return [writePage(run.folder, 'comparison.html', comparisonPage(title, real, bars))];
-  }
-  const report = path.join(folderOf(first), 'report.html');
-  const { notEmulated } = first.prepared.own.document;
-  if (!run.compare || written.interrupted || notEmulated !== undefined) return [report];
-  const emulated = await emulate(first.observation);
-  const runs = [...real.map((each) => ({ ...each, name: 'Mininet' })), emulated];
-  return [report, writePage(run.folder, 'comparison.html', comparisonPage(title, runs, bars))];
+  const page = comparisonPage(title, { runs, bars, notEmulated });
+  return [...reports, writePage(run.folder, 'comparison.html', page)];
 }
 
 function comparedRun(
@@ -142,12 +150,22 @@ function comparedRun(
   return { name, figures, delaysMs: delaysOf(observation), result };
 }
 
-async function emulate(observation: Observation): Promise<ComparedRun> {
+async function emulateAll(finished: readonly Finished[]): Promise<ComparedRun[]> {
+  const runs: ComparedRun[] = [];
+  for (const each of finished) runs.push(await emulate(each));
+  return runs;
+}
+
+async function emulate({ name, observation }: Finished): Promise<ComparedRun> {
   const scenario = emulatedScenario(observation);
   const { result } = await runScenario({ scenario, seed: 1 });
   writeResult(result, path.join(observation.plan.output, 'emulated'));
-  const figures: Figures = emulatedFigures(result, observation.own.document.frameBytes);
-  return { name: 'emulator', figures, delaysMs: emulatedDelays(result), result: undefined };
+  return {
+    name: name === ONLY_CASE ? 'emulator' : `${name} emulated`,
+    figures: emulatedFigures(result, observation),
+    delaysMs: emulatedDelays(result, observation),
+    result: undefined,
+  };
 }
 
 function writePage(folder: string, name: string, page: Page): string {

@@ -24,7 +24,7 @@ describe('the same run in the emulator', () => {
     const observation = singleFlow();
     const run = { figures: figuresOf(observation), delaysMs: delaysOf(observation) };
     const runs = ['Mininet', 'emulator'].map((name) => ({ name, ...run, result: undefined }));
-    const page = renderPage(comparisonPage('One <flow>', runs, []), '');
+    const page = renderPage(comparisonPage('One <flow>', { runs, bars: [] }), '');
     expect(page).toContain('<h1>One &lt;flow&gt;</h1>');
     expect(page).toContain('<th>Mininet</th><th>emulator</th>');
     expect(page).toContain('queueing delay p99');

@@ -1,4 +1,4 @@
-import { parameterValues, substitute } from '../../../../emulator/mininet/parameters';
+import { declaredParameters, parameterValues, substitute } from '../../../../emulator/mininet/parameters';
 import type { ParameterDocument } from '../../../../emulator/mininet/experiment';
 
 const declared: Record<string, ParameterDocument> = {
@@ -28,6 +28,32 @@ describe('parameters of an experiment', () => {
     const choice = { set: [], capacity };
     expect(parameterValues(declared, { kind: 'embedded', ...choice })).toMatchObject({ rate: 10 });
     expect(parameterValues(declared, { kind: 'bmv2', ...choice })).toMatchObject({ rate: 10 });
+  });
+
+  describe('that follow a rate', () => {
+    const following: Record<string, ParameterDocument> = {
+      rate: declared.rate ?? { default: 20, about: 'Mb/s' },
+      hostRate: { default: 40, about: 'Mb/s', follows: { parameter: 'rate', by: 'factor' } },
+      rttUs: { default: 5000, about: 'us', follows: { parameter: 'rate', by: 'inverse' } },
+    };
+    const values = (...set: string[]) =>
+      parameterValues(following, { kind: 'embedded', set });
+
+    test.each([
+      [['rate=10'], { rate: 10, hostRate: 20, rttUs: 10_000 }],
+      [['rate=40'], { rate: 40, hostRate: 40, rttUs: 5000 }],
+      [['rate=10', 'rttUs=100'], { rate: 10, hostRate: 20, rttUs: 100 }],
+      [[], { rate: 20, hostRate: 40, rttUs: 5000 }],
+    ])('%j', (set, expected) => {
+      expect(values(...set)).toEqual(expected);
+    });
+
+    test('name one that is declared', () => {
+      const text = 'parameters:\n  a: {default: 1, about: b, follows: {parameter: c, by: factor}}\n';
+      expect(() => declaredParameters(text, 'e.yaml')).toThrow(
+        'e.yaml: parameters.a.follows: there is no parameter c',
+      );
+    });
   });
 
   test.each([
