@@ -23,7 +23,12 @@ const topologySchema = z.looseObject({
   links: z.array(linkSchema),
 });
 
-const valueSchema = z.union([z.string(), z.number()]);
+const bareValueSchema = z.union([z.string(), z.number()]);
+/** The tutorials' own library takes a list of one value for that value. */
+const valueSchema = z.union([
+  bareValueSchema,
+  z.tuple([bareValueSchema]).transform(([only]) => only),
+]);
 const replicasSchema = z.array(
   z.looseObject({ egress_port: z.number(), instance: z.number().default(0) }),
 );

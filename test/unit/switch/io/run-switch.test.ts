@@ -185,29 +185,34 @@ describe('a signal', () => {
   );
 });
 
-describe('the name simple_switch_grpc', () => {
-  /** A checkout with the launcher under test, whose `hpcc` is the build that runs this test. */
+describe("bmv2's names", () => {
+  /** A checkout with the launchers under test, whose `hpcc` is the build that runs this test. */
   function makeCheckout(): string {
     const bin = path.join(folder, 'switch', 'bin');
     fs.mkdirSync(bin, { recursive: true });
-    const name = 'simple_switch_grpc';
-    fs.copyFileSync(path.join(ROOT, 'switch', 'bin', name), path.join(bin, name));
+    for (const name of ['simple_switch_grpc', 'simple_switch']) {
+      fs.copyFileSync(path.join(ROOT, 'switch', 'bin', name), path.join(bin, name));
+    }
     const hpcc = `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`;
     fs.writeFileSync(path.join(folder, 'hpcc'), hpcc, { mode: 0o755 });
     return bin;
   }
 
-  test('starts the switch from another directory, with a program beside it', async () => {
+  test('start the switch from another directory, with a program beside it', async () => {
     const bin = makeCheckout();
     const links = path.join(folder, 'links');
     const elsewhere = path.join(folder, 'else where');
     for (const each of [links, elsewhere]) fs.mkdirSync(each);
-    fs.symlinkSync(path.join(bin, 'simple_switch_grpc'), path.join(links, 'simple_switch_grpc'));
+    fs.symlinkSync(path.join(bin, 'simple_switch'), path.join(links, 'simple_switch'));
     const program = path.join(elsewhere, 'program.json');
     fs.copyFileSync(path.join(p4ArtifactFolder(), 'hpcc.json'), program);
-    for (const place of [bin, links]) {
+    const places = [
+      [bin, 'simple_switch_grpc'],
+      [links, 'simple_switch'],
+    ] as const;
+    for (const [place, name] of places) {
       const env = { ...process.env, PATH: `${place}:${process.env['PATH'] ?? ''}` };
-      const command = ['simple_switch_grpc'];
+      const command = [name];
       const device = await startLive(['program.json'], { command, cwd: elsewhere, env });
       const thrift = connectThrift(device.thriftPort);
       expect(await thrift.standard.bm_get_config()).toBe(fs.readFileSync(program, 'utf8'));
