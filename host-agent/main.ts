@@ -1,5 +1,6 @@
 export { ROCE_OPERATIONS } from './roce/roce-config';
 export { FEEDBACK_KINDS, FRAMINGS, LOG_LEVELS, TRANSPORTS } from './io/agent-options';
+export { LOSS_RECOVERIES } from './transport/loss-recovery';
 export { runAgent } from './io/run-agent';
 export type { AgentOptions, SendOptions } from './io/agent-options';
 export type { AgentReport, AgentRun } from './io/run-agent';

@@ -6,6 +6,7 @@ import {
   SWITCH_RESPONSE_LENGTH,
   WINDOW_RECORD_LENGTH,
 } from './feedback-records';
+import { checkSelectiveAck, SELECTIVE_ACK_LENGTH } from './selective-ack';
 
 /**
  * Header of the reliable transport over UDP, after the INT bytes if there are any. Big-endian:
@@ -31,7 +32,8 @@ import {
  *
  *     type         direction   sequence                          body
  *     1 DATA       forward     first byte of the payload         payload
- *     2 ACK        backward    next byte expected                congestion record, trailer
+ *     2 ACK        backward    next byte expected                congestion record, selective
+ *                                                                acknowledgement, trailer
  *     3 PROBE      forward     number of the request             none; the INT bytes precede it
  *     4 TELEMETRY  backward    request answered (RESPONSE), or   congestion record, trailer
  *                              next byte expected
@@ -41,7 +43,11 @@ import {
  *
  * A congestion record is an echo (ECHO: INT bytes as they were received) or, where links are not to
  * be revealed, a load ratio (RATIO). feedback-records.ts has the layout of the other records,
- * auth-trailer.ts that of the trailer which AUTH announces.
+ * selective-ack.ts that of what SACK announces, auth-trailer.ts that of the trailer of AUTH.
+ *
+ * SELECTIVE and SACK are an extension for flows that repeat single segments. A sender says SELECTIVE
+ * in all data of such a flow, and only then may the receiver answer with SACK: flows without it look
+ * as they did before the extension, and receivers that do not know it refuse the data as malformed.
  */
 export const HPCC_TRANSPORT_PORT = 50002;
 export const HPCC_TRANSPORT_LENGTH = 16;
@@ -68,6 +74,10 @@ export const HPCC_FLAG_FIN = 0x01;
 export const HPCC_FLAG_ECHO = 0x02;
 /** DATA: some of these bytes have been sent before. */
 export const HPCC_FLAG_RETRANSMIT = 0x04;
+/** DATA: the sender repeats single segments, and understands SACK. */
+export const HPCC_FLAG_SELECTIVE = 0x08;
+/** ACK: a selective acknowledgement follows the congestion record. */
+export const HPCC_FLAG_SACK = 0x04;
 /** ACK: a gap precedes the data that caused it; the sender goes back to the acknowledgement. */
 export const HPCC_FLAG_NACK = 0x08;
 /** ACK, TELEMETRY, WINDOW: the body ends with a trailer that authenticates the packet. */
@@ -86,8 +96,8 @@ export const HPCC_EPOCH_SHIFT = 4;
 
 const RECORD_FLAGS = HPCC_FLAG_ECHO | HPCC_FLAG_RATIO | HPCC_FLAG_AUTH;
 const FLAGS_OF: Readonly<Record<HpccType, number>> = {
-  [HPCC_DATA]: HPCC_FLAG_FIN | HPCC_FLAG_RETRANSMIT | HPCC_EPOCH_MASK,
-  [HPCC_ACK]: RECORD_FLAGS | HPCC_FLAG_NACK | HPCC_FLAG_MARKED,
+  [HPCC_DATA]: HPCC_FLAG_FIN | HPCC_FLAG_RETRANSMIT | HPCC_FLAG_SELECTIVE | HPCC_EPOCH_MASK,
+  [HPCC_ACK]: RECORD_FLAGS | HPCC_FLAG_NACK | HPCC_FLAG_SACK | HPCC_FLAG_MARKED,
   [HPCC_PROBE]: 0,
   [HPCC_TELEMETRY]: RECORD_FLAGS | HPCC_FLAG_RESPONSE,
   [HPCC_WINDOW]: HPCC_FLAG_AUTH,
@@ -182,15 +192,29 @@ function checkBody(
   }
   const bodyAt = offset + HPCC_TRANSPORT_LENGTH;
   if (bytes.length < bodyAt + length) return truncated(NAME, bodyAt, length, bytes.length);
-  return checkFeedback(header, offset);
+  const fault = checkFeedback(header, offset);
+  if (fault !== undefined || !hasSelectiveAck(type, header.flags)) return fault;
+  return checkSelectiveAck(bytes, bodyAt + congestionRecordLength(header));
 }
 
+/** Bytes of the echo or other record that an ACK, TELEMETRY or WINDOW begins its body with. */
+export function congestionRecordLength({
+  type,
+  flags,
+  length,
+}: Pick<HpccTransportHeader, 'type' | 'flags' | 'length'>): number {
+  const trailer = (flags & HPCC_FLAG_AUTH) !== 0 ? AUTH_TRAILER_LENGTH : 0;
+  return length - trailer - (hasSelectiveAck(type, flags) ? SELECTIVE_ACK_LENGTH : 0);
+}
+
+/** Another type may use the bit for something else. */
+const hasSelectiveAck = (type: HpccType, flags: number): boolean =>
+  type === HPCC_ACK && (flags & HPCC_FLAG_SACK) !== 0;
+
 /** What follows an ACK, a PROBE, a TELEMETRY or a WINDOW has the length that its flags announce. */
-function checkFeedback(
-  { type, flags, length }: HpccTransportHeader,
-  offset: number,
-): WireFault | undefined {
-  const record = length - ((flags & HPCC_FLAG_AUTH) !== 0 ? AUTH_TRAILER_LENGTH : 0);
+function checkFeedback(header: HpccTransportHeader, offset: number): WireFault | undefined {
+  const { type, flags } = header;
+  const record = congestionRecordLength(header);
   const wanted = recordLength(type, flags);
   if (wanted === undefined ? record > 0 : record === wanted) return undefined;
   const what = wanted === undefined ? 'an echo' : `${wanted} bytes`;

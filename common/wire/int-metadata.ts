@@ -209,36 +209,26 @@ function emitBit(block: IntBlock, bit: number, place: Place): void {
   switch (bit) {
     case INTERFACES:
       writeUint16(bytes, at, block.ingressInterface ?? 0xffff);
-      {
-        writeUint16(bytes, at + 2, block.egressInterface ?? 0xffff);
-        return;
-      }
-    case QUEUE: {
+      writeUint16(bytes, at + 2, block.egressInterface ?? 0xffff);
+      return;
+    case QUEUE:
       emitIdAndCount(place, block.queueId, block.queueOccupancy);
       return;
-    }
-    case BUFFER: {
+    case BUFFER:
       emitIdAndCount(place, block.bufferId, block.bufferOccupancy);
       return;
-    }
-    case INGRESS_TIMESTAMP: {
+    case INGRESS_TIMESTAMP:
       emitTimestamp(place, block.ingressTimestamp);
       return;
-    }
-    case EGRESS_TIMESTAMP: {
+    case EGRESS_TIMESTAMP:
       emitTimestamp(place, block.egressTimestamp);
       return;
-    }
     case INTERFACES_2:
       writeUint32(bytes, at, block.ingressInterface2 ?? 0xffff_ffff);
-      {
-        writeUint32(bytes, at + 4, block.egressInterface2 ?? 0xffff_ffff);
-        return;
-      }
-    default: {
-      writeUint32(bytes, at, singleWord(block, bit, place.bitmap) ?? 0xffff_ffff);
+      writeUint32(bytes, at + 4, block.egressInterface2 ?? 0xffff_ffff);
       return;
-    }
+    default:
+      writeUint32(bytes, at, singleWord(block, bit, place.bitmap) ?? 0xffff_ffff);
   }
 }
 

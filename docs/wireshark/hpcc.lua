@@ -43,7 +43,10 @@ local function fields32(names) for _, n in ipairs(names) do field("uint32", n, n
 fields8 {
   "int.type", "int.npt", "int.length", "int.version", "int.discard", "int.hop_limit_exceeded",
   "int.mtu_exceeded", "int.feedback", "int.hop_ml", "int.remaining_hops", "int.queue_id", "int.buffer_id",
-  "transport.version", "transport.type",
+  "transport.version", "transport.type", "transport.fin", "transport.retransmit",
+  "transport.selective", "transport.epoch", "transport.echo", "transport.sack", "transport.nack",
+  "transport.auth", "transport.ratio", "transport.response", "transport.marked",
+  "transport.to_receiver",
   "padding.nhop", "padding.speed",
   "ifa.version", "ifa.gns", "ifa.next_header", "ifa.max_length", "ifa.request", "ifa.action",
   "ifa.hop_limit", "ifa.length", "ifa.lns", "ifa.ttl", "ifa.speed", "ifa.congestion",
@@ -282,7 +285,16 @@ local function int(tree, tvb, at, limit)
   return stop
 end
 
--- The transport's header, and the INT bytes that an acknowledgement echoes.
+-- Flags of each type of the transport by bit, 0 being the most significant.
+local transport_flags = {
+  [1] = { { "fin", 7 }, { "retransmit", 5 }, { "selective", 4 } },
+  [2] = { { "echo", 6 }, { "sack", 5 }, { "nack", 4 }, { "auth", 3 }, { "ratio", 2 }, { "marked", 0 } },
+  [4] = { { "echo", 6 }, { "auth", 3 }, { "ratio", 2 }, { "response", 1 } },
+  [5] = { { "auth", 3 } },
+  [6] = { { "to_receiver", 7 } },
+}
+
+-- The transport's header, and the INT bytes that feedback echoes.
 local function transport(tree, tvb, at, limit)
   if not fits(tvb, at, 16, limit) then return end
   local sub = tree:add(hpcc, tvb(at, 16), "HPCC transport")
@@ -293,7 +305,12 @@ local function transport(tree, tvb, at, limit)
   whole(sub, "transport.length", tvb(at + 4, 2))
   whole(sub, "transport.generation", tvb(at + 6, 2))
   whole(sub, "transport.sequence", tvb(at + 8, 8))
-  local is_echo = tvb(at, 1):bitfield(4, 4) == 2 and tvb(at + 1, 1):bitfield(6, 1) == 1
+  local kind = tvb(at, 1):bitfield(4, 4)
+  for _, flag in ipairs(transport_flags[kind] or {}) do
+    bits(sub, "transport." .. flag[1], tvb(at + 1, 1), flag[2], 1)
+  end
+  if kind == 1 then bits(sub, "transport.epoch", tvb(at + 1, 1), 0, 4) end
+  local is_echo = (kind == 2 or kind == 4) and tvb(at + 1, 1):bitfield(6, 1) == 1
   if is_echo then int(sub, tvb, at + 16, limit) end
 end
 

@@ -55,6 +55,11 @@ export interface CongestionControl {
    * packet rightly gets acknowledgements less often than every few base RTTs.
    */
   onIdleRestart(now: Instant): void;
+  /**
+   * T was measured, or has changed: window and bounds follow, and the rate stays what it is. Absent
+   * where T does not matter, or cannot change.
+   */
+  onBaseRtt?(baseRtt: Duration): void;
   /** Payload bytes that may be unacknowledged; may be below one packet and fractional. */
   readonly windowBytes: Bytes;
   /** At which packets shall be paced, in bits of the wire per second. */

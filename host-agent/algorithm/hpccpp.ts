@@ -74,9 +74,9 @@ export const INITIAL_U = 1;
 const CONTRADICTION_RTTS = 16;
 
 export class Hpccpp {
-  readonly #p: HpccppParameters;
+  #p: HpccppParameters;
   readonly #L: LastTelemetry;
-  readonly #load: PathLoad;
+  #load: PathLoad;
   /** Additive step for as many flows as the receiver counts; Infinity if it counts none. */
   #countedStep = Infinity;
   /** Whether the fullest link of the latest measurement was the last one of the path. */
@@ -135,6 +135,21 @@ export class Hpccpp {
   /** The next acknowledgement becomes a first one again; W, Wc, U and incStage stay. */
   forgetPath(): void {
     this.#L.clear();
+  }
+
+  /**
+   * T has changed, in ns. What is counted in bytes is a rate times T, so all of it follows and no rate
+   * changes; U is relative to T and stays.
+   */
+  retune(T: number): void {
+    const factor = T / this.#p.T;
+    const { max, min, step, truncate } = this.#p.control;
+    const control = { max: max * factor, min: min * factor, step: step * factor, truncate };
+    this.#p = { ...this.#p, T, Winit: this.#p.Winit * factor, control };
+    this.#load = new PathLoad(this.#p);
+    this.#countedStep *= factor;
+    this.#W = Math.min(control.max, this.#W * factor);
+    this.#Wc = Math.min(control.max, this.#Wc * factor);
   }
 
   /**

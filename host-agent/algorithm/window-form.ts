@@ -59,7 +59,7 @@ export interface HpccppWindowOptions {
  */
 export class HpccppWindow implements CongestionControl {
   readonly #core: Hpccpp;
-  readonly #T: number;
+  #T: number;
   readonly #sink: CongestionEventSink | undefined;
 
   /** @throws InputError naming the parameter that is out of range. */
@@ -102,6 +102,11 @@ export class HpccppWindow implements CongestionControl {
 
   onIdleRestart(): void {
     this.#core.forgetPath();
+  }
+
+  onBaseRtt(baseRtt: Duration): void {
+    this.#T = Math.ceil(baseRtt / PS_PER_NS);
+    this.#core.retune(this.#T);
   }
 
   metrics(): CongestionMetrics {

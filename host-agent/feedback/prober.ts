@@ -9,7 +9,7 @@ export type ProbeVerdict = 'round' | 'same-round' | 'late' | 'unknown';
 
 /**
  * When a flow asks the switches for telemetry by probes: one request at a time, the next one when
- * the response arrives, only while data is in flight.
+ * the response arrives, only while data is in flight or has left since.
  *
  *     idle --data in flight--> waiting --response--> idle
  *                                 \--timeout--> waiting (for the next request)
@@ -19,7 +19,7 @@ export type ProbeVerdict = 'round' | 'same-round' | 'late' | 'unknown';
  * leaves with the burst that makes the first queue.
  */
 export class Prober {
-  readonly #timeout: Duration;
+  #timeout: Duration;
   #nextId = 1;
   /** Ids up to this one have been answered, or overtaken by answers. */
   #answered = 0;
@@ -32,6 +32,11 @@ export class Prober {
   #timeouts = 0;
 
   constructor(baseRtt: Duration) {
+    this.#timeout = TIMEOUT_RTTS * baseRtt;
+  }
+
+  /** T was measured, or has changed. */
+  onBaseRtt(baseRtt: Duration): void {
     this.#timeout = TIMEOUT_RTTS * baseRtt;
   }
 
@@ -50,8 +55,10 @@ export class Prober {
 
   /** Whether a request shall leave now. */
   isDue(now: Instant, isAnythingInFlight: boolean): boolean {
+    // A slow interface may not be free for a request before the data is acknowledged.
+    if (this.#deadline === Infinity) return isAnythingInFlight || this.#dataSinceProbe > 0;
     if (!isAnythingInFlight) return false;
-    if (this.#deadline === Infinity || now >= this.#deadline) return true;
+    if (now >= this.#deadline) return true;
     return this.#nextId === 2 && this.#answered === 0 && this.#dataSinceProbe > 0;
   }
 

@@ -1,4 +1,5 @@
 import { assert } from '../../common/assert';
+import { PS_PER_SECOND } from '../../common/units/units';
 import type { BitsPerSecond, Bytes, Instant } from '../../common/units/units';
 import type { WindowRecord } from '../../common/wire/feedback-records';
 import type {
@@ -14,6 +15,8 @@ const SILENCE_RTTS = 8;
 const SILENCE_ACKS = 8;
 /** Without a word from the receiver the window falls no lower than this part of the initial one. */
 const FALLBACK_DIVISOR = 1000;
+/** Bytes per picosecond, times this, are bits per second. */
+const RATE_UNIT = 8 * PS_PER_SECOND;
 
 /**
  * Sender's half of the receiver-based algorithm: obeys the windows that the receiver computes,
@@ -37,7 +40,7 @@ export class RemoteWindow implements CongestionControl {
 
   constructor(environment: FlowEnvironment) {
     this.#environment = environment;
-    this.#max = (environment.linkRate * environment.baseRtt) / 8e12;
+    this.#max = (environment.linkRate * environment.baseRtt) / RATE_UNIT;
     this.#min = this.#max / FALLBACK_DIVISOR;
     this.#window = this.#max;
   }
@@ -47,7 +50,7 @@ export class RemoteWindow implements CongestionControl {
   }
 
   get pacingRate(): BitsPerSecond {
-    return (this.#window * 8e12) / this.#environment.baseRtt;
+    return (this.#window * RATE_UNIT) / this.#environment.baseRtt;
   }
 
   /** Epoch of the window in force; 0 before the first one. */

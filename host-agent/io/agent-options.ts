@@ -1,5 +1,6 @@
 import type { BitsPerSecond, Bytes } from '../../common/units/units';
 import type { RoceOperation } from '../roce/roce-config';
+import type { LossRecovery } from '../transport/loss-recovery';
 import type { TrafficAmount } from './live/traffic';
 
 /** How frames get on the wire; see docs/agent.md for what `udp` cannot do. */
@@ -35,9 +36,12 @@ export interface AgentOptions {
   readonly mac?: string;
   /** In bits/s; what the interface says unless given. */
   readonly linkRate?: BitsPerSecond;
-  readonly baseRttUs: number;
+  /** T in us, or each flow that this host starts measures it. */
+  readonly baseRttUs: number | 'auto';
   /** Shortest time without progress before a flow goes back, in ms. */
   readonly retransmissionMs: number;
+  /** What flows that this host starts do about missing packets. Default: go-back-n. */
+  readonly lossRecovery?: LossRecovery;
   readonly mss?: Bytes;
   readonly hopLimit: number;
   readonly acknowledgeEvery: number;

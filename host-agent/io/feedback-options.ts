@@ -23,7 +23,7 @@ export function feedbackOf(options: AgentOptions): FeedbackOptions {
  */
 export function checkCombinations(options: AgentOptions, rateMax?: BitsPerSecond): void {
   const { feedback, transport, framing, paths, collectEvery, countFlows, hideLinks } = options;
-  const { coordination, coordinationHoldMs, sourceRerouting } = options;
+  const { coordination, coordinationHoldMs, sourceRerouting, baseRttUs } = options;
   const isRemote = feedback === 'receiver';
   const hasPaths = paths !== undefined && paths > 1;
   const hides = hideLinks === true;
@@ -37,8 +37,8 @@ export function checkCombinations(options: AgentOptions, rateMax?: BitsPerSecond
       '--hide-links keeps links from the sender, who sees none with --feedback receiver',
     ],
     [
-      coordination !== undefined && (isRemote || hasPaths || framing === 'rocev2'),
-      '--coordination needs the algorithm at the sender, one path per flow and --framing hpcc',
+      coordination !== undefined && (isRemote || hasPaths),
+      '--coordination needs the algorithm at the sender and one path per flow',
     ],
     [
       coordination !== undefined && transport === 'udp',
@@ -65,6 +65,11 @@ export function checkCombinations(options: AgentOptions, rateMax?: BitsPerSecond
       '--paths needs a source port per path, and --transport udp has one in all',
     ],
     [
+      baseRttUs === 'auto' && (isRemote || coordination !== undefined || framing === 'rocev2'),
+      '--base-rtt-us auto is measured by senders under --framing hpcc, not with --feedback ' +
+        'receiver or --coordination, which need T in microseconds',
+    ],
+    [
       rateMax !== undefined && isRemote,
       '--rate limits the algorithm of the sender, not --feedback receiver',
     ],
@@ -76,6 +81,7 @@ export function checkCombinations(options: AgentOptions, rateMax?: BitsPerSecond
     [hides, '--hide-links'],
     [countFlows === true, '--count-flows'],
     [collectEvery !== undefined, '--collect-every'],
+    [options.lossRecovery === 'selective-repeat', '--loss-recovery selective-repeat'],
   ];
   for (const [isGiven, flag] of ofOwnFraming) {
     if (isGiven) throw new InputError(`${flag} is about --framing hpcc, not about rocev2`);

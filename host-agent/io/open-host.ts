@@ -12,7 +12,9 @@ import type { CongestionControlFactory } from '../algorithm/congestion-control';
 import { hpccppFactory } from '../algorithm/window-form';
 import type { CoordinationOptions } from '../coordination/coordination-options';
 import type { KeyRing } from '../feedback/key-ring';
+import type { BaseRttOptions } from '../path/base-rtt';
 import { MeteredControl } from '../traffic/metered-control';
+import { warmUp } from '../traffic/warm-up';
 import { DATA_HEADER_LENGTH } from '../transport/frame-template';
 import type { Agent } from '../transport/agent';
 import { HostAgent } from '../transport/host';
@@ -35,6 +37,15 @@ import { newRoceAgent, ROCE_IP_HEADERS, ROCE_MSS } from './roce/roce-agent';
 const MSS: Bytes = 1000;
 const LINK_RATE: BitsPerSecond = gigabitsPerSecond(10);
 const GENERATIONS = 0x10000;
+/** Enough for the compiler, in less than a tenth of a second. */
+const WARM_UP_SEGMENTS = 2000;
+/** Until T is measured; and for flows that come in, whose T matters to their senders only. */
+const BASE_RTT: Duration = milliseconds(1);
+/**
+ * Processes cannot do without their turns, and packets of slow links are long: ten of them make one that
+ * waits weigh a tenth in U.
+ */
+const MEASURED_BASE_RTT: BaseRttOptions = { floor: microseconds(300), framesMin: 10 };
 
 /** A host with its sockets open, not yet driven. */
 export interface OpenHost {
@@ -52,6 +63,11 @@ export interface OpenHost {
   readonly isReading: boolean;
   /** The congestion control of the flow that was started last. */
   readonly newestControl: () => MeteredControl;
+  /**
+   * Has the code compiled that handles packets. To be called last before that: much of what is
+   * compiled before the sockets are open is thrown away again.
+   */
+  warmUp(): void;
   drive(on: HostReactions): LiveHost;
   /** Closes what {@link LiveHost.stop} does not. */
   release(): void;
@@ -84,14 +100,22 @@ export function openHost(options: AgentOptions, rateMax: BitsPerSecond | undefin
   const controls = meteredControls(options, rateMax);
   const keyRing = options.keys === undefined ? undefined : ringOf(readKeyFile(options.keys));
   const identity = { address, mac, linkRate, mss };
-  const config = hostConfig(options, identity, { controls, deliveries, keyRing });
+  const plain = hostConfig(options, identity, { controls, keyRing });
+  const config: HostConfig = {
+    ...plain,
+    ...(options.coordination !== undefined && {
+      coordination: coordinationOf(options, options.coordination),
+    }),
+    ...(deliveries && { deliver: deliveries.deliver }),
+  };
   const agent = isRoce ? newRoceAgent(options, config) : new HostAgent(config);
   const { port, release } = openPort(options, { facts, address });
   return {
     ...{ facts, address, mac, mss, linkRate, agent, port, deliveries, keyRing, release },
-    baseRtt: microseconds(options.baseRttUs),
+    baseRtt: baseRttOf(options),
     isReading: options.operation === 'read',
     newestControl: controls.newest,
+    warmUp: () => (isRoce ? undefined : void warmUp(plain, WARM_UP_SEGMENTS)),
     drive: (on) => new LiveHost({ clock: startClock(), agent, port, linkRate, ...on }),
   };
 }
@@ -124,32 +148,29 @@ interface Identity {
 
 interface Attachments {
   readonly controls: MeteredControls;
-  readonly deliveries: DeliveryCheck | undefined;
   readonly keyRing: KeyRing | undefined;
 }
 
 function hostConfig(
   options: AgentOptions,
   identity: Identity,
-  { controls, deliveries, keyRing }: Attachments,
+  { controls, keyRing }: Attachments,
 ): HostConfig {
-  const { baseRttUs, retransmissionMs, hopLimit } = options;
+  const { retransmissionMs, hopLimit } = options;
   return {
     ...identity,
-    baseRtt: microseconds(baseRttUs),
+    baseRtt: baseRttOf(options),
+    ...(options.baseRttUs === 'auto' && { measureBaseRtt: MEASURED_BASE_RTT }),
     retransmissionTimeout: milliseconds(retransmissionMs),
+    ...(options.lossRecovery !== undefined && { lossRecovery: options.lossRecovery }),
     intHopLimit: hopLimit,
     congestionControl: controls.factory,
     feedback: feedbackOf(options),
     ...(options.paths !== undefined &&
       options.paths > 1 && { pathSelection: { paths: options.paths } }),
     ...(keyRing !== undefined && { keyRing }),
-    ...(options.coordination !== undefined && {
-      coordination: coordinationOf(options, options.coordination),
-    }),
     // Peers that run on remember the flows of the process that had this address before.
     firstGeneration: Math.floor(Date.now() / 1000) % GENERATIONS,
-    ...(deliveries && { deliver: deliveries.deliver }),
   };
 }
 
@@ -193,8 +214,14 @@ function meteredControls(options: AgentOptions, rateMax?: BitsPerSecond): Metere
 }
 
 /** Stands for a control that is elsewhere: it is never told anything. */
-function idleControl({ baseRttUs, linkRate = LINK_RATE }: AgentOptions): MeteredControl {
-  return new MeteredControl(hpccppFactory()({ linkRate, baseRtt: microseconds(baseRttUs) }));
+function idleControl(options: AgentOptions): MeteredControl {
+  const { linkRate = LINK_RATE } = options;
+  return new MeteredControl(hpccppFactory()({ linkRate, baseRtt: baseRttOf(options) }));
+}
+
+/** T, or what flows begin with that measure it. */
+function baseRttOf({ baseRttUs }: AgentOptions): Duration {
+  return baseRttUs === 'auto' ? BASE_RTT : microseconds(baseRttUs);
 }
 
 function openPort(

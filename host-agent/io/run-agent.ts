@@ -122,6 +122,7 @@ class Session {
     const fail = (error: unknown): void => this.#ending.fail(error);
     const trace = this.#trace;
     const traffic = send && (await startTraffic(this.#host, this.#live, { send, trace, fail }));
+    this.#host.warmUp();
     this.#cpu = process.cpuUsage();
     this.#live.start();
     this.#log.info('ready');

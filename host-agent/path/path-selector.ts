@@ -54,6 +54,12 @@ const STALE_INTERVALS = 3;
 const FRESH_RTTS = 2;
 /** Flows of one path wait for between one and four times their patience: only one has to move. */
 const PATIENCE_SPREAD = 3;
+/**
+ * A path that is less loaded for a shorter time, in base RTTs, still counts as loaded: when one of its
+ * flows leaves, U falls until the others have taken what it had. If they had to begin their patience
+ * anew each time, they would leave one by one, each a whole patience after the other.
+ */
+const DIP_RTTS = 8;
 /** Paths that promise nearly as much as the best one are as good. */
 const AS_GOOD = 0.8;
 
@@ -69,7 +75,7 @@ const AS_GOOD = 0.8;
  */
 export class PathSelector {
   readonly #plan: PathSelectionPlan;
-  readonly #baseRtt: Duration;
+  #baseRtt: Duration;
   readonly #flow: number;
   readonly #loads: LinkLoads;
   readonly #paths: CandidatePaths;
@@ -83,6 +89,8 @@ export class PathSelector {
   #probeAt: Instant;
   #heldUntil: Instant;
   #loadedSince: Instant | undefined = undefined;
+  /** When the path was last seen loaded. */
+  #loadedAt: Instant = -Infinity;
   #moves = 0;
 
   constructor(now: Instant, plan: PathSelectionPlan, environment: PathEnvironment) {
@@ -94,6 +102,11 @@ export class PathSelector {
     this.#heldUntil = now;
     this.#loads = new LinkLoads(environment);
     this.#paths = new CandidatePaths(plan.paths);
+  }
+
+  /** T was measured, or has changed: waits are told in it. */
+  onBaseRtt(baseRtt: Duration): void {
+    this.#baseRtt = baseRtt;
   }
 
   get current(): number {
@@ -147,13 +160,7 @@ export class PathSelector {
     now: Instant,
     { U, rate }: { readonly U: number; readonly rate: BitsPerSecond },
   ): number | undefined {
-    if (U < this.#plan.loadedAbove) {
-      this.#loadedSince = undefined;
-      return undefined;
-    }
-    this.#loadedSince ??= now;
-    const patience = this.#plan.patienceRtts * this.#baseRtt * (1 + PATIENCE_SPREAD * this.#draw());
-    if (now - this.#loadedSince < patience || now < this.#heldUntil) return undefined;
+    if (!this.#isLoadedFor(now, U) || now < this.#heldUntil) return undefined;
     const path = this.#lightest(now, rate);
     if (path === undefined) return undefined;
     if (!this.#isFresh(now, path)) {
@@ -177,6 +184,16 @@ export class PathSelector {
     this.#loadedSince = undefined;
   }
 
+  /** Whether the path is loaded, and has been for as long as the flow is patient. */
+  #isLoadedFor(now: Instant, U: number): boolean {
+    if (U < this.#plan.loadedAbove) return false;
+    if (now - this.#loadedAt > DIP_RTTS * this.#baseRtt) this.#loadedSince = undefined;
+    this.#loadedAt = now;
+    this.#loadedSince ??= now;
+    const spread = 1 + PATIENCE_SPREAD * this.#draw();
+    return now - this.#loadedSince >= this.#plan.patienceRtts * this.#baseRtt * spread;
+  }
+
   /** Each of the other paths is probed once per interval. */
   #scheduleProbe(
     now: Instant,
@@ -197,8 +214,12 @@ export class PathSelector {
 
   /** From 0 to below 1, another one for each flow and after each move. */
   #draw(): number {
+    return this.#seed() / 2 ** 32;
+  }
+
+  #seed(): number {
     const mixed = Math.imul(this.#flow, 0x9e37_79b1) + Math.imul(this.#moves, 0x85eb_ca6b);
-    return (mixed >>> 0) / 2 ** 32;
+    return mixed >>> 0;
   }
 
   #isFresh(now: Instant, path: number): boolean {
@@ -215,9 +236,18 @@ export class PathSelector {
     );
     const enough = Math.max(rate * (1 + this.#plan.margin), AS_GOOD * Math.max(...spares));
     const good = spares.flatMap((spare, path) => (spare > enough ? [path] : []));
-    // Flows that decide at the same time shall not all choose the same one.
-    return good[Math.floor(this.#draw() * good.length)];
+    // Flows that decide at the same time shall not all choose the same one. They have nearly equal
+    // draws, so the choice needs another one.
+    return good[scrambled(this.#seed()) % good.length];
   }
 }
 
 const NOTHING_OWN = { links: [], rate: 0 } as const;
+
+/** 32 bits of which each depends on all bits of `value`: the finaliser of MurmurHash3. */
+function scrambled(value: number): number {
+  let bits = value >>> 0;
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85eb_ca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2_ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}

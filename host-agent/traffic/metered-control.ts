@@ -1,5 +1,6 @@
 import type { HopRecord } from '../../common/telemetry/hop';
-import type { BitsPerSecond, Bytes, Instant } from '../../common/units/units';
+import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
+import { PS_PER_US } from '../../common/units/units';
 import type {
   Acknowledgement,
   AckKind,
@@ -18,6 +19,8 @@ export interface PathFigures {
   /** The longest queue of any link, in the latest record and in all of them. */
   readonly queueBytes: Bytes;
   readonly queueBytesMax: Bytes;
+  /** T, where it is measured and has been. */
+  readonly baseRttUs?: number;
 }
 
 /** The congestion control has changed its window, or kept it after thinking. */
@@ -41,6 +44,7 @@ export class MeteredControl implements CongestionControl {
   #withoutTelemetry = 0;
   #queueBytes: Bytes = 0;
   #queueBytesMax: Bytes = 0;
+  #baseRtt: Duration | undefined = undefined;
   #watch: ((update: ControlUpdate) => void) | undefined = undefined;
 
   constructor(inner: CongestionControl, rateMax: BitsPerSecond = Infinity) {
@@ -60,6 +64,7 @@ export class MeteredControl implements CongestionControl {
       withoutTelemetry: this.#withoutTelemetry,
       queueBytes: this.#queueBytes,
       queueBytesMax: this.#queueBytesMax,
+      ...(this.#baseRtt !== undefined && { baseRttUs: this.#baseRtt / PS_PER_US }),
     };
   }
 
@@ -91,6 +96,11 @@ export class MeteredControl implements CongestionControl {
 
   onIdleRestart(now: number): void {
     this.#inner.onIdleRestart(now);
+  }
+
+  onBaseRtt(baseRtt: Duration): void {
+    this.#baseRtt = baseRtt;
+    this.#inner.onBaseRtt?.(baseRtt);
   }
 
   metrics(): CongestionMetrics {

@@ -1,10 +1,13 @@
 import type { Packet } from '../../common/packet/packet';
 import type { HopRecord } from '../../common/telemetry/hop';
-import { AUTH_TRAILER_LENGTH } from '../../common/wire/auth-trailer';
 import { WireFault } from '../../common/wire/fault';
 import type { LoadRatio } from '../../common/wire/feedback-records';
 import { readLoadRatio } from '../../common/wire/feedback-records';
-import { HPCC_FLAG_AUTH, HPCC_FLAG_ECHO, HPCC_FLAG_RATIO } from '../../common/wire/hpcc-transport';
+import {
+  congestionRecordLength,
+  HPCC_FLAG_ECHO,
+  HPCC_FLAG_RATIO,
+} from '../../common/wire/hpcc-transport';
 import { parseIntMd, readHops } from '../../common/wire/int-md';
 import type { ReceivedFrame } from './received-frame';
 
@@ -27,13 +30,12 @@ export const NO_TELEMETRY = { kind: 'links', telemetry: [], isIncomplete: false 
  * domain or of another length than the packet says.
  */
 export function readSample(frame: ReceivedFrame, packet: Packet): CongestionSample | undefined {
-  const { flags, length } = frame.transport;
+  const { flags } = frame.transport;
   if ((flags & HPCC_FLAG_RATIO) !== 0) {
     return { kind: 'load', ...readLoadRatio(packet.bytes, frame.bodyAt) };
   }
   if ((flags & HPCC_FLAG_ECHO) === 0) return undefined;
-  const echoLength = length - ((flags & HPCC_FLAG_AUTH) !== 0 ? AUTH_TRAILER_LENGTH : 0);
-  return readLinks(packet.bytes, frame.bodyAt, echoLength);
+  return readLinks(packet.bytes, frame.bodyAt, congestionRecordLength(frame.transport));
 }
 
 /** The INT bytes of that length at `offset`, as they were written on the way. */

@@ -11,9 +11,12 @@ import { HostCoordination } from '../coordination/host-coordination';
 import type { FeedbackOptions, FeedbackPlan } from '../feedback/feedback-plan';
 import { checkFeedback, hopLength } from '../feedback/feedback-plan';
 import type { KeyRing } from '../feedback/key-ring';
+import type { BaseRttOptions, BaseRttPlan } from '../path/base-rtt';
+import { checkBaseRtt } from '../path/base-rtt';
 import type { PathSelectionOptions, PathSelectionPlan } from '../path/path-selector';
 import { checkPathSelection } from '../path/path-selector';
 import { DATA_HEADER_LENGTH } from './frame-template';
+import type { LossRecovery } from './loss-recovery';
 
 export interface HostConfig {
   /** IPv4 address as an unsigned 32-bit integer. */
@@ -28,6 +31,11 @@ export interface HostConfig {
   readonly mss?: Bytes;
   /** How many switches may add telemetry to a packet, 1 to 31. Default 8. */
   readonly intHopLimit?: number;
+  /**
+   * Flows measure T before their first data and keep an eye on it; `baseRtt` then is what they begin
+   * with, and what counts for flows that come in. Default: T is what `baseRtt` says.
+   */
+  readonly measureBaseRtt?: BaseRttOptions;
   /** Default: three base RTTs, and at least 500 us. */
   readonly retransmissionTimeout?: Duration;
   /** Switches on the path of a new flow, for pacing until telemetry tells. Default 1. */
@@ -39,6 +47,11 @@ export interface HostConfig {
   readonly firstGeneration?: number;
   /** Which packets carry telemetry and its consequences; the peers need the same. */
   readonly feedback?: FeedbackOptions;
+  /**
+   * What flows that this host sends do about missing packets. Receivers follow the sender. Default:
+   * go-back-n.
+   */
+  readonly lossRecovery?: LossRecovery;
   /** Lets flows choose among paths. Default: they stay where their source port leads them. */
   readonly pathSelection?: PathSelectionOptions;
   /** Lets switches say when congestion control acts and when a flow takes another path. */
@@ -84,14 +97,23 @@ export interface FlowSpec {
 }
 
 /** A configuration without gaps. */
-export type CheckedHostConfig = Omit<HostConfig, 'feedback' | 'pathSelection' | 'coordination'> & {
+export type CheckedHostConfig = Omit<
+  HostConfig,
+  'feedback' | 'pathSelection' | 'coordination' | 'measureBaseRtt'
+> & {
+  readonly measureBaseRtt: BaseRttPlan | undefined;
   readonly feedback: FeedbackPlan;
   readonly pathSelection: PathSelectionPlan | undefined;
   readonly coordination: HostCoordination | undefined;
 } & Required<
     Pick<
       HostConfig,
-      'mss' | 'expectedHops' | 'intHopLimit' | 'retransmissionTimeout' | 'firstGeneration'
+      | 'mss'
+      | 'expectedHops'
+      | 'intHopLimit'
+      | 'retransmissionTimeout'
+      | 'firstGeneration'
+      | 'lossRecovery'
     >
   >;
 
@@ -117,6 +139,7 @@ export function checkHostConfig(config: HostConfig): CheckedHostConfig {
   const segments = { low: 1, high: IPV4_LENGTH_MAX - headers, integer: true };
   return {
     ...config,
+    lossRecovery: config.lossRecovery ?? 'go-back-n',
     intHopLimit,
     ...plans,
     expectedHops: checkParameter('expectedHops', config.expectedHops ?? 1, { ...hops, low: 0 }),
@@ -138,11 +161,25 @@ function checkPlans(config: HostConfig) {
   const feedback = checkFeedback(config.feedback ?? {}, config.baseRtt);
   const { pathSelection } = config;
   const coordination = newCoordination(config, feedback);
-  if (pathSelection === undefined) return { feedback, pathSelection, coordination };
+  const measureBaseRtt = checkMeasurement(config, feedback);
+  if (pathSelection === undefined) return { feedback, pathSelection, coordination, measureBaseRtt };
   if (feedback.hidesLinks || feedback.algorithmAt === 'receiver') {
     throw new InputError('pathSelection needs the links of the paths, shown to the sender');
   }
-  return { feedback, pathSelection: checkPathSelection(pathSelection), coordination };
+  const selection = checkPathSelection(pathSelection);
+  return { feedback, pathSelection: selection, coordination, measureBaseRtt };
+}
+
+function checkMeasurement(
+  { measureBaseRtt, coordination }: HostConfig,
+  { algorithmAt }: FeedbackPlan,
+): BaseRttPlan | undefined {
+  if (measureBaseRtt === undefined) return undefined;
+  if (algorithmAt === 'receiver') throw new InputError('measureBaseRtt needs algorithmAt: sender');
+  if (coordination !== undefined) {
+    throw new InputError('measureBaseRtt and coordination exclude each other: hold times need T');
+  }
+  return checkBaseRtt(measureBaseRtt);
 }
 
 function newCoordination(

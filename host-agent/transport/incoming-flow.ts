@@ -12,22 +12,29 @@ import {
   HPCC_ACK,
   HPCC_EPOCH_SHIFT,
   HPCC_FLAG_ECHO,
+  HPCC_FLAG_FIN,
   HPCC_FLAG_MARKED,
   HPCC_FLAG_NACK,
   HPCC_FLAG_RATIO,
   HPCC_FLAG_RESPONSE,
+  HPCC_FLAG_SACK,
+  HPCC_FLAG_SELECTIVE,
   HPCC_TELEMETRY,
   HPCC_WINDOW,
 } from '../../common/wire/hpcc-transport';
+import type { SackBlock } from '../../common/wire/selective-ack';
+import { emitSelectiveAck, SELECTIVE_ACK_LENGTH } from '../../common/wire/selective-ack';
 import { newFlowMark } from '../feedback/flow-count';
 import { LoadMeter } from '../feedback/load-meter';
 import { ReceiverControl } from '../feedback/receiver-control';
 import { NO_TELEMETRY, readLinks } from './congestion-sample';
 import type { FeedbackFrames } from './feedback-frames';
 import type { CheckedHostConfig } from './host-config';
+import { reorderSpan } from './loss-recovery';
 import type { ReceivedFrame } from './received-frame';
 import type { Reception } from './receiver';
 import { FlowReceiver } from './receiver';
+import { SelectiveReceiver } from './selective-receiver';
 
 /** Bytes of INT or a load ratio, and the flag that names them. */
 interface FeedbackRecord {
@@ -41,9 +48,9 @@ const COUNT_REPEAT_RTTS = 64;
 /** One flow that a host receives: what it has received, and what it answers. */
 export class IncomingFlow {
   readonly generation: number;
-  readonly receiver = new FlowReceiver();
   readonly mark = newFlowMark();
   readonly #config: CheckedHostConfig;
+  #receiver: FlowReceiver | SelectiveReceiver = new FlowReceiver();
   #frames: FeedbackFrames;
   readonly #control: ReceiverControl | undefined;
   readonly #meter: LoadMeter | undefined;
@@ -68,6 +75,26 @@ export class IncomingFlow {
     this.#meter = feedback.hidesLinks
       ? new LoadMeter({ linkRate, baseRtt, maxHops: intHopLimit })
       : undefined;
+  }
+
+  /** Bytes received in order so far. */
+  get expectedSequence(): number {
+    return this.#receiver.expectedSequence;
+  }
+
+  /** Whether the last byte of the flow has been received in order. */
+  get isFinished(): boolean {
+    return this.#receiver.isFinished;
+  }
+
+  /** Takes the bytes of a segment; {@link answer} says what to send for it. */
+  receive({ transport, bodyAt }: ReceivedFrame, { bytes }: Packet): Reception {
+    const { flags, sequence, length } = transport;
+    const isLast = (flags & HPCC_FLAG_FIN) !== 0;
+    if ((flags & HPCC_FLAG_SELECTIVE) !== 0) this.#followSender();
+    const receiver = this.#receiver;
+    if (receiver instanceof FlowReceiver) return receiver.handleData(sequence, length, isLast);
+    return receiver.handleData(sequence, length, isLast, bytes.subarray(bodyAt, bodyAt + length));
   }
 
   /** When the acknowledgement that is held back must leave, or Infinity. */
@@ -98,7 +125,7 @@ export class IncomingFlow {
   /** The acknowledgement that was held back for long enough. */
   handleWakeup(now: Instant): Packet | undefined {
     if (now < this.#ackDeadline) return undefined;
-    const ackSequence = this.receiver.expectedSequence;
+    const ackSequence = this.expectedSequence;
     return this.#acknowledgeHeld({ ackSequence, isNack: false, newBytes: 0 });
   }
 
@@ -115,7 +142,7 @@ export class IncomingFlow {
   handleSwitchResponse(now: Instant, hop: HopRecord, flows: number): Packet | undefined {
     const told = this.#control?.onSwitchResponse(now, hop, flows);
     if (told === undefined) return undefined;
-    const ackSequence = this.receiver.expectedSequence;
+    const ackSequence = this.expectedSequence;
     return this.#tell(told, { ackSequence, isNack: false, newBytes: 0 });
   }
 
@@ -153,7 +180,7 @@ export class IncomingFlow {
     { reception, frame, packet }: ReceivedSegment,
     flows: number,
   ): WindowRecord | undefined {
-    const isUrgent = reception.isNack || (this.receiver.isFinished && reception.newBytes > 0);
+    const isUrgent = reception.isNack || (this.isFinished && reception.newBytes > 0);
     if (frame.intLength === 0) return undefined;
     const links = readLinks(packet.bytes, frame.intAt, frame.intLength) ?? NO_TELEMETRY;
     const epochBits = frame.transport.flags >>> HPCC_EPOCH_SHIFT;
@@ -194,8 +221,9 @@ export class IncomingFlow {
   }
 
   /** Whatever is not the next bytes in order is answered at once, as is the end of the flow. */
-  #mustAcknowledge({ newBytes, isNack }: Reception): boolean {
-    if (newBytes === 0 || isNack || this.receiver.isFinished) return true;
+  #mustAcknowledge({ newBytes, isNack, released }: Reception): boolean {
+    if (newBytes === 0 || isNack || this.isFinished) return true;
+    if (released !== undefined || this.#blocks().length > 0) return true;
     return this.#held >= this.#config.feedback.acknowledgeEvery;
   }
 
@@ -212,9 +240,41 @@ export class IncomingFlow {
     const flags = (record?.flag ?? 0) | (reception.isNack ? HPCC_FLAG_NACK : 0) | mark;
     this.#isMarked = false;
     const { ackSequence: sequence } = reception;
-    return this.#frames.emit(HPCC_ACK, { flags, sequence, body: record?.bytes });
+    const body = record?.bytes;
+    const blocks = this.#blocks();
+    if (blocks.length === 0) return this.#frames.emit(HPCC_ACK, { flags, sequence, body });
+    const selective = { flags: flags | HPCC_FLAG_SACK, sequence };
+    return this.#frames.emit(HPCC_ACK, { ...selective, body: withBlocks(blocks, sequence, body) });
+  }
+
+  /** What is kept beyond a gap. PERF: asked for every acknowledgement. */
+  #blocks(): readonly SackBlock[] {
+    const receiver = this.#receiver;
+    return receiver instanceof FlowReceiver ? NO_BLOCKS : receiver.blocks;
+  }
+
+  /** All data of a flow says the same; a flow that began otherwise goes on as it began. */
+  #followSender(): void {
+    if (this.#receiver instanceof SelectiveReceiver || this.expectedSequence > 0) return;
+    const { linkRate, baseRtt } = this.#config;
+    this.#receiver = new SelectiveReceiver(reorderSpan(linkRate, baseRtt));
   }
 }
+
+/** A body of a record, if there is one, and a selective acknowledgement. */
+function withBlocks(
+  blocks: readonly SackBlock[],
+  acknowledgement: number,
+  record: Uint8Array = NO_RECORD,
+): Uint8Array {
+  const body = new Uint8Array(record.length + SELECTIVE_ACK_LENGTH);
+  body.set(record);
+  emitSelectiveAck(blocks, acknowledgement, body, record.length);
+  return body;
+}
+
+const NO_RECORD = new Uint8Array(0);
+const NO_BLOCKS: readonly SackBlock[] = [];
 
 export interface ReceivedSegment {
   readonly reception: Reception;

@@ -1,7 +1,6 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Instant } from '../../common/units/units';
 import { readSwitchResponse, SEQUENCE_KIND_HPCC } from '../../common/wire/feedback-records';
-import { HPCC_FLAG_FIN } from '../../common/wire/hpcc-transport';
 import { FlowCount } from '../feedback/flow-count';
 import { FeedbackFrames } from './feedback-frames';
 import { Fifo } from './fifo';
@@ -10,7 +9,7 @@ import type { CheckedHostConfig } from './host-config';
 import type { HostEvent } from './host-events';
 import { IncomingFlow } from './incoming-flow';
 import type { ReceivedFrame } from './received-frame';
-import type { Reception } from './receiver';
+import type { KeptBytes, Reception } from './receiver';
 
 /**
  * All flows that a host receives, and the answers that wait for its interface.
@@ -50,23 +49,21 @@ export class IncomingFlows {
     if (flow === undefined) return false;
     flow.follow(frame);
     this.#count?.onPacket(now, flow.mark);
-    const { sequence, length, flags } = frame.transport;
-    const wasFinished = flow.receiver.isFinished;
-    const isLast = (flags & HPCC_FLAG_FIN) !== 0;
-    const reception = flow.receiver.handleData(sequence, length, isLast);
+    const wasFinished = flow.isFinished;
+    const reception = flow.receive(frame, packet);
     const flows = this.#count?.count(now) ?? 0;
     for (const answer of flow.answer(now, { reception, frame, packet }, flows)) {
       this.#answers.push(answer);
     }
     this.#noteHeld(flow);
     if (reception.newBytes > 0) this.#deliver(reception, frame, packet);
-    if (flow.receiver.isFinished && !wasFinished) {
+    if (flow.isFinished && !wasFinished) {
       this.#emitEvent({
         kind: 'flow-received',
         flow: frame.transport.flowId,
         sourceAddress: frame.sourceAddress,
         receivedAt: now,
-        bytes: flow.receiver.expectedSequence,
+        bytes: flow.expectedSequence,
       });
     }
     return true;
@@ -143,20 +140,21 @@ export class IncomingFlows {
   }
 
   #deliver(reception: Reception, frame: ReceivedFrame, packet: Packet): void {
-    this.#delivered += reception.newBytes;
+    const { ackSequence, newBytes, released = NOTHING } = reception;
+    const end = released[0]?.sequence ?? ackSequence;
+    this.#delivered += newBytes + ackSequence - end;
     const { deliver } = this.#config;
     if (deliver === undefined) return;
-    const { flowId, length } = frame.transport;
-    const end = frame.bodyAt + length;
-    deliver({
-      sourceAddress: frame.sourceAddress,
-      flow: flowId,
-      sequence: reception.ackSequence - reception.newBytes,
-      length: reception.newBytes,
-      stored: packet.bytes.subarray(end - reception.newBytes, end),
-    });
+    const { sourceAddress, bodyAt } = frame;
+    const { flowId: flow, length } = frame.transport;
+    const storedEnd = bodyAt + length;
+    const stored = packet.bytes.subarray(storedEnd - newBytes, storedEnd);
+    deliver({ sourceAddress, flow, sequence: end - newBytes, length: newBytes, stored });
+    for (const bytes of released) deliver({ sourceAddress, flow, ...bytes });
   }
 }
+
+const NOTHING: readonly KeptBytes[] = [];
 
 /** Below 2^48: 32 bits of address and 16 of flow id. */
 const keyOf = (sourceAddress: number, flowId: number): number => sourceAddress * 0x10000 + flowId;

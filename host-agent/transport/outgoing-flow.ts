@@ -1,11 +1,12 @@
 import { assert } from '../../common/assert';
 import type { Packet } from '../../common/packet/packet';
-import type { Instant } from '../../common/units/units';
+import type { Duration, Instant } from '../../common/units/units';
 import {
   HPCC_DATA,
   HPCC_EPOCH_SHIFT,
   HPCC_FLAG_FIN,
   HPCC_FLAG_RETRANSMIT,
+  HPCC_FLAG_SELECTIVE,
   HPCC_PROBE,
 } from '../../common/wire/hpcc-transport';
 import { ReplayWindow } from '../../common/wire/replay-window';
@@ -15,6 +16,7 @@ import { GatedControl } from '../coordination/gated-control';
 import { Prober } from '../feedback/prober';
 import { RemoteWindow } from '../feedback/remote-window';
 import type { ScheduledFlow } from '../nic/flow-scheduler';
+import { BASE_RTT_PROBES_FROM, BaseRttProber } from '../path/base-rtt-prober';
 import { PathSelector } from '../path/path-selector';
 import type { CongestionSample } from './congestion-sample';
 import type { FrameOutput } from './frame-output';
@@ -39,12 +41,15 @@ export class OutgoingFlow implements ScheduledFlow {
   readonly remoteWindow: RemoteWindow | undefined;
   readonly #config: CheckedHostConfig;
   readonly #shared: SharedByFlows;
-  readonly #paths: PathSelector | undefined;
+  #paths: PathSelector | undefined;
+  readonly #baseRtt: BaseRttProber | undefined;
+  #prober: Prober | undefined;
   readonly #coordination: FlowCoordination | undefined;
   #reroutes = 0;
   #frames: FlowFrames;
   #replayWindow: ReplayWindow | undefined = undefined;
   #sourcePort: number;
+  #isMeasured = false;
   /** The path that the flow will use once nothing is in flight on the present one. */
   #nextPath: number | undefined = undefined;
 
@@ -60,9 +65,10 @@ export class OutgoingFlow implements ScheduledFlow {
     const control = this.#newControl();
     this.remoteWindow = control instanceof RemoteWindow ? control : undefined;
     this.sender = this.#newSender(now, control);
-    const { pathSelection, linkRate, baseRtt, intHopLimit } = config;
-    const environment = { linkRate, baseRtt, maxHops: intHopLimit, flow: spec.id ^ config.address };
-    this.#paths = pathSelection && new PathSelector(now, pathSelection, environment);
+    this.#baseRtt = this.#newBaseRttProber(now);
+    // Data waits until T is known, as does the choice of a path, which counts in T.
+    if (this.#baseRtt !== undefined) this.sender.drain();
+    else this.#paths = this.#newPathSelector(now, config.baseRtt);
   }
 
   /** PERF: made when signed feedback comes; it is a third of the memory of a flow. */
@@ -81,13 +87,22 @@ export class OutgoingFlow implements ScheduledFlow {
   }
 
   canSend(now: Instant): boolean {
-    return this.sender.wantsProbe(now) || this.#wantsPathProbe(now) || this.sender.canSend(now);
+    return (
+      this.sender.wantsProbe(now) ||
+      this.#wantsPathProbe(now) ||
+      this.#wantsBaseRttProbe(now) ||
+      this.sender.canSend(now)
+    );
   }
 
   wakeupAfter(now: Instant): Instant {
     const at = Math.min(this.sender.wakeupAfter(now), this.#coordination?.deadline ?? Infinity);
-    const probeAt = this.#paths?.probeAt ?? Infinity;
-    return probeAt > now && probeAt < at && !this.sender.isDrained ? probeAt : at;
+    const { isDrained } = this.sender;
+    const pathProbeAt = isDrained ? Infinity : (this.#paths?.probeAt ?? Infinity);
+    const measuresNow =
+      this.#baseRtt !== undefined && (!isDrained || this.#baseRtt.T === undefined);
+    const rttProbeAt = measuresNow ? this.#baseRtt.probeAt : Infinity;
+    return earliestAfter(now, pathProbeAt, earliestAfter(now, rttProbeAt, at));
   }
 
   handleWakeup(now: Instant): void {
@@ -111,9 +126,15 @@ export class OutgoingFlow implements ScheduledFlow {
     this.#moveWhenDrained(now);
   }
 
-  /** The answer to a probe of another path. */
+  /** The answer to a probe of another path, or to one that measures T. */
   handlePathResponse(now: Instant, id: number, sample: CongestionSample | undefined): void {
-    this.#paths?.handleResponse(now, id, sample);
+    if (id < BASE_RTT_PROBES_FROM) {
+      this.#paths?.handleResponse(now, id, sample);
+      return;
+    }
+    const links = sample?.kind === 'links' ? sample.telemetry : [];
+    const T = this.#baseRtt?.handleResponse(now, id, links);
+    if (T !== undefined) this.#adoptBaseRtt(now, T);
   }
 
   /** Feedback has arrived: the moment to think about the path. */
@@ -135,11 +156,13 @@ export class OutgoingFlow implements ScheduledFlow {
   emit(now: Instant, output: FrameOutput): Packet {
     if (this.sender.wantsProbe(now)) return this.#emitProbe(now, output);
     if (this.#wantsPathProbe(now)) return this.#emitPathProbe(now, output);
+    if (this.#wantsBaseRttProbe(now)) return this.#emitBaseRttProbe(now, output);
     const segment = this.sender.takeSegment(now);
     const { sequence, length } = segment;
     const epoch = ((this.remoteWindow?.epoch ?? 0) & 0xf) << HPCC_EPOCH_SHIFT;
     const flags =
       epoch |
+      (this.#config.lossRecovery === 'selective-repeat' ? HPCC_FLAG_SELECTIVE : 0) |
       (segment.isLast ? HPCC_FLAG_FIN : 0) |
       (segment.isRetransmission ? HPCC_FLAG_RETRANSMIT : 0);
     const template = segment.collects ? this.#frames.collecting : this.#frames.plain;
@@ -171,6 +194,32 @@ export class OutgoingFlow implements ScheduledFlow {
     return output.emit(template, { flags: 0, sequence: id, length: 0 }, NO_BODY);
   }
 
+  #wantsBaseRttProbe(now: Instant): boolean {
+    const measured = this.#baseRtt;
+    if (measured === undefined || measured.probeAt > now) return false;
+    return measured.T === undefined || !this.sender.isDrained;
+  }
+
+  /** On the flow's own path, and before its data, so that it uses no rate of it. */
+  #emitBaseRttProbe(now: Instant, output: FrameOutput): Packet {
+    assert(this.#baseRtt !== undefined, 'only flows that measure T probe for it');
+    const { intHopLimit } = this.#config;
+    const template = this.#newFrame(HPCC_PROBE, { intHopLimit, sourcePort: this.#sourcePort });
+    const sequence = this.#baseRtt.takeProbe(now);
+    return output.emit(template, { flags: 0, sequence, length: 0 }, NO_BODY);
+  }
+
+  /** T is known, for the first time or anew. */
+  #adoptBaseRtt(now: Instant, T: Duration): void {
+    this.sender.handleBaseRtt(now, T);
+    this.#prober?.onBaseRtt(T);
+    this.#paths?.onBaseRtt(T);
+    if (this.#isMeasured) return;
+    this.#isMeasured = true;
+    this.#paths = this.#newPathSelector(now, T);
+    this.sender.resume(now);
+  }
+
   /**
    * With packets in flight on the old path, those on a lighter one would overtake them, and the
    * receiver would ask for them again. So the flow pauses for the round trip that they need.
@@ -180,6 +229,7 @@ export class OutgoingFlow implements ScheduledFlow {
     if (path === undefined || !this.sender.isDrained) return;
     this.#nextPath = undefined;
     this.#paths?.onMoved(now, path);
+    this.#baseRtt?.onMoved(now);
     if (this.#coordination !== undefined) {
       this.#reroutes = path;
       this.#config.coordination?.alias(this.spec.id, this.#keyOf(path));
@@ -222,12 +272,25 @@ export class OutgoingFlow implements ScheduledFlow {
     return this.spec.sourcePort ?? DYNAMIC_PORTS + (this.spec.id % DYNAMIC_PORT_COUNT);
   }
 
+  #newBaseRttProber(now: Instant): BaseRttProber | undefined {
+    const { baseRtts } = this.#shared;
+    const flow = { destination: this.spec.destinationAddress, guess: this.#config.baseRtt };
+    return baseRtts && new BaseRttProber(now, baseRtts, flow);
+  }
+
+  #newPathSelector(now: Instant, baseRtt: Duration): PathSelector | undefined {
+    const { pathSelection, linkRate, intHopLimit: maxHops, address } = this.#config;
+    const environment = { linkRate, baseRtt, maxHops, flow: this.spec.id ^ address };
+    return pathSelection && new PathSelector(now, pathSelection, environment);
+  }
+
   #newSender(startedAt: Instant, congestionControl: CongestionControl): FlowSender {
     const { bytes, isOpen = false } = this.spec;
     const { baseRtt, feedback } = this.#config;
     const isByProbe = feedback.collectBy === 'probe';
     const options = { bytes, isOpen, startedAt, congestionControl };
-    const prober = isByProbe && { prober: new Prober(baseRtt) };
+    this.#prober = isByProbe ? new Prober(baseRtt) : undefined;
+    const prober = this.#prober && { prober: this.#prober };
     return new FlowSender({ ...options, ...prober }, this.#shared.settings);
   }
 
@@ -283,6 +346,10 @@ export class OutgoingFlow implements ScheduledFlow {
     return new FrameTemplate(addressing, transport, (common) => this.#shared.headers.find(common));
   }
 }
+
+/** The earlier of two instants; what is due already waits for the interface, not for the time. */
+const earliestAfter = (now: Instant, probeAt: Instant, at: Instant): Instant =>
+  probeAt > now && probeAt < at ? probeAt : at;
 
 interface FlowFrames {
   /** Data that asks the switches for telemetry. */

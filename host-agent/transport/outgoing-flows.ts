@@ -7,15 +7,18 @@ import {
   SEQUENCE_KIND_HPCC,
 } from '../../common/wire/feedback-records';
 import {
+  congestionRecordLength,
   HPCC_ACK,
   HPCC_FLAG_AUTH,
   HPCC_FLAG_MARKED,
   HPCC_FLAG_NACK,
   HPCC_FLAG_RESPONSE,
+  HPCC_FLAG_SACK,
   HPCC_SWITCH_RESPONSE,
   HPCC_TELEMETRY,
   HPCC_TRANSPORT_LENGTH,
 } from '../../common/wire/hpcc-transport';
+import { readSelectiveAck } from '../../common/wire/selective-ack';
 import type { CongestionMetrics } from '../algorithm/congestion-control';
 import type { CoordinationEffect } from '../coordination/flow-coordination';
 import type { AuthRejection } from '../feedback/feedback-auth';
@@ -174,14 +177,7 @@ export class OutgoingFlows {
   ): FeedbackOutcome {
     const { type, flags, sequence } = frame.transport;
     const { sender } = flow;
-    if (type === HPCC_ACK) {
-      const isNack = (flags & HPCC_FLAG_NACK) !== 0;
-      const sample = readSample(frame, packet) ?? this.#withoutRecord;
-      if ((flags & HPCC_FLAG_MARKED) !== 0) flow.handleMark(now);
-      const isTaken = sender.handleAck(now, { ackSequence: sequence, isNack, sample });
-      flow.considerPath(now, sample);
-      return isTaken ? 'taken' : 'acknowledges-unsent';
-    }
+    if (type === HPCC_ACK) return this.#applyAck(now, flow, { frame, packet });
     if (type === HPCC_SWITCH_RESPONSE) {
       const { sequenceKind, hop } = readSwitchResponse(packet.bytes, frame.bodyAt);
       const isAsked = this.#config.feedback.asksSwitches && sequenceKind === SEQUENCE_KIND_HPCC;
@@ -199,6 +195,23 @@ export class OutgoingFlows {
       return verdict === 'unknown' ? 'unrequested' : verdict === 'late' ? 'late' : 'taken';
     }
     const isTaken = sender.handleNotification(now, sequence, sample ?? NO_TELEMETRY);
+    return isTaken ? 'taken' : 'acknowledges-unsent';
+  }
+
+  #applyAck(
+    now: Instant,
+    flow: OutgoingFlow,
+    { frame, packet }: { readonly frame: ReceivedFrame; readonly packet: Packet },
+  ): FeedbackOutcome {
+    const { flags, sequence } = frame.transport;
+    const isSelective = (flags & HPCC_FLAG_SACK) !== 0;
+    if (isSelective && this.#config.lossRecovery !== 'selective-repeat') return 'unrequested';
+    const blocks = isSelective ? readBlocks(frame, packet) : undefined;
+    const isNack = (flags & HPCC_FLAG_NACK) !== 0;
+    const sample = readSample(frame, packet) ?? this.#withoutRecord;
+    if ((flags & HPCC_FLAG_MARKED) !== 0) flow.handleMark(now);
+    const isTaken = flow.sender.handleAck(now, { ackSequence: sequence, isNack, blocks, sample });
+    flow.considerPath(now, sample);
     return isTaken ? 'taken' : 'acknowledges-unsent';
   }
 
@@ -238,4 +251,9 @@ export class OutgoingFlows {
       segmentsRetransmitted,
     });
   }
+}
+
+function readBlocks({ transport, bodyAt }: ReceivedFrame, { bytes }: Packet) {
+  const at = bodyAt + congestionRecordLength(transport);
+  return readSelectiveAck(bytes, at, transport.sequence);
 }

@@ -9,6 +9,16 @@ export interface Reception {
   readonly isNack: boolean;
   /** Bytes at the end of the segment that are new and in order; 0 to the segment's length. */
   readonly newBytes: Bytes;
+  /** Bytes kept from earlier segments that the segment has put in order, which follow its own. */
+  readonly released?: readonly KeptBytes[];
+}
+
+/** Payload bytes that came before their turn. */
+export interface KeptBytes {
+  readonly sequence: number;
+  readonly length: Bytes;
+  /** The stored part of them; the rest are virtual zeros. */
+  readonly stored: Uint8Array;
 }
 
 /**

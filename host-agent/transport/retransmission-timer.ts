@@ -3,15 +3,23 @@ import type { Duration, Instant } from '../../common/units/units';
 /** Timeouts double up to this factor, so that a broken path is not flooded. */
 const BACKOFF_MAX = 64;
 
+/** No timeout that a measured round trip sets is shorter, in round trips. */
+const TIMEOUT_RTTS = 3;
+
 /** Runs while bytes are unacknowledged; progress restarts it and ends the back-off. */
 export class RetransmissionTimer {
-  readonly #timeout: Duration;
+  #timeout: Duration;
   #backoff = 1;
   /** PERF: Infinity while stopped; a field that may be undefined is allocated at each change. */
   #deadline: Instant = Infinity;
 
   constructor(timeout: Duration) {
     this.#timeout = timeout;
+  }
+
+  /** The round trip is so long: the timeout must be several times that. */
+  allowFor(roundTrip: Duration): void {
+    this.#timeout = Math.max(this.#timeout, TIMEOUT_RTTS * roundTrip);
   }
 
   /** When the timer fires, or undefined while it is stopped. */

@@ -8,61 +8,14 @@ import type { Prober, ProbeVerdict } from '../feedback/prober';
 import type { CongestionSample } from './congestion-sample';
 import { Pacer } from './pacer';
 import { RetransmissionTimer } from './retransmission-timer';
-
-/** What one flow sends, and under whose control. */
-export interface FlowSenderOptions {
-  /** Payload bytes to send, at least 1. */
-  readonly bytes: Bytes;
-  /** More bytes may be appended later; the flow completes only after {@link FlowSender.append}. */
-  readonly isOpen: boolean;
-  readonly startedAt: Instant;
-  readonly congestionControl: CongestionControl;
-  /** Asks the switches for telemetry; absent: data does. */
-  readonly prober?: Prober;
-  /** Where a transport with messages ends its segments; absent: all but the last are full. */
-  readonly shape?: SegmentShape;
-}
-
-/** What the flows of a host have in common. */
-export interface SenderSettings {
-  /** Payload bytes of a full segment. */
-  readonly mss: Bytes;
-  /** Wire bytes of a data frame besides its payload, as it leaves the host. */
-  readonly headerLength: Bytes;
-  /** Switches on the path, as assumed until telemetry tells. */
-  readonly expectedHops: number;
-  /** Bytes that each of them adds. Default: those of the basic block. */
-  readonly hopLength?: Bytes;
-  readonly baseRtt: Duration;
-  readonly retransmissionTimeout: Duration;
-  /** One of so many segments collects telemetry; 0: none does, probes do. Default 1. */
-  readonly collectEvery?: number;
-  /** Wire bytes that a segment saves which collects no telemetry. Default 0. */
-  readonly plainSaving?: Bytes;
-}
-
-export interface SegmentShape {
-  /** Sequence numbers that the segment at `sequence` takes. */
-  lengthAt(sequence: number): Bytes;
-  /** Wire bytes that it has beyond `headerLength` and its length; may be negative. */
-  extraAt(sequence: number): Bytes;
-}
-
-export interface Segment {
-  readonly sequence: number;
-  readonly length: Bytes;
-  readonly isLast: boolean;
-  readonly isRetransmission: boolean;
-  /** The switches shall add their telemetry. */
-  readonly collects: boolean;
-}
-
-export interface SenderAck {
-  readonly ackSequence: number;
-  readonly isNack: boolean;
-  /** What came with it; absent: nothing was to come. */
-  readonly sample?: CongestionSample | undefined;
-}
+import { Scoreboard } from './scoreboard';
+import type {
+  FlowSenderOptions,
+  Segment,
+  SegmentShape,
+  SenderAck,
+  SenderSettings,
+} from './sender-options';
 
 /** A pause with nothing in flight of more than this many base RTTs makes telemetry history. */
 const IDLE_RTTS = 3;
@@ -75,24 +28,29 @@ const NO_PROBES = { probesSent: 0, probeTimeouts: 0 };
  *     0 .......... sndUna ............. sndNxt ............ maxSent ........... total
  *     acknowledged |     in flight      |   to send again    |    never sent     |
  *
- * sndNxt is below maxSent only after going back. A segment may leave while bytes in flight are
- * **below** the window, so that the window may be exceeded by less than one segment, as in the
- * published simulator; with nothing in flight a segment may always leave, however small the window.
+ * sndNxt is below maxSent only after going back. A sender that repeats single segments never goes
+ * back; its scoreboard knows which of those in flight have arrived or are lost. A segment may leave
+ * while bytes in flight are **below** the window, so that the window may be exceeded by less than one
+ * segment, as in the published simulator; with nothing in flight a segment may always leave, however
+ * small the window.
  */
 export class FlowSender {
   /** PERF: one object for many flows, which stays in the processor's caches. */
-  readonly #o: SenderSettings;
+  #o: SenderSettings;
   readonly #control: CongestionControl;
   readonly #prober: Prober | undefined;
   readonly #shape: SegmentShape | undefined;
   readonly #hopLength: Bytes;
   readonly #pacer: Pacer;
   readonly #timer: RetransmissionTimer;
+  /** Of a sender that repeats single segments. */
+  readonly #board: Scoreboard | undefined;
   #total: Bytes;
   #isOpen: boolean;
   #sndUna = 0;
   #sndNxt = 0;
   #maxSent = 0;
+  #isOutrun = false;
   /** Since when there has been nothing in flight and nothing to send. */
   #idleSince: Instant | undefined = undefined;
   /**
@@ -124,6 +82,8 @@ export class FlowSender {
     this.#telemetryLength = settings.expectedHops * this.#hopLength;
     this.#pacer = new Pacer(options.congestionControl.pacingRate);
     this.#timer = new RetransmissionTimer(settings.retransmissionTimeout);
+    const { baseRtt, reorderSpan } = settings;
+    this.#board = reorderSpan === undefined ? undefined : new Scoreboard(baseRtt, reorderSpan);
   }
 
   get isComplete(): boolean {
@@ -161,7 +121,7 @@ export class FlowSender {
   get counters() {
     return {
       acknowledgedBytes: this.#sndUna,
-      inflightBytes: this.#sndNxt - this.#sndUna,
+      inflightBytes: this.#inflight(),
       sentBytesMax: this.#maxSent,
       segmentsRetransmitted: this.#retransmitted,
       timeouts: this.#timeouts,
@@ -190,7 +150,7 @@ export class FlowSender {
 
   /** Whether a request for telemetry shall leave now, which goes before a segment. */
   wantsProbe(now: Instant): boolean {
-    return this.#prober?.isDue(now, this.#sndNxt > this.#sndUna) ?? false;
+    return this.#prober?.isDue(now, this.#inflight() > 0) ?? false;
   }
 
   /** The request leaves now, in a frame of `length` bytes; returns its number. */
@@ -204,31 +164,47 @@ export class FlowSender {
   /** The next segment starts now; only if {@link canSend}. */
   takeSegment(now: Instant): Segment {
     assert(this.canSend(now), 'a segment is taken only when one may leave');
+    const board = this.#board;
+    if (board?.hasLost === true) {
+      const { sequence, length } = board.sendAgain(now);
+      return this.#takeBytes(now, sequence, length);
+    }
     const sequence = this.#sndNxt;
-    const shape = this.#shape;
-    const length = shape?.lengthAt(sequence) ?? Math.min(this.#o.mss, this.#total - sequence);
+    const length = this.#shape?.lengthAt(sequence) ?? Math.min(this.#o.mss, this.#total - sequence);
     this.#sndNxt = sequence + length;
+    board?.send(now, sequence, length);
+    return this.#takeBytes(now, sequence, length);
+  }
+
+  #takeBytes(now: Instant, sequence: number, length: Bytes): Segment {
+    const end = sequence + length;
     const isRetransmission = sequence < this.#maxSent;
     if (isRetransmission) this.#retransmitted++;
-    if (this.#sndNxt > this.#maxSent) this.#maxSent = this.#sndNxt;
+    if (end > this.#maxSent) this.#maxSent = end;
     const collects = this.#nextCollects();
     const telemetry = collects ? this.#telemetryLength : 0 - (this.#o.plainSaving ?? 0);
-    const added = telemetry + (shape?.extraAt(sequence) ?? 0);
+    const added = telemetry + (this.#shape?.extraAt(sequence) ?? 0);
     const readyAt = Math.max(this.#pacer.nextStart, this.#openSince);
     this.#pacer.onSend(now, this.#o.headerLength + length + added, readyAt);
     this.#timer.onSend(now);
     this.#prober?.onData();
-    const isLast = !this.#isOpen && this.#sndNxt === this.#total;
+    const isLast = !this.#isOpen && end === this.#total;
     return { sequence, length, isLast, isRetransmission, collects };
   }
 
   /** Returns false, having done nothing, if the acknowledgement is of bytes never sent. */
   handleAck(now: Instant, ack: SenderAck): boolean {
     if (ack.ackSequence > this.#maxSent) return false;
+    const board = this.#board;
+    if (ack.blocks?.some(({ to }) => board === undefined || to > this.#maxSent) === true)
+      return false;
     const wasOpen = this.#isWindowOpen();
+    if (board !== undefined) this.#mark(now, board, ack);
     this.#acknowledge(now, ack.ackSequence);
     if (ack.isNack && ack.ackSequence === this.#sndUna) this.#handleNack();
-    if (ack.sample !== undefined) this.#learn(now, ack.ackSequence, ack.sample);
+    // What has arrived beyond a gap left as late as what an acknowledgement in order is for.
+    const learnt = board === undefined ? ack.ackSequence : board.arrivedUpTo;
+    if (ack.sample !== undefined) this.#learn(now, learnt, ack.sample);
     this.#noteWindow(now, wasOpen);
     return true;
   }
@@ -275,7 +251,7 @@ export class FlowSender {
 
   /** Whether nothing is in flight, so that what leaves next can overtake nothing. */
   get isDrained(): boolean {
-    return this.#sndNxt === this.#sndUna;
+    return this.#inflight() === 0;
   }
 
   /** Holds new segments back until {@link resume}. */
@@ -288,11 +264,19 @@ export class FlowSender {
     this.#openSince = now;
   }
 
-  /** The congestion control has been told something by others. */
+  /** Something happens that may open the window or change the rate. */
   handleControlChange(now: Instant, change: () => void): void {
     const wasOpen = this.#isWindowOpen();
     change();
     this.#noteWindow(now, wasOpen);
+  }
+
+  /** T was measured, or has changed. */
+  handleBaseRtt(now: Instant, baseRtt: Duration): void {
+    this.#o = { ...this.#o, baseRtt };
+    this.#timer.allowFor(baseRtt);
+    this.#board?.onBaseRtt(baseRtt);
+    this.handleControlChange(now, () => this.#control.onBaseRtt?.(baseRtt));
   }
 
   /** The peer is at work on what was sent, though it has acknowledged nothing new. */
@@ -302,9 +286,13 @@ export class FlowSender {
 
   /** Does what is due by now; does nothing when woken early. */
   handleWakeup(now: Instant): void {
+    const board = this.#board;
+    if (board !== undefined && board.deadline <= now) {
+      this.handleControlChange(now, () => board.detectLosses(now));
+    }
     if (!this.#timer.hasFired(now)) return;
     this.#timeouts++;
-    this.#sndNxt = this.#sndUna;
+    this.#goBack();
     this.#openSince = now;
     // Nothing was heard of the path for longer than an idle flow may wait.
     if (this.#o.retransmissionTimeout >= IDLE_RTTS * this.#o.baseRtt) {
@@ -317,7 +305,8 @@ export class FlowSender {
    * that may leave already needs no wake-up: it waits for the interface, not for the time.
    */
   wakeupAfter(now: Instant): Instant {
-    const deadline = Math.min(this.#timer.deadline ?? Infinity, this.#probeDeadline(now));
+    const lossAt = this.#board?.deadline ?? Infinity;
+    const deadline = Math.min(this.#timer.deadline ?? Infinity, lossAt, this.#probeDeadline(now));
     const { nextStart } = this.#pacer;
     if (nextStart > now && nextStart < deadline && this.#isWindowOpen()) return nextStart;
     return deadline;
@@ -326,7 +315,7 @@ export class FlowSender {
   /** A request that is due already waits for the interface, not for the time. */
   #probeDeadline(now: Instant): Instant {
     const prober = this.#prober;
-    if (prober === undefined || this.#sndNxt === this.#sndUna) return Infinity;
+    if (prober === undefined || this.#inflight() === 0) return Infinity;
     return prober.deadline > now ? prober.deadline : Infinity;
   }
 
@@ -337,20 +326,19 @@ export class FlowSender {
 
   /**
    * The congestion control learns snd_nxt after going back, as in the published simulator, and must
-   * not let the end of its round follow it back.
+   * not let the end of its round follow it back; nor end one with each byte that left before.
    */
   #learn(now: Instant, ackSequence: number, sample: CongestionSample, endsRound?: boolean): void {
-    const congestionControl = this.#control;
-    const nextSequence = this.#sndNxt;
+    const nextSequence = this.#isOutrun ? this.#maxSent : this.#sndNxt;
     if (sample.kind === 'load') {
       const { ratio, intervalNs } = sample;
-      congestionControl.onLoad({ ackSequence, nextSequence, now, endsRound, ratio, intervalNs });
+      this.#control.onLoad({ ackSequence, nextSequence, now, endsRound, ratio, intervalNs });
       return;
     }
     const { telemetry, isIncomplete } = sample;
     if (telemetry.length > 0) this.#telemetryLength = telemetry.length * this.#hopLength;
     if (telemetry.length > 0 && !isIncomplete) this.#latestTelemetry = telemetry;
-    congestionControl.onAck({ ackSequence, nextSequence, now, endsRound, telemetry, isIncomplete });
+    this.#control.onAck({ ackSequence, nextSequence, now, endsRound, telemetry, isIncomplete });
   }
 
   /** A segment that could not leave before `now` has no credit for the time before. */
@@ -360,16 +348,36 @@ export class FlowSender {
   }
 
   #isWindowOpen(): boolean {
-    if (this.#sndNxt === this.#total || this.#isDraining) return false;
-    const inflight = this.#sndNxt - this.#sndUna;
+    if (this.#isDraining || !this.#hasSegment()) return false;
+    const inflight = this.#inflight();
     return inflight === 0 || inflight < this.#control.windowBytes;
+  }
+
+  #hasSegment(): boolean {
+    const board = this.#board;
+    if (board === undefined) return this.#sndNxt !== this.#total;
+    return board.hasLost || (this.#sndNxt !== this.#total && board.hasRoom);
+  }
+
+  #inflight(): Bytes {
+    const board = this.#board;
+    return board === undefined ? this.#sndNxt - this.#sndUna : board.inflightBytes;
+  }
+
+  /** What an acknowledgement says of single segments. */
+  #mark(now: Instant, board: Scoreboard, { ackSequence, blocks }: SenderAck): void {
+    let isProgress = board.acknowledge(now, ackSequence);
+    for (const block of blocks ?? []) isProgress = board.acknowledgeBlock(now, block) || isProgress;
+    board.detectLosses(now);
+    if (isProgress) this.#timer.onProgress(now, true);
   }
 
   #acknowledge(now: Instant, ackSequence: number): void {
     if (ackSequence <= this.#sndUna) return;
     this.#sndUna = ackSequence;
-    // What was sent before going back may be acknowledged after it.
-    if (this.#sndNxt < ackSequence) this.#sndNxt = ackSequence;
+    // What was sent before going back may be acknowledged after it, and outrun what is sent again.
+    if (this.#sndNxt < ackSequence) this.#isOutrun = true;
+    this.#sndNxt = Math.max(this.#sndNxt, ackSequence);
     this.#timer.onProgress(now, this.#sndNxt > this.#sndUna);
     if (this.#sndUna === this.#total) this.#idleSince = now;
   }
@@ -377,7 +385,14 @@ export class FlowSender {
   #handleNack(): void {
     if (this.#sndNxt === this.#sndUna) return;
     this.#nacks++;
-    this.#sndNxt = this.#sndUna;
+    this.#goBack();
     this.#timer.stop();
+  }
+
+  /** Sends all that is in flight again: from the acknowledgement on, or what has not arrived. */
+  #goBack(): void {
+    this.#isOutrun = false;
+    if (this.#board === undefined) this.#sndNxt = this.#sndUna;
+    else this.#board.loseAll();
   }
 }

@@ -1,18 +1,22 @@
 import { INT_FIXED_LENGTH } from '../../common/wire/int-md';
 import { hopLength } from '../feedback/feedback-plan';
+import { BaseRtts } from '../path/base-rtt-prober';
 import { DATA_HEADER_LENGTH } from './frame-template';
 import type { CheckedHostConfig } from './host-config';
+import { reorderSpan } from './loss-recovery';
 import { SharedHeaders } from './prepared-headers';
-import type { SenderSettings } from './sender';
+import type { SenderSettings } from './sender-options';
 
 /** What all flows that a host sends refer to instead of each having its own. */
 export interface SharedByFlows {
   readonly headers: SharedHeaders;
   readonly settings: SenderSettings;
+  /** Where the host measures T: what its flows have found out. */
+  readonly baseRtts: BaseRtts | undefined;
 }
 
 export function newSharedByFlows(config: CheckedHostConfig): SharedByFlows {
-  const { mss, expectedHops, baseRtt, retransmissionTimeout, feedback } = config;
+  const { mss, expectedHops, linkRate, baseRtt, retransmissionTimeout, feedback } = config;
   const settings: SenderSettings = {
     mss,
     headerLength: DATA_HEADER_LENGTH,
@@ -22,6 +26,20 @@ export function newSharedByFlows(config: CheckedHostConfig): SharedByFlows {
     retransmissionTimeout,
     collectEvery: feedback.collectBy === 'probe' ? 0 : feedback.collectEvery,
     plainSaving: INT_FIXED_LENGTH,
+    ...(config.lossRecovery === 'selective-repeat' && {
+      reorderSpan: reorderSpan(linkRate, baseRtt),
+    }),
   };
-  return { headers: new SharedHeaders(), settings };
+  return { headers: new SharedHeaders(), settings, baseRtts: newBaseRtts(config) };
+}
+
+function newBaseRtts(config: CheckedHostConfig): BaseRtts | undefined {
+  const { measureBaseRtt, mss, linkRate, feedback } = config;
+  if (measureBaseRtt === undefined) return undefined;
+  return new BaseRtts(measureBaseRtt, {
+    linkRate,
+    dataLength: DATA_HEADER_LENGTH + mss,
+    probeLength: DATA_HEADER_LENGTH,
+    hopLength: hopLength(feedback),
+  });
 }

@@ -4,7 +4,7 @@ import type { Result } from '../../emulator/record/result';
 
 const DEADLINE_MS = 120_000;
 /** Seeds 1 to so many; all of them make flows share a spine. */
-const SEEDS = Number(process.env.HPCC_PATH_SEEDS ?? 3);
+const SEEDS = Number(process.env.HPCC_PATH_SEEDS ?? 2);
 const SEED_NUMBERS = Array.from({ length: SEEDS }, (_, i) => i + 1);
 
 const run = async (paths: number, seed: number): Promise<Result> => {

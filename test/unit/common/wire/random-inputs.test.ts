@@ -20,7 +20,7 @@ import { VECTORS, vectorFrame } from '../../../support/wire/vectors';
 import { toHex } from '../../../support/hex';
 
 /** Inputs per format; HPCC_WIRE_INPUTS=1000000 for the long run. */
-const INPUTS = Number(process.env.HPCC_WIRE_INPUTS ?? 20_000);
+const INPUTS = Number(process.env.HPCC_WIRE_INPUTS ?? 6_000);
 const SEED = Number(process.env.HPCC_WIRE_SEED ?? 1);
 
 /** Checking every read is slow, so that long runs do it for 100,000 inputs per format. */

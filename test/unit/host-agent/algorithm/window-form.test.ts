@@ -46,6 +46,34 @@ describe('parameters of HPCC++', () => {
     expect(control.windowBytes).toBe(52);
   });
 
+  it('follow a T that is measured: bytes change, rates and U do not', () => {
+    const after = (T: number) => {
+      const control = new HpccppWindow(VALID);
+      const hop = hopRecord();
+      control.onAck(acknowledgement({ telemetry: [hop] }));
+      control.onAck(
+        acknowledgement({ telemetry: [{ ...hop, timestamp: 4160, txBytes: 104_000 }] }),
+      );
+      control.onBaseRtt(T);
+      return control.metrics();
+    };
+    const [before, longer] = [after(4_160_000), after(8_320_000)];
+    expect(longer.windowBytes).toBeCloseTo(2 * before.windowBytes, 6);
+    expect(longer.referenceWindowBytes).toBeCloseTo(2 * before.referenceWindowBytes, 6);
+    expect(longer.pacingRate).toBeCloseTo(before.pacingRate, 3);
+    expect(longer.normalizedInflight).toBe(before.normalizedInflight);
+  });
+
+  it('bound the window by the measured T from then on', () => {
+    const control = new HpccppWindow(VALID);
+    control.onBaseRtt(2_080_000);
+    expect(control.windowBytes).toBe(26_000);
+    const hop = hopRecord({ queueBytes: 1e12 });
+    control.onAck(acknowledgement({ telemetry: [hop] }));
+    control.onAck(acknowledgement({ telemetry: [{ ...hop, timestamp: 2080 }] }));
+    expect(control.windowBytes).toBe(26);
+  });
+
   const refused: readonly (readonly [string, number])[] = [
     ['linkRate', 0],
     ['linkRate', Number.NaN],

@@ -21,6 +21,16 @@ describe('the requests of a flow', () => {
     expect(settled().isDue(5, false)).toBe(false);
   });
 
+  it('are owed for data that was acknowledged while its interface was busy', () => {
+    const prober = settled();
+    prober.onData();
+    expect(prober.isDue(5, false)).toBe(true);
+    prober.onSend(5);
+    expect(prober.isDue(6, false)).toBe(false);
+    prober.onResponse(3);
+    expect(prober.isDue(7, false)).toBe(false);
+  });
+
   // case: probe-first-rtt (test)
   it('are two at first, the second after more data, so that the first round trip has a result', () => {
     const prober = new Prober(T);
@@ -80,5 +90,12 @@ describe('responses', () => {
     // It was on its way already when the window changed.
     expect(prober.onResponse(second)).toBe('same-round');
     expect(prober.deadline).toBe(Infinity);
+  });
+
+  it('are waited for as long as the T allows that was measured meanwhile', () => {
+    const prober = new Prober(T);
+    prober.onBaseRtt(5 * T);
+    prober.onSend(0);
+    expect(prober.deadline).toBe(15 * T);
   });
 });

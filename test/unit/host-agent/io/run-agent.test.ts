@@ -81,6 +81,21 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
   );
 
   test(
+    'measure T before they send, which ten packets of the bottleneck bound below',
+    async () => {
+      const tuning = ['--base-rtt-us', 'auto', '--link-rate-bps', '50M', '--expected-flows', '4'];
+      const { code, report } = await send(leg(2), to, '-n', '500K', ...tuning);
+      const flow = report.sent?.flows[0];
+      expect(code).toBe(0);
+      expect(flow?.isComplete).toBe(true);
+      // 1106 bytes on the wire; above that it is what the machine takes.
+      expect(flow?.baseRttUs).toBeGreaterThanOrEqual((10 * 1106 * 8) / 50);
+      expect(flow?.baseRttUs).toBeLessThan(1e6);
+    },
+    DEADLINE_MS,
+  );
+
+  test(
     'share a bottleneck',
     async () => {
       const both = [2, 3].map((host) => send(leg(host), to, '-t', '2', ...TUNING));

@@ -69,6 +69,13 @@ describe('the choice of a path', () => {
     expect(run(40, 100, half)).toEqual({ rtt: 48, path: 1 });
   });
 
+  it('does not wait anew when its path is less loaded for a moment, as when another flow left', () => {
+    const { run } = rig([0]);
+    expect(run(0, 6, half)).toBeUndefined();
+    expect(run(6, 10, { U: 0.6, rate: 48e9 })).toBeUndefined();
+    expect(run(10, 100, half)).toEqual({ rtt: 10, path: 1 });
+  });
+
   it('holds a path that it has moved to', () => {
     const { selector, run } = rig([0, 0]);
     const moved = run(0, 100, half);

@@ -48,4 +48,15 @@ describe('the retransmission timer', () => {
     timer.onSend(150);
     expect(timer.deadline).toBe(350);
   });
+
+  it.each([
+    [10, 100],
+    [34, 102],
+    [1000, 3000],
+  ])('waits for at least three round trips of %d that were measured', (roundTrip, timeout) => {
+    const timer = new RetransmissionTimer(100);
+    timer.allowFor(roundTrip);
+    timer.onSend(0);
+    expect(timer.deadline).toBe(timeout);
+  });
 });

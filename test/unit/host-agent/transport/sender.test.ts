@@ -10,7 +10,7 @@ import type {
   FlowSenderOptions,
   Segment,
   SenderSettings,
-} from '../../../../host-agent/transport/sender';
+} from '../../../../host-agent/transport/sender-options';
 import { FlowSender } from '../../../../host-agent/transport/sender';
 
 import { hopRecord } from '../../../support/telemetry';
