@@ -3,6 +3,8 @@ import { InputError } from '../../common/errors';
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Duration, Instant } from '../../common/units/units';
 import { seconds } from '../../common/units/units';
+import type { CongestionControl, CongestionEvent } from '../algorithm/congestion-control';
+import { GatedControl } from '../coordination/gated-control';
 import type { FlowMetrics } from '../transport/outgoing-flows';
 import type { HostEvent } from '../transport/host-events';
 import {
@@ -21,7 +23,9 @@ import type { PeerAddressing } from './peer-frames';
 import type { QpContext, QpSender } from './queue-pair';
 import type { ReceivedPacket } from './received-packet';
 import type { CheckedRoceConfig } from './roce-config';
+import type { RoceContent } from './roce-packet';
 import type { RoceFlowSpec } from './roce-host';
+import { isRequesterId, targetId } from './sender-id';
 import { Target } from './target';
 
 /** A connection whose initiator was not heard for so long may be another one's when it is again. */
@@ -71,7 +75,7 @@ export class Connections {
     const use = (this.#uses.get(id) ?? this.#config.firstGeneration - 1) + 1;
     this.#uses.set(id, use);
     const target = targetQpn(id, use);
-    const context = this.#contextOf(target, this.#addressingTo(spec, target));
+    const context = this.#contextOf(target, this.#addressingTo(spec, target), id);
     const initiator = new Initiator({
       context,
       operation,
@@ -108,21 +112,27 @@ export class Connections {
     const { bth, content, sourceAddress } = packet;
     const qpn = bth.destinationQp;
     if (!isConnectionQpn(qpn)) return 'unknown-flow';
-    const key = sourceAddress * 0x10000 + flowOfQpn(qpn);
+    const key = targetId(sourceAddress, flowOfQpn(qpn));
     const known = this.#targets.get(key);
     const isSilent = known?.isSilentFor(now, SILENCE) === true;
     if (known?.qpn === qpn) {
-      const begins =
-        bth.psn === wirePsn(this.#config.initialPsn(qpn)) && content.kind !== 'telemetry-request';
+      const begins = bth.psn === wirePsn(this.#config.initialPsn(qpn)) && !isControl(content.kind);
       if (!isSilent || !begins) return known;
     } else if (known !== undefined && !isSilent && !isNewerUse(qpn, known.qpn)) {
       return 'old-generation';
     }
-    if (content.kind === 'telemetry-response') return 'unknown-flow';
-    if (known?.server !== undefined) this.#events.ended(known.server);
+    if (content.kind === 'telemetry-response' || content.kind === 'congestion-notice') {
+      return 'unknown-flow';
+    }
+    if (known?.server !== undefined) this.#drop(known.server);
     const target = this.#newTarget(qpn, packet);
     this.#targets.set(key, target);
     return target;
+  }
+
+  /** What sends under `id`: the requester of a flow, or the server of one that a peer reads. */
+  sender(id: number): QpSender | undefined {
+    return isRequesterId(id) ? this.initiator(id)?.requester : this.#targets.get(id)?.server;
   }
 
   metrics(flow: number): FlowMetrics | undefined {
@@ -138,16 +148,17 @@ export class Connections {
 
   #newTarget(qpn: number, packet: ReceivedPacket): Target {
     const { sourceAddress, sourceMac, sourcePort } = packet;
-    const context = this.#contextOf(qpn, {
+    const addressing = {
       sourceMac: this.#config.mac,
       destinationMac: sourceMac,
       sourceAddress: this.#config.address,
       destinationAddress: sourceAddress,
       sourcePort,
       destinationQp: peerQpn(qpn),
-    });
+    };
     const { emitEvent, started } = this.#events;
     const flow = flowOfQpn(qpn);
+    const context = this.#contextOf(qpn, addressing, targetId(sourceAddress, flow));
     return new Target({
       ...{ context, qpn },
       onReading: started,
@@ -156,24 +167,23 @@ export class Connections {
     });
   }
 
-  #contextOf(target: number, addressing: PeerAddressing): QpContext {
+  #contextOf(target: number, addressing: PeerAddressing, senderId: number): QpContext {
     const { answer, delivered } = this.#events;
     const config = this.#config;
-    const { linkRate, baseRtt, observe, deliver } = config;
     const flow = flowOfQpn(target);
     const sourceAddress = addressing.destinationAddress;
-    const sink = observe && ((event: Parameters<typeof observe>[1]): void => observe(flow, event));
     return {
       config,
       flow,
+      senderId,
       frames: new PeerFrames(addressing, this.#output),
       firstPsn: wirePsn(config.initialPsn(target)),
       remoteKey: remoteKey(target),
-      newControl: () => config.congestionControl({ linkRate, baseRtt, ...(sink && { sink }) }),
+      newControl: (isControlled) => newControl(config, flow, isControlled),
       answer,
       deliver: ({ offset, length, stored }) => {
         delivered(length);
-        deliver?.({ sourceAddress, flow, sequence: offset, length, stored });
+        config.deliver?.({ sourceAddress, flow, sequence: offset, length, stored });
       },
     };
   }
@@ -210,7 +220,27 @@ export class Connections {
   #end(flow: number): Initiator {
     const initiator = this.#initiators.get(flow);
     assert(initiator !== undefined, 'a flow ends once, and after it was started');
-    this.#events.ended(initiator.requester);
+    this.#drop(initiator.requester);
     return initiator;
   }
+
+  #drop(sender: QpSender): void {
+    sender.close();
+    this.#events.ended(sender);
+  }
+}
+
+const isControl = (kind: RoceContent['kind']): boolean =>
+  kind === 'telemetry-request' || kind === 'congestion-notice';
+
+function newControl(
+  { congestionControl, linkRate, baseRtt, intHopLimit, observe }: CheckedRoceConfig,
+  flow: number,
+  isControlled: (() => boolean) | undefined,
+): CongestionControl {
+  const sink = observe && ((event: CongestionEvent): void => observe(flow, event));
+  const environment = { linkRate, baseRtt, ...(sink && { sink }) };
+  if (isControlled === undefined) return congestionControl(environment);
+  const path = { ...environment, maxHops: intHopLimit };
+  return new GatedControl(congestionControl, path, isControlled);
 }

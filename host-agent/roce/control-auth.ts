@@ -20,9 +20,10 @@ import type { KeyRing } from '../feedback/key-ring';
 
 /** Labels keep codes of one kind of packet from passing for another. */
 export const LABEL_ACKNOWLEDGE = 'HPCC++RACK1';
+export const LABEL_NOTICE = 'HPCC++RCNP1';
 export { LABEL_RESPONSE };
 
-export type ControlLabel = typeof LABEL_ACKNOWLEDGE | typeof LABEL_RESPONSE;
+export type ControlLabel = typeof LABEL_ACKNOWLEDGE | typeof LABEL_RESPONSE | typeof LABEL_NOTICE;
 
 /** A packet that brings feedback, without the trailer that authenticates it. */
 export interface ControlMessage {

@@ -30,8 +30,9 @@ export class ControlSigner {
     if (this.#ring === undefined) return this.#frames.emit(frame);
     const { sourceAddress, destinationAddress, destinationQp } = this.#frames.addressing;
     const path = { source: sourceAddress, destination: destinationAddress };
-    const { opcode, psn, body, ackRequest = false } = frame;
-    const bth = { ...UNSET, opcode, psn, ackRequest, destinationQp, partitionKey: PARTITION_KEY };
+    const { opcode, psn, body, ackRequest = false, becn = false } = frame;
+    const own = { opcode, psn, ackRequest, migration: !becn, destinationQp };
+    const bth = { ...UNSET, ...own, partitionKey: PARTITION_KEY };
     const signed = signControl(this.#ring, { label, path, bth, body }, ++this.#signed);
     return this.#frames.emit({ ...frame, body: signed });
   }
@@ -49,4 +50,4 @@ export class ControlSigner {
   }
 }
 
-const UNSET = { solicited: false, migration: true, padCount: 0, fecn: false, becn: false } as const;
+const UNSET = { solicited: false, padCount: 0, fecn: false, becn: false } as const;

@@ -3,18 +3,27 @@ import type { Packet } from '../../common/packet/packet';
 import type { Duration, Instant } from '../../common/units/units';
 import { PS_PER_NS } from '../../common/units/units';
 import { BTH_TELEMETRY_REQUEST } from '../../common/wire/bth';
+import { CCM_TAG_LENGTH } from '../../common/wire/ccm-tag';
 import { INT_FIXED_LENGTH } from '../../common/wire/int-md';
 import {
   emitTelemetryRequest,
   TELEMETRY_REQUEST_LENGTH,
 } from '../../common/wire/telemetry-request';
+import type { CongestionControl } from '../algorithm/congestion-control';
+import type { CoordinationEffect } from '../coordination/flow-coordination';
 import { Prober } from '../feedback/prober';
+import type { FlowMetrics } from '../transport/outgoing-flows';
 import { FlowSender } from '../transport/sender';
+import { CoordinatedPath } from './coordinated-path';
 import type { Message, NewMessage, PacketPlace } from './message-log';
 import { MessageLog } from './message-log';
 import { wirePsn } from './extended-psn';
+import type { DataPath } from './peer-frames';
 import { ROCE_DATA_HEADER_LENGTH } from './peer-frames';
 import type { QpContext } from './queue-pair';
+
+/** What an acknowledgement or a report says, as {@link FlowSender} takes it. */
+export type SenderAck = Parameters<FlowSender['handleAck']>[1];
 
 const WORD_MODULUS = 0x1_0000_0000;
 
@@ -24,6 +33,8 @@ export interface Departure {
   /** The peer shall acknowledge at once. */
   readonly ackRequest: boolean;
   readonly intHopLimit: number | undefined;
+  /** Undefined unless switches coordinate. */
+  readonly path: DataPath | undefined;
 }
 
 export interface StreamOptions {
@@ -42,6 +53,7 @@ export class DataStream {
   readonly #context: QpContext;
   readonly #o: StreamOptions;
   #sender: FlowSender | undefined = undefined;
+  #coordination: CoordinatedPath | undefined = undefined;
   /** Packets since the last one that asked for an acknowledgement. */
   #unasked = 0;
   /** PSN of the packet that was sent last, without wrap-around. */
@@ -74,6 +86,55 @@ export class DataStream {
     return sender.wantsProbe(now) || (!holdsData && sender.canSend(now));
   }
 
+  /** When to call {@link handleWakeup} after `now`, or Infinity. */
+  wakeupAfter(now: Instant): Instant {
+    const at = this.#sender?.wakeupAfter(now) ?? Infinity;
+    return Math.min(at, this.#coordination?.deadline ?? Infinity);
+  }
+
+  handleWakeup(now: Instant): void {
+    const sender = this.#sender;
+    if (sender === undefined) return;
+    sender.handleWakeup(now);
+    this.#coordination?.handleWakeup(now, sender);
+  }
+
+  /** Returns false, having done nothing, if nothing of this was ever sent. */
+  handleAck(now: Instant, ack: SenderAck): boolean {
+    const sender = this.#sender;
+    if (sender?.handleAck(now, ack) !== true) return false;
+    this.#coordination?.moveWhenDrained(now, sender);
+    return true;
+  }
+
+  /** The receiver saw a mark of ECN. Returns false if no data was sent that could be marked. */
+  handleMark(now: Instant): boolean {
+    const sender = this.#sender;
+    if (sender === undefined || this.#coordination === undefined) return false;
+    this.#coordination.handleMark(now, sender);
+    return true;
+  }
+
+  handleCoordination(now: Instant, effect: CoordinationEffect): void {
+    const sender = this.#sender;
+    if (sender === undefined) return;
+    this.#coordination?.handle(now, effect, { sender, isAsked: this.#unasked === 0 });
+  }
+
+  /** State of the stream in the terms of the other transport; undefined before the first message. */
+  metrics(): FlowMetrics | undefined {
+    const sender = this.#sender;
+    if (sender === undefined) return undefined;
+    const congestion = sender.congestionControl.metrics();
+    return { congestion, moves: this.#coordination?.moves ?? 0, ...sender.counters };
+  }
+
+  /** Nothing more will be sent, so that switches have nothing to say about it. */
+  close(): void {
+    this.#coordination?.close();
+    this.#coordination = undefined;
+  }
+
   /** The message of the next packet, if there is any to send. */
   nextMessage(): Message | undefined {
     const sender = this.#sender;
@@ -90,10 +151,16 @@ export class DataStream {
     const place = this.log.at(sequence);
     const { message, index } = place;
     this.#lastPsn = Math.max(this.#lastPsn, message.psn + index);
-    const ackRequest = this.#asksForAck(sender, place) || isRetransmission;
-    if (ackRequest) this.#unasked = 0;
+    const coordination = this.#coordination;
+    const path = coordination?.path;
+    const isForced = isRetransmission || coordination?.isLeaving === true;
+    const ackRequest = this.#asksForAck(sender, place) || isForced;
+    if (ackRequest) {
+      this.#unasked = 0;
+      coordination?.onAsked(now, sender);
+    }
     const { intHopLimit } = this.#context.config;
-    return write({ place, ackRequest, intHopLimit: collects ? intHopLimit : undefined });
+    return write({ place, ackRequest, intHopLimit: collects ? intHopLimit : undefined, path });
   }
 
   /**
@@ -119,11 +186,12 @@ export class DataStream {
     const requestId = sender.takeProbe(now, length);
     emitTelemetryRequest({ hopsMax: intHopLimit, requestId, transmitTime }, body, 0);
     const psn = wirePsn(this.#lastPsn);
-    return frames.emit({ opcode: BTH_TELEMETRY_REQUEST, psn, body, intHopLimit });
+    const path = this.#coordination?.path;
+    return frames.emit({ opcode: BTH_TELEMETRY_REQUEST, psn, body, intHopLimit, path });
   }
 
   #newSender(now: Instant, units: number): FlowSender {
-    const { config, newControl } = this.#context;
+    const { config } = this.#context;
     const { mss, expectedHops, baseRtt, feedback } = config;
     const { collects } = this.#o;
     const byProbe = feedback.collectBy === 'probe';
@@ -131,7 +199,7 @@ export class DataStream {
       bytes: units,
       isOpen: true,
       startedAt: now,
-      congestionControl: newControl(),
+      congestionControl: this.#newControl(),
       shape: this.log,
       ...(byProbe && collects && { prober: new Prober(baseRtt) }),
     };
@@ -142,7 +210,18 @@ export class DataStream {
       baseRtt,
       retransmissionTimeout: this.#o.retransmissionTimeout,
       collectEvery: byProbe || !collects ? 0 : feedback.collectEvery,
-      plainSaving: INT_FIXED_LENGTH,
+      plainSaving: INT_FIXED_LENGTH - (this.#coordination === undefined ? 0 : CCM_TAG_LENGTH),
     });
+  }
+
+  /** Requests for READ have no telemetry, and so no tag: switches do not coordinate them. */
+  #newControl(): CongestionControl {
+    const { config, newControl, frames, senderId } = this.#context;
+    const { coordination: host } = config;
+    if (host === undefined || !this.#o.collects) return newControl();
+    const { destinationAddress, sourcePort } = frames.addressing;
+    const path = new CoordinatedPath({ host, id: senderId, destinationAddress, sourcePort });
+    this.#coordination = path;
+    return newControl(() => path.isControlled);
   }
 }

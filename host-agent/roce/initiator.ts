@@ -1,5 +1,6 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Instant } from '../../common/units/units';
+import { CongestionNotices } from './congestion-notices';
 import { ControlSigner } from './control-signer';
 import type { FeedbackOutcome, QpContext } from './queue-pair';
 import type { ReceivedPacket } from './received-packet';
@@ -26,6 +27,7 @@ export class Initiator {
   readonly #context: QpContext;
   readonly #answers: TelemetryAnswers;
   readonly #intake: TelemetryIntake;
+  readonly #notices: CongestionNotices;
   #postedBytes: Bytes = 0;
 
   constructor(options: InitiatorOptions) {
@@ -37,6 +39,7 @@ export class Initiator {
     this.#context = context;
     this.#answers = new TelemetryAnswers(context, signer);
     this.#intake = new TelemetryIntake(signer);
+    this.#notices = new CongestionNotices(context, signer);
     this.requester = new Requester({
       ...{ ...options, signer, answers: this.#answers },
       collects: operation !== 'read',
@@ -68,6 +71,7 @@ export class Initiator {
 
   handle(now: Instant, packet: ReceivedPacket, frame: Packet): FeedbackOutcome {
     const { content } = packet;
+    this.#notices.onArrival(now, packet);
     switch (content.kind) {
       case 'acknowledge':
         return this.requester.handleAcknowledge(now, packet, { frame, content });
@@ -79,6 +83,9 @@ export class Initiator {
       case 'telemetry-response':
         if (this.requester.hasEnded) return 'late';
         return this.#intake.handle(now, { packet, frame }, this.requester.sender);
+      case 'congestion-notice':
+        if (this.requester.hasEnded) return 'late';
+        return this.#notices.handle(now, { packet, frame }, this.requester.stream);
       case 'send':
       case 'write':
       case 'read-request':

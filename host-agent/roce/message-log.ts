@@ -2,7 +2,7 @@ import { assert } from '../../common/assert';
 import type { Bytes } from '../../common/units/units';
 import { RETH_LENGTH } from '../../common/wire/reth';
 import { AETH_LENGTH } from '../../common/wire/aeth';
-import type { SegmentShape } from '../transport/sender';
+import type { SegmentShape } from '../transport/sender-options';
 import type { Position } from './opcodes';
 import { positionOf } from './opcodes';
 import { packetCount } from './path-mtu';

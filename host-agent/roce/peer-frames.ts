@@ -3,16 +3,21 @@ import type { Bytes } from '../../common/units/units';
 import { AETH_LENGTH } from '../../common/wire/aeth';
 import { BTH_LENGTH, emitBth, ROCE_PORT } from '../../common/wire/bth';
 import { writeUint16 } from '../../common/wire/bytes';
+import { indicatorsOfDsFlags } from '../../common/wire/ccm-tag';
 import { emitEthernet, ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../common/wire/ethernet';
 import { emitIcrc, ICRC_LENGTH, icrcOfParts, IPV4_ICRC_HEAD_LENGTH } from '../../common/wire/icrc';
 import { emitIntMdSource, INT_DSCP, INT_FIXED_LENGTH } from '../../common/wire/int-md';
 import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ipv4';
 import { emitUdpHeader, UDP_LENGTH } from '../../common/wire/udp';
+import { withTag } from '../coordination/tagged-frame';
 import { ByteSlab } from '../transport/byte-slab';
 
 const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;
 const AFTER_UDP = UDP_AT + UDP_LENGTH;
+const DS_FLAGS_AT = AFTER_UDP + INT_FIXED_LENGTH - 2;
 const INITIAL_TTL = 64;
+/** RFC 3168: the transport reacts to marks. */
+const ECN_ECT0 = 2;
 /** The default partition, full member. */
 export const PARTITION_KEY = 0xffff;
 
@@ -50,6 +55,13 @@ export interface PeerAddressing {
   readonly dscp?: number;
 }
 
+/** How data leaves whose switches coordinate: its own source port, its tag, and ECN can mark it. */
+export interface DataPath {
+  readonly sourcePort: number;
+  /** The tag as DS flags of INT; it is a header of its own where there is no INT. */
+  readonly dsFlags: number;
+}
+
 export interface RoceFrame {
   readonly opcode: number;
   /** 24 bits. */
@@ -61,6 +73,10 @@ export interface RoceFrame {
   readonly payload?: { readonly length: Bytes; readonly stored: Uint8Array | undefined };
   /** Makes the packet an INT source's, with room for so many hops. */
   readonly intHopLimit?: number | undefined;
+  /** Absent: from the port of the connection, and ECN-incapable. */
+  readonly path?: DataPath | undefined;
+  /** Backward explicit congestion notification: the packet is a CNP. Default false. */
+  readonly becn?: boolean;
 }
 
 /** Makes the frames for one peer. */
@@ -86,11 +102,18 @@ export class PeerFrames {
     this.#addressing = { ...this.#addressing, destinationMac: mac, sourcePort: port };
   }
 
+  emit(frame: RoceFrame): Packet {
+    const packet = this.#emitUntagged(frame);
+    const { path, intHopLimit } = frame;
+    if (path === undefined || intHopLimit !== undefined) return packet;
+    return withTag(packet, indicatorsOfDsFlags(path.dsFlags));
+  }
+
   /**
    * PERF: the ICRC costs a look into a table per stored byte, and a few hundred steps for virtual
    * payload of any length.
    */
-  emit(frame: RoceFrame): Packet {
+  #emitUntagged(frame: RoceFrame): Packet {
     const { body, payload = NO_PAYLOAD, intHopLimit } = frame;
     const bthAt = AFTER_UDP + (intHopLimit === undefined ? 0 : INT_FIXED_LENGTH);
     const bodyAt = bthAt + BTH_LENGTH;
@@ -115,20 +138,22 @@ export class PeerFrames {
   }
 
   #writeHeaders(
-    { opcode, psn, ackRequest = false, payload = NO_PAYLOAD, intHopLimit }: RoceFrame,
+    frame: RoceFrame,
     bytes: Uint8Array,
     { bthAt, end }: { readonly bthAt: number; readonly end: number },
   ): void {
-    this.#writeIp(bytes, intHopLimit, end + ICRC_LENGTH);
+    const { opcode, psn, ackRequest = false, payload = NO_PAYLOAD, becn = false } = frame;
+    this.#writeIp(frame, bytes, end + ICRC_LENGTH);
     // PERF: one literal; spreading costs microseconds per packet.
     const bth = {
       opcode,
       solicited: false,
-      migration: true,
+      // Annex A17 wants the bit clear in a CNP, which belongs to no path of the connection.
+      migration: !becn,
       padCount: padOf(payload.length),
       partitionKey: PARTITION_KEY,
       fecn: false,
-      becn: false,
+      becn,
       destinationQp: this.#addressing.destinationQp,
       ackRequest,
       psn,
@@ -143,14 +168,14 @@ export class PeerFrames {
     writeUint16(head, IPV4_LENGTH + 4, end + ICRC_LENGTH - UDP_AT - intLength);
   }
 
-  #writeIp(bytes: Uint8Array, intHopLimit: number | undefined, length: Bytes): void {
+  #writeIp({ intHopLimit, path }: RoceFrame, bytes: Uint8Array, length: Bytes): void {
     const { sourceMac, destinationMac, sourceAddress, destinationAddress } = this.#addressing;
     const { dscp = 0 } = this.#addressing;
     const ethernet = { source: sourceMac, destination: destinationMac, etherType: ETHERTYPE_IPV4 };
     emitEthernet(ethernet, bytes);
     const ipv4 = {
       dscp: intHopLimit === undefined ? dscp : INT_DSCP,
-      ecn: 0,
+      ecn: path === undefined ? 0 : ECN_ECT0,
       totalLength: length - ETHERNET_LENGTH,
       identification: this.#output.nextIdentification(),
       ttl: INITIAL_TTL,
@@ -159,12 +184,13 @@ export class PeerFrames {
       destination: destinationAddress,
     };
     emitIpv4(ipv4, bytes, ETHERNET_LENGTH);
-    const { sourcePort } = this.#addressing;
+    const sourcePort = path?.sourcePort ?? this.#addressing.sourcePort;
     // The ICRC protects what a UDP checksum would.
     const udp = { sourcePort, destinationPort: ROCE_PORT, length: length - UDP_AT, checksum: 0 };
     emitUdpHeader(udp, bytes, UDP_AT);
     if (intHopLimit === undefined) return;
     emitIntMdSource({ remainingHops: intHopLimit, originalDscp: dscp }, bytes, AFTER_UDP);
+    if (path !== undefined) writeUint16(bytes, DS_FLAGS_AT, path.dsFlags);
   }
 }
 

@@ -2,6 +2,7 @@ import type { Packet } from '../../common/packet/packet';
 import type { Instant } from '../../common/units/units';
 import type { AuthRejection } from '../feedback/feedback-auth';
 import type { CongestionControl } from '../algorithm/congestion-control';
+import type { CoordinationEffect } from '../coordination/flow-coordination';
 import type { ScheduledFlow } from '../nic/flow-scheduler';
 import type { FlowMetrics } from '../transport/outgoing-flows';
 import type { PeerFrames } from './peer-frames';
@@ -11,12 +12,15 @@ import type { CheckedRoceConfig } from './roce-config';
 export interface QpContext {
   readonly config: CheckedRoceConfig;
   readonly flow: number;
+  /** Of what this end sends, among all that the host sends. */
+  readonly senderId: number;
   readonly frames: PeerFrames;
   /** First PSN of the initiator's requests. */
   readonly firstPsn: number;
   /** Key of the target's memory. */
   readonly remoteKey: number;
-  readonly newControl: () => CongestionControl;
+  /** @param isControlled whether switches want congestion control to act; absent: it always does. */
+  readonly newControl: (isControlled?: () => boolean) => CongestionControl;
   /** Takes a control packet that leaves before data. */
   readonly answer: (packet: Packet) => void;
   /** Takes payload that arrived in order and for the first time. */
@@ -40,4 +44,8 @@ export interface QpSender extends ScheduledFlow {
   /** The frame that leaves now; only if it can send. */
   emit(now: Instant): Packet;
   metrics(): FlowMetrics | undefined;
+  /** A switch has said what it wants of the data. */
+  handleCoordination(now: Instant, effect: CoordinationEffect): void;
+  /** Nothing more will be sent. */
+  close(): void;
 }

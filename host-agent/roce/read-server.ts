@@ -1,10 +1,11 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Instant } from '../../common/units/units';
+import type { CoordinationEffect } from '../coordination/flow-coordination';
 import type { FlowMetrics } from '../transport/outgoing-flows';
 import type { FlowSender } from '../transport/sender';
 import { ackAeth, aethBody } from './aeth-codes';
 import type { ControlSigner } from './control-signer';
-import type { Departure } from './data-stream';
+import type { Departure, SenderAck } from './data-stream';
 import { DataStream } from './data-stream';
 import { extendPsn, wirePsn } from './extended-psn';
 import type { GrantedMemory } from './memory-region';
@@ -12,7 +13,6 @@ import type { Message } from './message-log';
 import { rcCode } from './opcodes';
 import type { FeedbackOutcome, QpContext, QpSender } from './queue-pair';
 import type { PayloadWriter } from './roce-config';
-import { metricsOf } from './stream-metrics';
 
 export interface ReadServerOptions {
   readonly context: QpContext;
@@ -85,11 +85,11 @@ export class ReadServer implements QpSender {
     const ackSequence = isFirst ? sequence : sender.acknowledgedSequence;
     if (isFirst) this.#firstPackets.set(message, psn - message.psn);
     this.#retries = 0;
-    sender.handleAck(now, { ackSequence, isNack: true });
+    this.#stream.handleAck(now, { ackSequence, isNack: true });
   }
 
   /** What the initiator reports without having been asked. */
-  handleReport(now: Instant, psn24: number, sample: Sample): FeedbackOutcome {
+  handleReport(now: Instant, psn24: number, sample: SenderAck['sample']): FeedbackOutcome {
     const { sender, log } = this.#stream;
     if (sender === undefined) return 'late';
     const psn = extendPsn(psn24, log.pending[0]?.psn ?? log.nextPsn);
@@ -97,7 +97,7 @@ export class ReadServer implements QpSender {
     // What has arrived at an earlier execution is reported before it has left in this one.
     const ackSequence = Math.min(log.sequenceAfter(psn), sender.nextSequence);
     if (ackSequence > sender.acknowledgedSequence) this.#retries = 0;
-    sender.handleAck(now, { ackSequence, isNack: false, sample });
+    this.#stream.handleAck(now, { ackSequence, isNack: false, sample });
     this.#release(sender);
     return 'taken';
   }
@@ -107,14 +107,14 @@ export class ReadServer implements QpSender {
   }
 
   wakeupAfter(now: Instant): Instant {
-    return this.#stream.sender?.wakeupAfter(now) ?? Infinity;
+    return this.#stream.wakeupAfter(now);
   }
 
   handleWakeup(now: Instant): void {
     const { sender } = this.#stream;
     if (sender === undefined) return;
     const timeouts = sender.timeouts;
-    sender.handleWakeup(now);
+    this.#stream.handleWakeup(now);
     if (sender.timeouts === timeouts) return;
     this.#retries++;
     if (this.#retries > this.#o.context.config.retryCount) this.#forget(now);
@@ -125,8 +125,15 @@ export class ReadServer implements QpSender {
   }
 
   metrics(): FlowMetrics | undefined {
-    const { sender } = this.#stream;
-    return sender && metricsOf(sender);
+    return this.#stream.metrics();
+  }
+
+  handleCoordination(now: Instant, effect: CoordinationEffect): void {
+    this.#stream.handleCoordination(now, effect);
+  }
+
+  close(): void {
+    this.#stream.close();
   }
 
   /** Messages that are reported whole need not be kept. */
@@ -138,6 +145,7 @@ export class ReadServer implements QpSender {
 
   /** The initiator has gone, or has all that it wants. */
   #forget(now: Instant): void {
+    this.#stream.close();
     this.#stream = this.#newStream();
     this.#firstPackets.clear();
     this.#retries = 0;
@@ -150,7 +158,7 @@ export class ReadServer implements QpSender {
     return new DataStream(context, { retransmissionTimeout, collects: true });
   }
 
-  #write(now: Instant, { place, ackRequest, intHopLimit }: Departure): Packet {
+  #write(now: Instant, { place, ackRequest, intHopLimit, path }: Departure): Packet {
     const { context, msn } = this.#o;
     const { message, index, payloadLength } = place;
     const first = this.#firstPackets.get(message) ?? 0;
@@ -167,6 +175,7 @@ export class ReadServer implements QpSender {
       body,
       payload: { length: payloadLength, stored: this.#stored(sequence, payloadLength) },
       intHopLimit,
+      path,
     });
     this.#servedPsn = Math.max(this.#servedPsn, psn + 1);
     if (isLast && this.unserved === 0) this.#o.onServed(now);
@@ -181,7 +190,5 @@ export class ReadServer implements QpSender {
     return bytes;
   }
 }
-
-type Sample = Parameters<FlowSender['handleAck']>[1]['sample'];
 
 const NO_BODY = new Uint8Array(0);

@@ -14,6 +14,8 @@ import { readBth, readContent } from './roce-packet';
 
 const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;
 const AFTER_UDP = UDP_AT + UDP_LENGTH;
+/** RFC 3168. */
+const ECN_CE = 3;
 
 /** A RoCEv2 packet whose lengths, checksums and ICRC are right. */
 export interface ReceivedPacket {
@@ -22,6 +24,8 @@ export interface ReceivedPacket {
   readonly sourceAddress: number;
   readonly sourcePort: number;
   readonly sourceMac: number;
+  /** A switch has marked it as one that met congestion (ECN CE). */
+  readonly isMarked: boolean;
   readonly bthAt: number;
   /** Where the ICRC begins. */
   readonly end: number;
@@ -54,8 +58,16 @@ export function parsePacket(packet: Packet, address: number): ReceivedPacket | P
   if (udp.destinationPort !== ROCE_PORT) return OTHER_PROTOCOL;
   const int = locateInt(bytes, AFTER_UDP, ipv4.dscp);
   if (int instanceof WireFault) return malformed(int);
-  const from = { address: source, port: udp.sourcePort, mac: ethernet.source };
+  const isMarked = ipv4.ecn === ECN_CE;
+  const from = { address: source, port: udp.sourcePort, mac: ethernet.source, isMarked };
   return parseBehindInt(packet, from, { ...int, datagramEnd: UDP_AT + udp.length });
+}
+
+interface Origin {
+  readonly address: number;
+  readonly port: number;
+  readonly mac: number;
+  readonly isMarked: boolean;
 }
 
 interface Layout {
@@ -67,7 +79,7 @@ interface Layout {
 
 function parseBehindInt(
   packet: Packet,
-  from: { readonly address: number; readonly port: number; readonly mac: number },
+  from: Origin,
   { skip, telemetryFault, datagramEnd }: Layout,
 ): ReceivedPacket | PacketDrop {
   const bthAt = AFTER_UDP + skip;
@@ -84,6 +96,7 @@ function parseBehindInt(
     sourceAddress: from.address,
     sourcePort: from.port,
     sourceMac: from.mac,
+    isMarked: from.isMarked,
     bthAt,
     end,
     intAt: AFTER_UDP,

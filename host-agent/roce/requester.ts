@@ -4,12 +4,13 @@ import type { Bytes, Instant } from '../../common/units/units';
 import { AETH_LENGTH } from '../../common/wire/aeth';
 import { BTH_LENGTH } from '../../common/wire/bth';
 import { readLinks } from '../transport/congestion-sample';
+import type { CoordinationEffect } from '../coordination/flow-coordination';
 import type { FlowSender } from '../transport/sender';
 import type { FlowMetrics } from '../transport/outgoing-flows';
 import { nakText, rnrTime } from './aeth-codes';
 import { LABEL_ACKNOWLEDGE } from './control-auth';
 import type { ControlSigner } from './control-signer';
-import type { Departure } from './data-stream';
+import type { Departure, SenderAck } from './data-stream';
 import { DataStream } from './data-stream';
 import { extendPsn, wirePsn } from './extended-psn';
 import type { Message, NewMessage } from './message-log';
@@ -21,7 +22,6 @@ import type { ReceivedPacket } from './received-packet';
 import { requestBody } from './request-body';
 import type { PayloadWriter } from './roce-config';
 import type { TelemetryAnswers } from './telemetry-answers';
-import { metricsOf } from './stream-metrics';
 
 type Acknowledge = Extract<ReceivedPacket['content'], { kind: 'acknowledge' }>;
 
@@ -75,6 +75,10 @@ export class Requester implements QpSender {
     return this.#o.context.flow;
   }
 
+  get stream(): DataStream {
+    return this.#stream;
+  }
+
   get sender(): FlowSender | undefined {
     return this.#stream.sender;
   }
@@ -101,7 +105,7 @@ export class Requester implements QpSender {
 
   wakeupAfter(now: Instant): Instant {
     if (this.#hasEnded) return Infinity;
-    const stream = this.#stream.sender?.wakeupAfter(now) ?? Infinity;
+    const stream = this.#stream.wakeupAfter(now);
     return Math.min(stream, this.#reads.deadline, this.#waitsUntil ?? Infinity);
   }
 
@@ -113,7 +117,7 @@ export class Requester implements QpSender {
       sender.resume(now);
     }
     const timeouts = sender.timeouts;
-    sender.handleWakeup(now);
+    this.#stream.handleWakeup(now);
     const readTimedOut = this.#reads.hasTimedOut(now);
     if (sender.timeouts === timeouts && !readTimedOut) return;
     this.#retries++;
@@ -168,10 +172,10 @@ export class Requester implements QpSender {
   }
 
   metrics(): FlowMetrics | undefined {
-    const { sender, log } = this.#stream;
-    if (sender === undefined) return undefined;
+    const { log } = this.#stream;
+    const metrics = this.#stream.metrics();
+    if (metrics === undefined) return undefined;
     const { bytes, repeats } = this.#reception;
-    const metrics = metricsOf(sender);
     const retransmitted = metrics.segmentsRetransmitted + repeats;
     const [first] = log.pending;
     if (first?.kind === 'read' || bytes > 0) {
@@ -180,6 +184,14 @@ export class Requester implements QpSender {
       return { ...metrics, ...progress, segmentsRetransmitted: retransmitted };
     }
     return metrics;
+  }
+
+  handleCoordination(now: Instant, effect: CoordinationEffect): void {
+    this.#stream.handleCoordination(now, effect);
+  }
+
+  close(): void {
+    this.#stream.close();
   }
 
   get completedBytes(): Bytes {
@@ -193,11 +205,11 @@ export class Requester implements QpSender {
     return next?.kind === 'read' && !this.#reads.isPending(next);
   }
 
-  #acknowledge(now: Instant, ack: Parameters<FlowSender['handleAck']>[1]): boolean {
+  #acknowledge(now: Instant, ack: SenderAck): boolean {
     const { sender } = this.#stream;
     assert(sender !== undefined, 'only what was sent is acknowledged');
     const before = sender.acknowledgedSequence;
-    const isTaken = sender.handleAck(now, ack);
+    const isTaken = this.#stream.handleAck(now, ack);
     if (sender.acknowledgedSequence > before) this.#retries = this.#rnrRetries = 0;
     return isTaken;
   }
@@ -233,7 +245,7 @@ export class Requester implements QpSender {
     this.#o.onFailed(now, reason);
   }
 
-  #write({ place, ackRequest, intHopLimit }: Departure): Packet {
+  #write({ place, ackRequest, intHopLimit, path }: Departure): Packet {
     const { frames, remoteKey, config } = this.#o.context;
     const { message, index, payloadLength } = place;
     const { kind, offset, length, immediate } = message;
@@ -261,6 +273,7 @@ export class Requester implements QpSender {
       body: requestBody(hasMemory ? memory : undefined, ownImmediate),
       payload: { length: payloadLength, stored: this.#stored(sequence, payloadLength) },
       intHopLimit,
+      path,
     });
   }
 

@@ -160,6 +160,7 @@ export class Responder {
       case 'acknowledge':
       case 'telemetry-request':
       case 'telemetry-response':
+      case 'congestion-notice':
         return INVALID;
     }
   }

@@ -4,6 +4,7 @@ import { checkParameter } from '../algorithm/check-parameter';
 import type { CheckedHostConfig, FlowSpec, HostConfig } from '../transport/host-config';
 import { checkHostConfig } from '../transport/host-config';
 import { initialPsn } from './connection';
+import { flowOfSender } from './sender-id';
 import { checkPathMtu } from './path-mtu';
 
 /** What carries the bytes of a flow: in the direction of the flow, or fetched by its receiver. */
@@ -66,7 +67,10 @@ const RNR_TIMER = 1;
 /** Fills in defaults. Throws InputError naming the parameter that is out of range. */
 export function checkRoceConfig(config: RoceConfig): CheckedRoceConfig {
   const mss = checkPathMtu(config.mss ?? MTU);
-  const checked = checkHostConfig({ ...config, mss });
+  if (config.measureBaseRtt !== undefined) {
+    throw new InputError('measureBaseRtt is for flows over UDP: connections of RoCEv2 are told T');
+  }
+  const checked = checkHostConfig({ ...config, ...coordinationOf(config), mss });
   checkPlan(checked);
   const whole = (name: string, value: number, high: number, low = 0): number =>
     checkParameter(name, value, { low, high, integer: true });
@@ -91,8 +95,17 @@ export function checkRoceConfig(config: RoceConfig): CheckedRoceConfig {
   };
 }
 
+/** Observers know data by its flow, whichever end has started it. */
+function coordinationOf({ coordination }: RoceConfig): Pick<HostConfig, 'coordination'> {
+  const { observe } = coordination ?? {};
+  if (coordination === undefined || observe === undefined) return {};
+  const byFlow: typeof observe = (event) => observe({ ...event, flow: flowOfSender(event.flow) });
+  return { coordination: { ...coordination, observe: byFlow } };
+}
+
 /** Plans that need packets which RoCEv2 does not have. */
-function checkPlan({ feedback, pathSelection, coordination }: CheckedHostConfig): void {
+function checkPlan(config: CheckedHostConfig): void {
+  const { feedback, pathSelection, lossRecovery } = config;
   const refused = [
     [feedback.returnBy === 'notification', "returnBy 'notification'"],
     [feedback.algorithmAt === 'receiver', "algorithmAt 'receiver'"],
@@ -101,7 +114,7 @@ function checkPlan({ feedback, pathSelection, coordination }: CheckedHostConfig)
     [feedback.asksSojourn, 'asksSojourn'],
     [feedback.hidesLinks, 'hidesLinks'],
     [pathSelection !== undefined, 'pathSelection'],
-    [coordination !== undefined, 'coordination'],
+    [lossRecovery !== 'go-back-n', `lossRecovery '${lossRecovery}'`],
   ] as const;
   const found = refused.find(([isAsked]) => isAsked);
   if (found !== undefined) throw new InputError(`hosts over RoCEv2 cannot do ${found[1]}`);

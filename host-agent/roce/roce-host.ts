@@ -8,6 +8,8 @@ import { checkFlowBytes, checkFlowSpec } from '../transport/host-config';
 import type { FlowSpec } from '../transport/host-config';
 import type { HostCounters, HostEvent, PacketRejection } from '../transport/host-events';
 import type { FlowMetrics } from '../transport/outgoing-flows';
+import type { CoordinationCounters, HostCoordination } from '../coordination/host-coordination';
+import { withoutTag } from '../coordination/tagged-frame';
 import { FlowScheduler } from '../nic/flow-scheduler';
 import { isInitiatorQpn } from './connection';
 import { Connections } from './connections';
@@ -16,6 +18,7 @@ import type { ReceivedPacket } from './received-packet';
 import { parsePacket } from './received-packet';
 import type { RoceConfig, RoceOperation } from './roce-config';
 import { checkRoceConfig } from './roce-config';
+import type { RoceContent } from './roce-packet';
 
 /** A flow and what carries it; the operation is the host's unless it is given. */
 export type RoceFlowSpec = FlowSpec & { readonly operation?: RoceOperation };
@@ -28,6 +31,7 @@ export type RoceFlowSpec = FlowSpec & { readonly operation?: RoceOperation };
  */
 export class RoceHost implements Agent {
   readonly #address: number;
+  readonly #coordination: HostCoordination | undefined;
   readonly #connections: Connections;
   readonly #scheduler = new FlowScheduler<QpSender>();
   /** Acknowledgements, responses and what is asked for again: they leave before data. */
@@ -58,6 +62,7 @@ export class RoceHost implements Agent {
   constructor(config: RoceConfig) {
     const checked = checkRoceConfig(config);
     this.#address = checked.address;
+    this.#coordination = checked.coordination;
     this.#connections = new Connections(checked, {
       answer: (packet) => this.#answers.push(packet),
       emitEvent: (event) => this.#events.push(event),
@@ -96,18 +101,18 @@ export class RoceHost implements Agent {
   }
 
   /** Takes a frame from the wire. Frames that are not ours, malformed or damaged are counted. */
-  handlePacket(now: Instant, frame: Packet): void {
+  handlePacket(now: Instant, received: Packet): void {
     this.#advance(now);
+    const frame = withoutTag(received);
     const packet = parsePacket(frame, this.#address);
     if ('reason' in packet) {
       const { reason } = packet;
+      if (reason === 'other-protocol' && this.#handleNotification(frame)) return;
       this.#reject(reason, reason === 'malformed' ? packet.fault.toString() : reason);
       return;
     }
-    const isData =
-      packet.content.kind !== 'acknowledge' && packet.content.kind !== 'telemetry-response';
-    if (isData) this.#dataReceived++;
-    else this.#acksReceived++;
+    if (FEEDBACK.has(packet.content.kind)) this.#acksReceived++;
+    else this.#dataReceived++;
     if (packet.telemetryFault !== undefined) this.#telemetryRefused++;
     if (isInitiatorQpn(packet.bth.destinationQp)) this.#toInitiator(packet, frame);
     else this.#toTarget(packet, frame);
@@ -163,14 +168,29 @@ export class RoceHost implements Agent {
     };
   }
 
-  /** Switches are not listened to. */
-  coordination(): undefined {
-    return undefined;
+  /** What switches have told this host; undefined unless it listens to them. */
+  coordination(): CoordinationCounters | undefined {
+    return this.#coordination?.counters;
   }
 
   #advance(now: Instant): void {
     assert(now >= this.#now, 'time does not go backwards');
     this.#now = now;
+  }
+
+  /** Returns false for a frame that is no notification to this host, or if it does not listen. */
+  #handleNotification(frame: Packet): boolean {
+    const outcome = this.#coordination?.handle(this.#now, frame);
+    if (outcome === undefined || outcome.kind === 'not-a-notification') return false;
+    if (outcome.kind === 'refused') {
+      this.#reject(outcome.reason, outcome.detail);
+      return true;
+    }
+    const sender = this.#connections.sender(outcome.flow);
+    if (sender === undefined) return true;
+    sender.handleCoordination(this.#now, outcome.effect);
+    this.#scheduler.update(this.#now, sender);
+    return true;
   }
 
   #toInitiator(packet: ReceivedPacket, frame: Packet): void {
@@ -206,6 +226,13 @@ export class RoceHost implements Agent {
     this.#events.push({ kind: 'packet-rejected', at: this.#now, reason, detail });
   }
 }
+
+/** What a host sends because of data that it has received. */
+const FEEDBACK: ReadonlySet<RoceContent['kind']> = new Set([
+  'acknowledge',
+  'telemetry-response',
+  'congestion-notice',
+]);
 
 function describe({ bth, content }: ReceivedPacket): string {
   const qpn = bth.destinationQp.toString(16).padStart(6, '0');

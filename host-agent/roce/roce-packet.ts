@@ -4,12 +4,14 @@ import type { Aeth } from '../../common/wire/aeth';
 import { AETH_LENGTH, parseAeth } from '../../common/wire/aeth';
 import type { Bth } from '../../common/wire/bth';
 import {
+  BTH_CNP,
   BTH_LENGTH,
   BTH_TELEMETRY_REQUEST,
   BTH_TELEMETRY_RESPONSE,
   parseBth,
 } from '../../common/wire/bth';
 import { readUint32 } from '../../common/wire/bytes';
+import { parseCnp } from '../../common/wire/cnp';
 import { truncated, WireFault } from '../../common/wire/fault';
 import { ICRC_LENGTH } from '../../common/wire/icrc';
 import type { Reth } from '../../common/wire/reth';
@@ -57,6 +59,8 @@ export type RoceContent =
       readonly response: TelemetryResponse;
       readonly bodyAt: number;
     }
+  /** ECN has marked data of the flow (CNP, annex A17). */
+  | { readonly kind: 'congestion-notice' }
   /** An operation of the reliable connection that is not spoken here. */
   | { readonly kind: 'unsupported' };
 
@@ -79,6 +83,11 @@ export function readContent(
     const response = parseTelemetryResponse(bytes, at, stored);
     if (response instanceof WireFault) return response;
     return { kind: 'telemetry-response', response, bodyAt: at + TELEMETRY_RESPONSE_LENGTH };
+  }
+  if (bth.opcode === BTH_CNP) {
+    const cnp = parseCnp(bytes, bthAt, stored);
+    if (cnp instanceof WireFault) return cnp;
+    return cnp.becn ? { kind: 'congestion-notice' } : undefined;
   }
   if (!isRcCode(bth.opcode)) return undefined;
   const opcode = rcOpcode(bth.opcode);

@@ -1,5 +1,6 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Instant } from '../../common/units/units';
+import { CongestionNotices } from './congestion-notices';
 import { ControlSigner } from './control-signer';
 import type { FeedbackOutcome, QpContext } from './queue-pair';
 import { ReadServer } from './read-server';
@@ -24,6 +25,7 @@ export class Target {
   readonly #responder: Responder;
   readonly #answers: TelemetryAnswers;
   readonly #intake: TelemetryIntake;
+  readonly #notices: CongestionNotices;
   /** When the initiator was heard last. */
   #heardAt: Instant = -Infinity;
   #now: Instant = 0;
@@ -37,6 +39,7 @@ export class Target {
     this.#context = context;
     this.#answers = new TelemetryAnswers(context, signer);
     this.#intake = new TelemetryIntake(signer);
+    this.#notices = new CongestionNotices(context, signer);
     const access = { write: true, read: true };
     const region = { key: remoteKey, base: 0, length: config.regionBytes, access };
     this.#responder = new Responder({
@@ -64,6 +67,7 @@ export class Target {
     this.#now = this.#heardAt = now;
     this.#context.frames.follow({ mac: packet.sourceMac, port: packet.sourcePort });
     const { content } = packet;
+    this.#notices.onArrival(now, packet);
     switch (content.kind) {
       case 'send':
       case 'write':
@@ -81,6 +85,8 @@ export class Target {
           this.#server?.stream.sender,
           (at, psn, sample) => this.#server?.handleReport(at, psn, sample) ?? 'unrequested',
         );
+      case 'congestion-notice':
+        return this.#notices.handle(now, { packet, frame }, this.#server?.stream);
       case 'acknowledge':
       case 'read-response':
         return 'unrequested';

@@ -1,16 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import * as fs from 'node:fs';
-import * as os from 'node:os';
-import * as path from 'node:path';
 import type { Packet } from '../../common/packet/packet';
 import type { RoceConfig } from '../../host-agent/roce/roce-config';
 import { toHex } from '../support/hex';
 import { flowTo } from '../support/hosts';
+import { networkKeys } from '../support/notifications';
 import { PairDriver } from '../support/pair-driver';
 import { fixture } from '../support/paths';
 import { describeIf } from '../support/requires';
-import { pushingSwitch, roceHost, withoutInt, writeBytes } from '../support/roce-hosts';
-import { pcapFile } from '../support/wire/pcap-file';
+import { marked, pushingSwitch, roceHost, withoutInt, writeBytes } from '../support/roce-hosts';
+import { rowsOfFrames, tsharkAvailable } from '../support/tshark';
 
 /** Python with Debian's python3-scapy: `apt-get install python3-scapy`. */
 const PYTHON = '/usr/bin/python3';
@@ -29,13 +27,19 @@ function exchange(given: Partial<RoceConfig>): readonly Uint8Array[] {
   const hosts = [roceHost(1, shared), roceHost(2, { ...shared, isReceiveReady: ready })] as const;
   const push = pushingSwitch();
   let count = 0;
-  const network = (from: 0 | 1, packet: Packet, now: number): Packet | undefined =>
-    ++count === 3 ? undefined : push(from, packet, now);
+  const network = (from: 0 | 1, packet: Packet, now: number): Packet | undefined => {
+    if (++count === 3) return undefined;
+    const pushed = push(from, packet, now);
+    return isMarkable(packet) ? marked(pushed) : pushed;
+  };
   const driver = new PairDriver(hosts, { delay: 2 * MICROSECOND, network });
   hosts[0].startFlow(0, { ...flowTo(2, 5, 1000), payload: writeBytes });
   driver.run(1e12);
   return driver.sent.map(({ packet }) => withoutInt(packet).bytes);
 }
+
+/** ECN-capable: data of hosts under coordination. */
+const isMarkable = ({ bytes }: Packet): boolean => ((bytes[15] as number) & 3) === 2;
 
 const EXCHANGES: readonly (readonly [string, Partial<RoceConfig>])[] = [
   ['WRITE', { operation: 'write' }],
@@ -43,6 +47,8 @@ const EXCHANGES: readonly (readonly [string, Partial<RoceConfig>])[] = [
   ['SEND', { operation: 'send' }],
   ['WRITE with probes', { operation: 'write', feedback: { collectBy: 'probe' } }],
   ['READ with probes', { operation: 'read', feedback: { collectBy: 'probe' } }],
+  ['WRITE with marks', { operation: 'write', coordination: { keys: networkKeys() } }],
+  ['READ with marks', { operation: 'read', coordination: { keys: networkKeys() } }],
   ['a refused WRITE', { operation: 'write', regionBytes: 10 }],
 ];
 
@@ -57,22 +63,13 @@ type Row = Readonly<Record<string, string>>;
 
 /** One row per frame. */
 function tshark(frames: readonly Uint8Array[]): Row[] {
-  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-roce-')), 'frames.pcap');
-  fs.writeFileSync(file, pcapFile(frames));
-  const wanted = FIELDS.flatMap((name) => ['-e', name]);
-  const check = ['-o', 'ip.check_checksum:TRUE', '-T', 'fields', '-E', 'occurrence=f'];
-  const args = ['-r', file, ...check, ...wanted];
-  const text = execFileSync('tshark', args, { encoding: 'utf8', stdio: 'pipe' });
-  return text
-    .replace(/\n$/, '')
-    .split('\n')
-    .map((line) => {
-      const cells = line.split('\t');
-      return Object.fromEntries(FIELDS.map((name, i) => [name, cells[i] ?? '']));
-    });
+  const options = ['-o', 'ip.check_checksum:TRUE', '-E', 'occurrence=f'];
+  return rowsOfFrames(frames, FIELDS, options).map((cells) =>
+    Object.fromEntries(FIELDS.map((name, i) => [name, cells[i] ?? ''])),
+  );
 }
 
-describeIf(runs('tshark', '--version'), 'tshark', 'tshark is not on PATH', () => {
+describeIf(tsharkAvailable(), 'tshark', 'tshark is not on PATH', () => {
   const framesOf = new Map<string, readonly Uint8Array[]>();
   const rowsOf = new Map<string, readonly Row[]>();
   const infos = (exchanged: string): string[] =>
@@ -102,13 +99,13 @@ describeIf(runs('tshark', '--version'), 'tshark', 'tshark is not on PATH', () =>
     });
     const cells = (row: Row): string[] => FIELDS.slice(4, 8).map((field) => row[field] ?? '');
     const theirs = (rowsOf.get(name) ?? []).map(cells);
-    // tshark looks for no ICRC behind opcodes and records that are ours alone.
+    // tshark looks for no ICRC behind opcodes and records that are ours alone, nor behind a CNP.
     const seen = (row: readonly number[], i: number) =>
       theirs[i]?.[3] === '' ? row.slice(0, 3) : row;
     const found = theirs.map((row) => row.filter((cell) => cell !== '').map(Number));
     expect(found).toEqual(ours.map(seen));
     const silent = ours.filter((_row, i) => theirs[i]?.[3] === '').map(([opcode]) => opcode);
-    expect([0xc0, 0xc1, 0x11]).toEqual(expect.arrayContaining([...new Set(silent)]));
+    expect([0xc0, 0xc1, 0x81, 0x11]).toEqual(expect.arrayContaining([...new Set(silent)]));
   });
 
   test.each([
@@ -133,13 +130,14 @@ describeIf(
   'scapy',
   `${PYTHON} has no scapy with contrib.roce`,
   () => {
-    test('computes the ICRC of every packet of all exchanges as we do', () => {
+    test('computes the ICRC of every packet of all exchanges as we do, and builds our CNPs', () => {
       const frames = EXCHANGES.flatMap(([, config]) => exchange(config)).map(toHex);
       const script = fixture('wire', 'scapy_roce_icrc.py');
       const input = `${frames.join('\n')}\n`;
       const built = execFileSync(PYTHON, [script], { encoding: 'utf8', stdio: 'pipe', input });
       expect(built.trim().split('\n')).toEqual(frames);
       expect(frames.length).toBeGreaterThan(60);
+      expect(frames.filter((frame) => frame.slice(84, 86) === '81').length).toBeGreaterThan(1);
     });
   },
 );

@@ -11,6 +11,7 @@ import { parsePacket } from '../../host-agent/roce/received-packet';
 import type { ReceivedPacket } from '../../host-agent/roce/received-packet';
 import { checkRoceConfig } from '../../host-agent/roce/roce-config';
 import type { RoceConfig } from '../../host-agent/roce/roce-config';
+import { targetId } from '../../host-agent/roce/sender-id';
 import { Target } from '../../host-agent/roce/target';
 import { addressOf, macOf } from './hosts';
 import type { PairEnd } from './pair-driver';
@@ -78,6 +79,7 @@ function newContext(
   };
   return {
     ...{ config, flow: FLOW, firstPsn: config.initialPsn(TARGET_QP) },
+    senderId: side === 0 ? FLOW : targetId(addressOf(peer), FLOW),
     frames: new PeerFrames(addressing, new RoceOutput()),
     remoteKey: remoteKey(TARGET_QP),
     newControl: () => config.congestionControl({ linkRate: 100e9, baseRtt: 5_000_000 }),

@@ -7,7 +7,9 @@ import { emitUdpHeader } from '../../common/wire/udp';
 import { hpccppFactory } from '../../host-agent/algorithm/window-form';
 import type { RoceConfig } from '../../host-agent/roce/roce-config';
 import { RoceHost } from '../../host-agent/roce/roce-host';
+import { withoutTag } from '../../host-agent/coordination/tagged-frame';
 import { addressOf, macOf } from './hosts';
+import { addressBytes, notificationFrame } from './notifications';
 import { pushHop } from './int-hop';
 import type { Delayed, Side } from './pair-driver';
 
@@ -78,11 +80,53 @@ export function faultyNetwork(random: Random, faults: Faults, late: number) {
   };
 }
 
+/**
+ * The network with switches that coordinate: now and then they mark data, or tell the host that it
+ * comes from to control it, to release it, or to take another path. The last one takes tags out.
+ */
+export function coordinatingNetwork(
+  through: (from: Side, packet: Packet, now: number) => readonly Delayed[],
+  random: Random,
+) {
+  const ports: [number, number] = [0, 0];
+  let count = 0;
+  return (from: Side, packet: Packet, now: number): readonly Delayed[] => {
+    const plain = withoutTag(packet);
+    const isMarkable = ((plain.bytes[15] as number) & 3) === 2;
+    if (isMarkable) ports[from] = readUint16(plain.bytes, 34);
+    const isMarked = isMarkable && random.uniform() < 0.005;
+    const delivered = through(from, isMarked ? marked(plain) : plain, now);
+    if (random.uniform() >= 0.05) return delivered;
+    const notification = notificationFrame({
+      type: TYPES[random.below(TYPES.length)] ?? 'control-required',
+      ...{ number: ++count, sourcePort: ports[1 - from] as number, to: 2 - from },
+      source: addressBytes(addressOf(2 - from)),
+      destination: addressBytes(addressOf(1 + from)),
+    });
+    return [...delivered, { packet: notification, by: 0 }];
+  };
+}
+
+/** Flows under control stay on their paths, so few of them shall be. */
+const TYPES = [
+  ...(['control-required', 'control-released', 'control-released'] as const),
+  ...Array.from({ length: 9 }, () => 'rerouting-required' as const),
+];
+
 /** The packet with one bit changed. */
 export function corrupted(packet: Packet, random: Random): Packet {
   const bytes = packet.bytes.slice();
   const at = random.below(bytes.length);
   bytes[at] = (bytes[at] as number) ^ (1 << random.below(8));
+  return { ...packet, bytes };
+}
+
+/** The packet as a switch marks it that has met congestion (ECN CE). */
+export function marked(packet: Packet): Packet {
+  const bytes = packet.bytes.slice();
+  const ipv4 = parseIpv4(bytes, 14, packet.length);
+  if (ipv4 instanceof WireFault) throw new Error(ipv4.toString());
+  emitIpv4({ ...ipv4, ecn: 3 }, bytes, 14);
   return { ...packet, bytes };
 }
 

@@ -154,6 +154,24 @@ describe('a host under coordination', () => {
     ]);
   });
 
+  it('refuses a notification of which any one byte was changed, and then takes it as it was', () => {
+    const { agent, told } = host();
+    const genuine = type('required', 1);
+    const message = genuine.bytes.subarray(NOTIFICATION_AT);
+    for (let at = 0; at < message.length; at++) {
+      for (let bit = 1; bit < 256; bit <<= 1) {
+        const forged = message.slice();
+        forged[at] = (forged[at] as number) ^ bit;
+        agent.handlePacket(0, frameAround(forged));
+      }
+    }
+    const { malformed = 0, unauthenticated = 0 } = agent.coordination() ?? {};
+    expect(malformed + unauthenticated).toBe(8 * message.length);
+    expect(told).toEqual([]);
+    agent.handlePacket(0, genuine);
+    expect(told).toEqual([{ kind: 'tagged', at: 0, flow: 7 }]);
+  });
+
   it('comes under control when its receiver tells of a CE mark, and only for a while', () => {
     const { agent, told } = host();
     const receiver = testHost(2);

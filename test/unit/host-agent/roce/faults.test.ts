@@ -6,8 +6,15 @@ import { KeyRing } from '../../../../host-agent/feedback/key-ring';
 import { hmacSha256 } from '../../../../host-agent/io/hmac';
 import type { RoceOperation } from '../../../../host-agent/roce/roce-config';
 import { flowTo } from '../../../support/hosts';
+import { networkKeys } from '../../../support/notifications';
 import { PairDriver } from '../../../support/pair-driver';
-import { byteAt, faultyNetwork, roceHost, writeBytes } from '../../../support/roce-hosts';
+import {
+  byteAt,
+  coordinatingNetwork,
+  faultyNetwork,
+  roceHost,
+  writeBytes,
+} from '../../../support/roce-hosts';
 import type { Faults } from '../../../support/roce-hosts';
 
 const RUNS = Number(process.env['HPCC_ROCE_FAULT_RUNS'] ?? 30);
@@ -24,6 +31,7 @@ interface Run {
   readonly flows: readonly number[];
   readonly plan: number;
   readonly isSigned: boolean;
+  readonly isCoordinated: boolean;
   readonly messageBytes: number;
   readonly psn: number;
   readonly isStored: boolean;
@@ -36,6 +44,7 @@ const anyRun: fc.Arbitrary<Run> = fc.record({
   flows: fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 3 }),
   plan: fc.nat({ max: PLANS.length - 1 }),
   isSigned: fc.boolean(),
+  isCoordinated: fc.boolean(),
   messageBytes: fc.constantFrom(100, 256, 1000, 4096, 2 ** 20),
   // Around the end of the PSNs, where they wrap.
   psn: fc.constantFrom(0, 0xff_fff0, 0xff_ffff, 0x7f_fff8, 0x80_0000),
@@ -58,6 +67,7 @@ function start(run: Run) {
     feedback: PLANS[run.plan] ?? {},
     ...(run.isSigned && { keyRing: ring }),
     ...(isStored && { readSource: () => writeBytes }),
+    ...(run.isCoordinated && { coordination: { keys: networkKeys() } }),
   };
   const deliver = (delivery: {
     flow: number;
@@ -72,7 +82,9 @@ function start(run: Run) {
     flow.bytes.push(...delivery.stored);
   };
   const hosts = [roceHost(1, { ...shared, deliver }), roceHost(2, { ...shared, deliver })] as const;
-  const network = faultyNetwork(new Random(seed), run.faults, 2 * DELAY);
+  const random = new Random(seed);
+  const faulty = faultyNetwork(random, run.faults, 2 * DELAY);
+  const network = run.isCoordinated ? coordinatingNetwork(faulty, random) : faulty;
   const driver = new PairDriver(hosts, { delay: DELAY, network });
   run.flows.forEach((bytes, id) =>
     hosts[0].startFlow(0, { ...flowTo(2, id, bytes), ...(isStored && { payload: writeBytes }) }),
