@@ -5,7 +5,7 @@ import { commandLine } from './io/command-line';
 /** Errors that a person can mend are one message and exit code 1; others keep their stack. */
 async function main(): Promise<void> {
   try {
-    await commandLine().parseAsync();
+    await commandLine(process.argv[2]).parseAsync();
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode;

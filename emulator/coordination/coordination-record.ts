@@ -43,6 +43,31 @@ const logEntry = z.strictObject({
   detail: z.string(),
 });
 
+/** A time for which a host had a flow under control. */
+const controlSpan = z.strictObject({
+  flow: z.number(),
+  fromUs: z.number(),
+  /** Null: the flow or the run ended first. */
+  toUs: z.number().nullable(),
+  /** What came at its beginning: a type 1, or the echo of a CE mark. */
+  cause: z.enum(['type 1', 'CE']),
+  end: z.enum(['released', 'expired', 'open']),
+  /** The last type 1 of a switch that had not released the flow by the end; null: there is none. */
+  lastRequestUs: z.number().nullable(),
+  /** The last echo of a CE mark until the end. */
+  lastMarkUs: z.number().nullable(),
+});
+
+/** What was done to notifications on the last links before their receivers. */
+const notificationFaults = z.strictObject({
+  genuine: z.number(),
+  lost: z.number(),
+  duplicated: z.number(),
+  delayed: z.number(),
+  forged: z.number(),
+  replayed: z.number(),
+});
+
 export const coordinationSchema = z.strictObject({
   mode: z.string(),
   packets: z.number(),
@@ -53,15 +78,22 @@ export const coordinationSchema = z.strictObject({
   needlessReductions: z.number(),
   /** By switches. */
   sent: notifications,
-  /** By switches and hosts that they were for. */
+  /** That came to switches and hosts that they were for, whether these believed them or not. */
   received: notifications,
   tagged: z.number(),
   released: z.number(),
   expired: z.number(),
   /** Tagged because of a CE mark, not of a type 1. */
   marked: z.number(),
-  /** Notifications that hosts refused, by reason. */
+  /** Notifications about running flows that hosts believed. */
+  taken: notifications,
+  /** Those that they refused, by reason. */
   refused: z.record(z.string(), z.number()),
+  /** Type 1 that came to a host after a later type 2 of the same switch. */
+  outdatedRequests: z.number(),
+  controlled: z.array(controlSpan),
+  /** By what receives them; only where the scenario has faults. */
+  faults: z.strictObject({ hosts: notificationFaults, switches: notificationFaults }).optional(),
   flows: z.array(flowCoordination),
   log: z.array(logEntry),
   logOmitted: z.number(),
@@ -79,6 +111,7 @@ export const collectiveSchema = z.strictObject({
 });
 
 export type CoordinationRecord = z.infer<typeof coordinationSchema>;
+export type ControlSpan = z.infer<typeof controlSpan>;
 export type CollectiveRecord = z.infer<typeof collectiveSchema>;
 export type FlowCoordinationRecord = CoordinationRecord['flows'][number];
 export type CoordinationLogEntry = CoordinationRecord['log'][number];

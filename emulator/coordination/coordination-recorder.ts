@@ -9,8 +9,10 @@ import type { CongestionEvent } from '../../host-agent/algorithm/congestion-cont
 import type { CoordinationEvent } from '../../host-agent/coordination/coordination-options';
 import type { CoordinationLogEntry, CoordinationRecord } from './coordination-record';
 import { FlowWatch } from './flow-watch';
-import { viewFrame } from './frame-view';
+import { markedFlow, viewFrame } from './frame-view';
 import type { FrameView } from './frame-view';
+import type { Traveller } from './loop-watch';
+import type { CoordinationWatches, NotificationView } from './watches';
 
 /** More lines than this do not make a run any clearer. */
 const LOG_MAX = 20_000;
@@ -33,7 +35,10 @@ export interface CoordinationScene {
   readonly hasLightPath: (flow: number) => boolean;
 }
 
-/** Looks on while switches and hosts coordinate, and counts; it changes nothing. */
+/**
+ * Looks on while switches and hosts coordinate, counts, and leaves it to others to judge; it changes
+ * nothing.
+ */
 export class CoordinationRecorder {
   readonly #scene: CoordinationScene;
   readonly #flows = new Map<number, FlowWatch>();
@@ -46,24 +51,51 @@ export class CoordinationRecorder {
   #released = 0;
   #expired = 0;
 
-  constructor(scene: CoordinationScene) {
+  constructor(
+    scene: CoordinationScene,
+    private readonly watches: CoordinationWatches | undefined,
+  ) {
     this.#scene = scene;
   }
 
-  hostSent(packet: Packet): void {
+  hostSent(now: Instant, packet: Packet): void {
     const view = viewFrame(packet);
     if (view?.kind !== 'data') return;
     const flow = this.#flowOf(view);
-    if (flow !== undefined) this.#byPort.set(portKey(view.source, view.sourcePort), flow);
+    if (flow === undefined) return;
+    this.#byPort.set(portKey(view.source, view.sourcePort), flow);
+    this.watches?.control?.sent(now, flow, view.tag.congestionControl);
+  }
+
+  /** Before the host sees it. */
+  hostReceived(now: Instant, host: string, packet: Packet): void {
+    const marked = markedFlow(packet);
+    if (marked !== undefined) {
+      const flow = this.#scene.numberOf(host, marked);
+      if (flow !== undefined) this.watches?.control?.marked(now, flow);
+      return;
+    }
+    const view = viewFrame(packet);
+    if (view?.kind === 'data') this.watches?.loops.left(travellerOf(view, packet));
+    if (view?.kind !== 'notification' || this.#scene.nodeAt.get(view.destination) !== host) return;
+    this.watches?.loops.left(travellerOf(view, packet));
+    this.#receive(now, host, view);
+    const { notification } = view;
+    const flow = this.#subject(view);
+    if (flow === undefined || this.watches?.isGenuine(view) !== true) return;
+    this.watches.control?.notified(now, flow, notification);
   }
 
   switchReceived(now: Instant, node: string, packet: Packet): void {
     const view = viewFrame(packet);
     if (view === undefined) return;
-    if (view.kind === 'notification') {
-      if (this.#scene.nodeAt.get(view.destination) === node) this.#receive(now, node, view);
+    if (view.kind === 'notification' && this.#scene.nodeAt.get(view.destination) === node) {
+      this.watches?.loops.left(travellerOf(view, packet));
+      this.#receive(now, node, view);
       return;
     }
+    this.watches?.loops.arrived(node, travellerOf(view, packet));
+    if (view.kind === 'notification') return;
     const flow = this.#flowOf(view);
     if (flow !== undefined) this.#watch(flow).onSwitchArrival(node, packet.id ?? 0);
   }
@@ -78,7 +110,6 @@ export class CoordinationRecorder {
       return;
     }
     if (this.#scene.nodeAt.get(view.source) === node) this.#send(now, node, view);
-    if (next.isHost) this.#receive(now, next.name, view);
   }
 
   coordinated(host: string, { kind, at, flow: id }: CoordinationEvent): void {
@@ -89,6 +120,8 @@ export class CoordinationRecorder {
     else watch.onTag(kind === 'tagged');
     if (kind === 'released') this.#released++;
     if (kind === 'expired') this.#expired++;
+    if (kind === 'tagged') this.watches?.control?.tagged(at, flow);
+    else if (kind !== 'rerouted') this.watches?.control?.freed(at, flow, kind);
     this.#note({ atUs: at / PS_PER_US, what: kind, node: host, flow, detail: '' });
   }
 
@@ -104,7 +137,7 @@ export class CoordinationRecorder {
   }
 
   /** Pure: calling it twice gives equal results. */
-  summary(mode: string, hosts: Pick<CoordinationRecord, 'marked' | 'refused'>): CoordinationRecord {
+  summary(mode: string, hosts: HostSummary): CoordinationRecord {
     const flows = [...this.#flows.entries()]
       .sort(([a], [b]) => a - b)
       .map(([, watch]) => watch.record);
@@ -126,6 +159,8 @@ export class CoordinationRecorder {
       released: this.#released,
       expired: this.#expired,
       ...hosts,
+      outdatedRequests: this.watches?.control?.outdatedRequests ?? 0,
+      controlled: [...(this.watches?.control?.spans ?? [])],
       flows,
       log,
       logOmitted: this.#omitted,
@@ -171,8 +206,7 @@ export class CoordinationRecorder {
     },
   ): void {
     const { notification, destination } = view;
-    const source = readUint32(notification.source, 0);
-    const flow = this.#byPort.get(portKey(source, notification.sourcePort)) ?? 0;
+    const flow = this.#subject(view) ?? 0;
     const peer =
       what === 'notification-sent'
         ? `to ${this.#scene.nodeAt.get(destination) ?? 'nobody'}`
@@ -196,6 +230,12 @@ export class CoordinationRecorder {
     return this.#scene.numberOf(this.#scene.nodeAt.get(source) ?? '', flowId);
   }
 
+  /** The flow that a notification is about. */
+  #subject({ notification }: NotificationView): number | undefined {
+    const source = readUint32(notification.source, 0);
+    return this.#byPort.get(portKey(source, notification.sourcePort));
+  }
+
   #watch(flow: number): FlowWatch {
     const known = this.#flows.get(flow);
     if (known !== undefined) return known;
@@ -211,7 +251,9 @@ export class CoordinationRecorder {
 }
 
 type DataView = Extract<FrameView, { kind: 'data' }>;
-type NotificationView = Extract<FrameView, { kind: 'notification' }>;
+
+/** What hosts say themselves of a run. */
+type HostSummary = Pick<CoordinationRecord, 'marked' | 'taken' | 'refused' | 'faults'>;
 
 interface Forwarded {
   readonly view: DataView;
@@ -225,6 +267,12 @@ const COUNTER_OF = {
   'control-released': 'controlReleased',
   'rerouting-required': 'reroutingRequired',
 } as const satisfies Readonly<Record<CcmNotification['type'], string>>;
+
+function travellerOf(view: FrameView, packet: Packet): Traveller {
+  if (view.kind === 'data') return { kind: 'data', packet: packet.id ?? 0 };
+  const { senderNode: sender, sequence } = view.notification;
+  return { kind: 'notification', sender, sequence };
+}
 
 /** Below 2^48: 32 bits of address and 16 of port. */
 const portKey = (address: number, port: number): number => address * 0x10000 + port;

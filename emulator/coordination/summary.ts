@@ -1,5 +1,7 @@
 import { PS_PER_US } from '../../common/units/units';
 import type { Instant } from '../../common/units/units';
+import { noFaults } from '../network/notification-faults';
+import type { FaultCounts } from '../network/notification-faults';
 import type { Simulation } from '../network/simulation';
 import type { CollectiveRecord, CoordinationRecord } from './coordination-record';
 import { coordinationOf } from './settings';
@@ -10,6 +12,7 @@ export function coordinationRecord(simulation: Simulation): CoordinationRecord |
   const { coordination, network } = simulation;
   if (section === undefined || coordination === undefined) return undefined;
   const refused = { malformed: 0, unauthenticated: 0, replayed: 0, unknownFlow: 0 };
+  const taken = { controlRequired: 0, controlReleased: 0, reroutingRequired: 0 };
   let marked = 0;
   for (const { agent } of network.hosts.values()) {
     const counters = agent.coordination();
@@ -18,9 +21,35 @@ export function coordinationRecord(simulation: Simulation): CoordinationRecord |
     refused.unauthenticated += counters?.unauthenticated ?? 0;
     refused.replayed += counters?.replayed ?? 0;
     refused.unknownFlow += counters?.unknownFlow ?? 0;
+    taken.controlRequired += counters?.controlRequired ?? 0;
+    taken.controlReleased += counters?.controlReleased ?? 0;
+    taken.reroutingRequired += counters?.reroutingRequired ?? 0;
   }
-  return coordination.summary(section.mode, { marked, refused });
+  const faults = faultsOf(simulation);
+  const hosts = { marked, taken, refused, ...(faults !== undefined && { faults }) };
+  return coordination.summary(section.mode, hosts);
 }
+
+/** What was done to notifications for hosts, and for switches. */
+function faultsOf({ network, scenario }: Simulation): CoordinationRecord['faults'] {
+  if (scenario.notificationFaults === undefined) return undefined;
+  const sums = { hosts: noFaults(), switches: noFaults() };
+  for (const { to, faults } of network.channels) {
+    if (faults === undefined) continue;
+    const sum = network.hosts.has(to.node.name) ? sums.hosts : sums.switches;
+    for (const kind of FAULT_KINDS) sum[kind] += faults.counts[kind];
+  }
+  return sums;
+}
+
+const FAULT_KINDS = [
+  'genuine',
+  'lost',
+  'duplicated',
+  'delayed',
+  'forged',
+  'replayed',
+] as const satisfies readonly (keyof FaultCounts)[];
 
 /** When each workload began and when its last message had arrived. */
 export function collectiveRecords({ collectives, runner }: Simulation): CollectiveRecord[] {

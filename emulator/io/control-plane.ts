@@ -13,6 +13,7 @@ import type { P4RuntimeServer } from '../../switch/server/server';
 import { controlDocument } from '../network/control-document';
 import type { ControlSituation } from '../network/control-document';
 import type { NetworkPlan } from '../network/plan';
+import type { AppliedNetwork } from './known-set-up';
 import type { ScenarioDocument } from '../scenario/schema';
 
 /** Generous: a loaded machine is slow to set up hundreds of switches in one process. */
@@ -49,14 +50,14 @@ export class ControlPlane {
    * Brings every switch to what it shall hold while these links are down.
    * @throws InputError when a switch refuses something.
    */
-  async apply(linksDown: ControlSituation['linksDown'] = new Set()): Promise<void> {
+  async apply(linksDown: ControlSituation['linksDown'] = new Set()): Promise<AppliedNetwork> {
     const { plan, scenario, seed } = this.network;
     const address = `127.0.0.1:${this.server.port}`;
     const document = controlDocument(plan, { scenario, seed, address, linksDown });
     const { switches, folder } = await prepareDocument(document);
     const records = QueueRecords.inMemory();
     const options = { electionId: 1n, deadline: DEADLINE_MS, folder, records, retries: 0 };
-    await applyNetwork(switches, options);
+    return { switches, outcomes: await applyNetwork(switches, options) };
   }
 
   /** A switch tells its server that a port has come up or gone down. */

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { generatedExecutors } from '../../switch/codegen/compile';
+import type { CompiledTexts } from '../../switch/codegen/compile';
 import type { ExecutorFactory } from '../../switch/executor';
 import { createInterpreter } from '../../switch/interpreter/interpreter';
 
@@ -12,8 +13,9 @@ export type ExecutorName = (typeof EXECUTOR_NAMES)[number];
 
 export const DEFAULT_EXECUTOR: ExecutorName = 'generated';
 
-export function executorFactory(name: ExecutorName): ExecutorFactory {
-  return name === 'interpreter' ? createInterpreter : generatedExecutors(keepText);
+/** @param compiled see {@link generatedExecutors}. */
+export function executorFactory(name: ExecutorName, compiled?: CompiledTexts): ExecutorFactory {
+  return name === 'interpreter' ? createInterpreter : generatedExecutors(keepText, compiled);
 }
 
 /** Keeps generated text that does not compile, as evidence of a defect; returns where it is. */

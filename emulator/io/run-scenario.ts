@@ -10,6 +10,8 @@ import type { Result } from '../record/result';
 import { summarise } from '../record/summarise';
 import type { ScenarioDocument } from '../scenario/schema';
 import { ControlPlane } from './control-plane';
+import type { ControlledNetwork } from './control-plane';
+import type { SharedWork } from './shared-work';
 import { DEFAULT_EXECUTOR, executorFactory } from './executors';
 import type { ExecutorName } from './executors';
 
@@ -19,6 +21,8 @@ export interface RunOptions {
   readonly checkInvariants?: boolean;
   /** What runs the switches' programs; generated code unless given. */
   readonly executor?: ExecutorName;
+  /** Of runs before, which need not be done again: for many runs of small networks. */
+  readonly shared?: SharedWork;
   /** Called now and then with the delivered share of the payload, from 0 to 1. */
   readonly onProgress?: (fraction: number) => void;
 }
@@ -37,9 +41,9 @@ const EVENTS_PER_STEP = 20_000;
  * @throws InputError for a scenario that cannot be run.
  */
 export async function runScenario(options: RunOptions): Promise<Run> {
-  const { scenario, seed, checkInvariants = true } = options;
+  const { scenario, seed, checkInvariants = true, shared } = options;
   const executorName = options.executor ?? DEFAULT_EXECUTOR;
-  const executor = executorFactory(executorName);
+  const executor = executorFactory(executorName, shared?.compiled);
   const simulation = new Simulation({
     scenario,
     seed,
@@ -48,14 +52,14 @@ export async function runScenario(options: RunOptions): Promise<Run> {
     mac: hmacSha256,
   });
   const { devices, plan } = simulation;
-  const control = await ControlPlane.start({ scenario, plan, devices, seed });
+  const network = { scenario, plan, devices, seed };
+  const control = await setUp(network, shared);
   try {
-    await control.apply();
     const wallSeconds = await runThrough(simulation, control, options.onProgress);
     const programs = programsOf(scenario, plan);
     const result = summarise(simulation, {
       version: projectVersion(),
-      commit: currentCommit(),
+      commit: shared?.commit(currentCommit) ?? currentCommit(),
       p4Program: programs.map(({ name }) => `${name}.p4`).join(', '),
       p4Digest: programs.map(({ manifest }) => manifest.sourcesSha256).join(', '),
       executor: executorName,
@@ -63,18 +67,35 @@ export async function runScenario(options: RunOptions): Promise<Run> {
     });
     return { result, wallSeconds };
   } finally {
+    await control?.stop();
+  }
+}
+
+/** Sets the switches up. Returns their controller, unless they have been given all that they need. */
+async function setUp(
+  network: ControlledNetwork,
+  shared: SharedWork | undefined,
+): Promise<ControlPlane | undefined> {
+  if (shared?.restore(network) === true) return undefined;
+  const control = await ControlPlane.start(network);
+  try {
+    const applied = await control.apply();
+    shared?.remember(network, applied);
+    return control;
+  } catch (error) {
     await control.stop();
+    throw error;
   }
 }
 
 /** Virtual time stands still while the controller works. Returns the real time of the rest. */
 async function runThrough(
   simulation: Simulation,
-  control: ControlPlane,
+  control: ControlPlane | undefined,
   onProgress: RunOptions['onProgress'],
 ): Promise<number> {
   const { links } = simulation;
-  links.onPort = (deviceId, port, up) => control.portChanged(deviceId, port, up);
+  links.onPort = (deviceId, port, up) => control?.portChanged(deviceId, port, up);
   simulation.start();
   let wallSeconds = 0;
   while (!simulation.isDone) {
@@ -83,7 +104,7 @@ async function runThrough(
     wallSeconds += Number(process.hrtime.bigint() - startedAt) / 1e9;
     onProgress?.(simulation.progress);
     if (!links.isControllerDue) continue;
-    await control.apply(links.down);
+    await control?.apply(links.down);
     links.isControllerDue = false;
   }
   return wallSeconds;

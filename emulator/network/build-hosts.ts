@@ -56,6 +56,8 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
       baseRtt,
       congestionControl: congestionControl(name),
       feedback: feedbackOf(parameters),
+      lossRecovery: parameters.lossRecovery,
+      ...(parameters.baseRtt === 'measured' && { measureBaseRtt: {} }),
       ...(parameters.paths > 1 && { pathSelection: { paths: parameters.paths } }),
       ...(parameters.authentication === 'on' && { keyRing: new KeyRing(mac, KEY_ID, KEY) }),
       ...options.coordination?.(name),

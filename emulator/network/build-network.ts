@@ -79,7 +79,7 @@ function liarsOf({ plan, scenario, seed }: NetworkOptions): ReadonlyMap<string, 
 /** What happens to notifications on a link to a node; the links share a generator of their own. */
 function notificationFaults({ plan, scenario, seed }: NetworkOptions) {
   const document = scenario.notificationFaults;
-  const random = new Random(seed + 1_000_003);
+  const random = new Random((document?.seed ?? seed) + 1_000_003);
   const { hosts, switches } = plan.topology;
   const addresses = new Map([
     ...hosts.map(({ name, ipv4 }) => [name, ipv4] as const),

@@ -13,9 +13,13 @@ const DESTINATION_AT = ETHERNET_LENGTH + 16;
 const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;
 const CHECKSUM_AT = UDP_AT + 6;
 const MESSAGE_AT = UDP_AT + UDP_LENGTH;
-const FRAME_LENGTH = MESSAGE_AT + 64;
+const MESSAGE_LENGTH = 64;
+const FRAME_LENGTH = MESSAGE_AT + MESSAGE_LENGTH;
+const TYPE = 0;
+const WORDS = 2;
 const KEY_ID = 3;
 const MAC = 48;
+const TYPES = 3;
 /** Notifications that an attacker remembers, to send one of them once more. */
 const MEMORY = 64;
 
@@ -27,6 +31,8 @@ export interface Delayed {
 
 /** What was done to notifications so far. */
 export interface FaultCounts {
+  /** That came along. */
+  genuine: number;
   lost: number;
   duplicated: number;
   delayed: number;
@@ -40,7 +46,7 @@ export interface FaultCounts {
  * receiver refuses can be compared with what was made.
  */
 export class NotificationFaults {
-  readonly counts: FaultCounts = { lost: 0, duplicated: 0, delayed: 0, forged: 0, replayed: 0 };
+  readonly counts: FaultCounts = noFaults();
   readonly #memory: { readonly packet: Packet; readonly arrivesBy: Instant }[] = [];
 
   constructor(
@@ -54,6 +60,7 @@ export class NotificationFaults {
   pass(at: Instant, packet: Packet): readonly Delayed[] {
     if (!this.#isForReceiver(packet)) return [{ packet, by: 0 }];
     const { counts, document } = this;
+    counts.genuine++;
     const copies = this.#deliver(at, packet);
     if (this.#happens(document.replay)) {
       const old = this.#remembered(at);
@@ -116,33 +123,65 @@ export class NotificationFaults {
     return chosen === undefined ? undefined : copyOf(chosen.packet);
   }
 
-  /** Random bytes in the right layout, a wrong code, an unknown key, or one byte changed. */
+  /** Every byte of a message can differ, so that a receiver has to check every one. */
   #forged(packet: Packet): Packet {
-    const { random } = this;
     const forged = copyOf(packet);
-    const change = (at: number): void => {
-      const place = MESSAGE_AT + at;
-      forged.bytes[place] = (forged.bytes[place] as number) ^ (1 + random.below(255));
-    };
-    switch (random.below(4)) {
-      case 0:
-        for (let at = KEY_ID + 1; at < FRAME_LENGTH - MESSAGE_AT; at++) change(at);
-        break;
-      case 1:
-        change(MAC + random.below(8));
-        break;
-      case 2:
-        forged.bytes[MESSAGE_AT + KEY_ID] = 100 + random.below(100);
-        break;
-      default:
-        change(KEY_ID + 1 + random.below(MAC - KEY_ID - 1));
-    }
+    this.#falsify(forged.bytes.subarray(MESSAGE_AT));
     // No checksum is a right one over IPv4, so that it is the code that must refuse this.
     forged.bytes[CHECKSUM_AT] = 0;
     forged.bytes[CHECKSUM_AT + 1] = 0;
     return forged;
   }
+
+  /** The kinds of forgery: from one byte that differs to a message without a code. */
+  #falsify(message: Uint8Array): void {
+    const { random } = this;
+    switch (random.below(7)) {
+      case 0:
+        for (let at = KEY_ID + 1; at < MESSAGE_LENGTH; at++) this.#change(message, at);
+        break;
+      case 1:
+        this.#change(message, MAC + random.below(MESSAGE_LENGTH - MAC));
+        break;
+      case 2:
+        message[KEY_ID] = 100 + random.below(100);
+        break;
+      case 3:
+        message[KEY_ID] = 0;
+        break;
+      case 4:
+        message[KEY_ID] = 0;
+        message[WORDS] = MAC / 4;
+        break;
+      case 5:
+        this.#changeType(message);
+        break;
+      default:
+        this.#change(message, random.below(MESSAGE_LENGTH));
+    }
+  }
+
+  #change(message: Uint8Array, at: number): void {
+    message[at] = (message[at] as number) ^ (1 + this.random.below(255));
+  }
+
+  /** What asks for control asks for something else, and the other way round. */
+  #changeType(message: Uint8Array): void {
+    const first = message[TYPE] as number;
+    const type = (((first & 0xf) + this.random.below(TYPES - 1)) % TYPES) + 1;
+    message[TYPE] = (first & 0xf0) | type;
+  }
 }
+
+/** Counts that all begin with 0. */
+export const noFaults = (): FaultCounts => ({
+  genuine: 0,
+  lost: 0,
+  duplicated: 0,
+  delayed: 0,
+  forged: 0,
+  replayed: 0,
+});
 
 /** Without its identity, because it is another packet to everybody who counts. */
 function copyOf({ bytes, length }: Packet): Packet {

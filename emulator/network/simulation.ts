@@ -20,6 +20,8 @@ import { connectionsOf } from '../workload/connections-of';
 import { CoordinationRecorder } from '../coordination/coordination-recorder';
 import { coordinationScene } from '../coordination/scene';
 import { coordinationOf, hostCoordination } from '../coordination/settings';
+import { coordinationWatches } from '../coordination/watches';
+import type { CoordinationWatches } from '../coordination/watches';
 import type { HostOptions } from './build-hosts';
 import { buildNetwork } from './build-network';
 import type { Network } from './build-network';
@@ -100,7 +102,7 @@ export class Simulation implements SwitchObserver, HostObserver {
     this.baseRtt = baseRttOf(scenario, connections, { paths, frames: this.frames });
     const lengths = connections.map(({ from, to }) => paths.between(from, to).length);
     const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
-    this.coordination = this.#newCoordinationRecorder();
+    this.coordination = this.#newCoordinationRecorder(mac);
     const { plan, queue, frames } = this;
     this.network = buildNetwork({
       plan,
@@ -182,8 +184,12 @@ export class Simulation implements SwitchObserver, HostObserver {
 
   hostSent(host: HostNode, packet: Packet, start: Instant): void {
     this.traffic.hostSent(packet);
-    this.coordination?.hostSent(packet);
+    this.coordination?.hostSent(start, packet);
     if (this.#isChecked) this.checker.hostSent(host, packet, start);
+  }
+
+  hostReceived({ name }: HostNode, packet: Packet): void {
+    this.coordination?.hostReceived(this.queue.now, name, packet);
   }
 
   hostEvent(host: HostNode, event: HostEvent): void {
@@ -200,7 +206,7 @@ export class Simulation implements SwitchObserver, HostObserver {
     if (this.#isChecked) this.checker.switchTransmitted(node, start, port, packet);
   }
 
-  #newCoordinationRecorder(): CoordinationRecorder | undefined {
+  #newCoordinationRecorder(mac: MacFunction): CoordinationRecorder | undefined {
     const section = coordinationOf(this.scenario);
     if (section === undefined) return undefined;
     const scene = coordinationScene({
@@ -210,7 +216,20 @@ export class Simulation implements SwitchObserver, HostObserver {
       network: () => this.network,
       flows: () => this.runner.flows,
     });
-    return new CoordinationRecorder(scene);
+    return new CoordinationRecorder(scene, this.#coordinationWatches(mac));
+  }
+
+  #coordinationWatches(mac: MacFunction): CoordinationWatches | undefined {
+    if (!this.#isChecked) return undefined;
+    return coordinationWatches({
+      plan: this.plan,
+      hosts: hostCoordination(this.scenario, this.plan, mac),
+      transport: this.scenario.parameters.transport,
+      baseRtt: this.baseRtt,
+      frameBytes: this.frames.data,
+      report: (text) => this.checker.report(text),
+      isOver: (flow) => this.runner.flows[flow - 1]?.completedAt !== undefined,
+    });
   }
 
   /** What hosts do when they coordinate; the recorder looks on in every mode. */

@@ -13,6 +13,8 @@ const WAKE = 1;
 export interface HostObserver {
   /** The host put `packet` on its link. */
   hostSent(host: HostNode, packet: Packet, start: Instant): void;
+  /** A packet arrived at the host, which has not seen it yet. */
+  hostReceived(host: HostNode, packet: Packet): void;
   hostEvent(host: HostNode, event: HostEvent): void;
 }
 
@@ -43,6 +45,7 @@ export class HostNode implements Node, EventTarget {
   }
 
   receive(now: Instant, _port: PortNumber, packet: Packet): void {
+    this.observer.hostReceived(this, packet);
     this.agent.handlePacket(now, packet);
     this.pump(now);
   }

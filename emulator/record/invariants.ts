@@ -1,6 +1,7 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Instant, PortNumber } from '../../common/units/units';
 import { PS_PER_NS } from '../../common/units/units';
+import { ROCE_PORT } from '../../common/wire/bth';
 import { readUint16 } from '../../common/wire/bytes';
 import { CCM_PORT } from '../../common/wire/ccm-notification';
 import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
@@ -16,6 +17,7 @@ import {
 import { IPV4_LENGTH } from '../../common/wire/ipv4';
 import { UDP_LENGTH } from '../../common/wire/udp';
 import type { HopRecord } from '../../common/telemetry/hop';
+import { withoutTag } from '../../host-agent/coordination/tagged-frame';
 import type { Delivery } from '../../host-agent/transport/host-config';
 import type { EventQueue } from '../kernel/event-queue';
 import type { Channel } from '../network/channel';
@@ -239,16 +241,19 @@ interface Departing {
 }
 
 /** DSCP of the class of a packet. */
-function classOf({ bytes }: Packet): number {
+function classOf(packet: Packet): number {
+  const { bytes } = withoutTag(packet);
   const dscp = (bytes[DSCP_AT] as number) >>> 2;
   return dscp === INT_DSCP ? (bytes[CLASS_AT] as number) >>> 2 : dscp;
 }
 
 /** A switch makes its answers and notifications of copies, which never arrived as such. */
-function isMadeBySwitch({ bytes }: Packet): boolean {
+function isMadeBySwitch(packet: Packet): boolean {
+  const { bytes } = withoutTag(packet);
   if ((bytes[DSCP_AT] as number) >>> 2 === INT_DSCP) return false;
-  const isNotification = readUint16(bytes, DESTINATION_PORT_AT) === CCM_PORT;
-  return isNotification || ((bytes[INT_AT] as number) & 0xf) === HPCC_SWITCH_RESPONSE;
+  const port = readUint16(bytes, DESTINATION_PORT_AT);
+  if (port === ROCE_PORT) return false;
+  return port === CCM_PORT || ((bytes[INT_AT] as number) & 0xf) === HPCC_SWITCH_RESPONSE;
 }
 
 /** Between the ticks of a clock that counts ns. */

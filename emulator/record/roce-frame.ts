@@ -3,6 +3,7 @@ import type { Bytes } from '../../common/units/units';
 import { AETH_LENGTH } from '../../common/wire/aeth';
 import {
   BTH_ACKNOWLEDGE,
+  BTH_CNP,
   BTH_LENGTH,
   BTH_TELEMETRY_REQUEST,
   BTH_TELEMETRY_RESPONSE,
@@ -14,6 +15,7 @@ import { WireFault } from '../../common/wire/fault';
 import { INT_DSCP, INT_FIXED_LENGTH, intMdLength } from '../../common/wire/int-md';
 import { IPV4_LENGTH } from '../../common/wire/ipv4';
 import { UDP_LENGTH } from '../../common/wire/udp';
+import { withoutTag } from '../../host-agent/coordination/tagged-frame';
 import { flowOfQpn } from '../../host-agent/roce/connection';
 
 const DSCP_AT = ETHERNET_LENGTH + 1;
@@ -30,7 +32,8 @@ export interface RoceFrameInfo {
 }
 
 /** Undefined for frames of other protocols. */
-export function roceFrameInfo({ bytes }: Packet): RoceFrameInfo | undefined {
+export function roceFrameInfo(packet: Packet): RoceFrameInfo | undefined {
+  const { bytes } = withoutTag(packet);
   if (bytes.length < AFTER_UDP + BTH_LENGTH || readUint16(bytes, UDP_AT + 2) !== ROCE_PORT) {
     return undefined;
   }
@@ -39,7 +42,9 @@ export function roceFrameInfo({ bytes }: Packet): RoceFrameInfo | undefined {
   const flow = flowOfQpn(readUint24(bytes, bthAt + DESTINATION_QP));
   const opcode = bytes[bthAt];
   if (opcode === BTH_TELEMETRY_REQUEST) return { purpose: 'probe', flow, recordBytes: 0 };
-  if (opcode === BTH_TELEMETRY_RESPONSE) return { purpose: 'response', flow, recordBytes: 0 };
+  if (opcode === BTH_TELEMETRY_RESPONSE || opcode === BTH_CNP) {
+    return { purpose: 'response', flow, recordBytes: 0 };
+  }
   if (opcode !== BTH_ACKNOWLEDGE) return { purpose: 'data', flow, recordBytes: 0 };
   const length = intMdLength(bytes, bthAt + BTH_LENGTH + AETH_LENGTH);
   const recordBytes = length instanceof WireFault ? 0 : length;

@@ -1,11 +1,10 @@
 import type { Packet } from '../../common/packet/packet';
 import { readUint16 } from '../../common/wire/bytes';
 import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
-import { AUTH_TRAILER_LENGTH } from '../../common/wire/auth-trailer';
 import {
+  congestionRecordLength,
   HPCC_ACK,
   HPCC_DATA,
-  HPCC_FLAG_AUTH,
   HPCC_PROBE,
   HPCC_TELEMETRY,
   HPCC_WINDOW,
@@ -98,8 +97,9 @@ export class TrafficCounter {
   #countAck(bytes: Uint8Array, at: number, length: number): void {
     add(this.traffic.acks, length);
     this.ackBytesMax = Math.max(this.ackBytesMax, length);
-    const isSigned = ((bytes[at + FLAGS] as number) & HPCC_FLAG_AUTH) !== 0;
-    const record = readUint16(bytes, at + LENGTH) - (isSigned ? AUTH_TRAILER_LENGTH : 0);
+    const flags = bytes[at + FLAGS] as number;
+    const body = readUint16(bytes, at + LENGTH);
+    const record = congestionRecordLength({ type: HPCC_ACK, flags, length: body });
     if (record > 0) add(this.traffic.feedback, record);
   }
 }

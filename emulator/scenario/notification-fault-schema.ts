@@ -18,6 +18,8 @@ export const notificationFaultSchema = z.strictObject({
   forge: probability,
   /** One that has arrived before follows. */
   replay: probability,
+  /** Of the faults alone; that of the run unless given. */
+  seed: z.number().int().nonnegative().optional(),
 });
 
 export type NotificationFaultDocument = z.output<typeof notificationFaultSchema>;

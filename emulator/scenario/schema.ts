@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LOSS_RECOVERIES } from '../../host-agent/transport/loss-recovery';
 import { workloadSchema } from '../workload/schema';
 import { dataPlaneShape, eventShape, liarShape, variantShape } from './data-plane-schema';
 import { FABRICS } from './fabric-schema';
@@ -83,6 +84,8 @@ export const parametersSchema = z.strictObject({
    * per round trip, or the receiver, which runs the algorithm itself.
    */
   feedback: z.enum(['ack', 'notification', 'probe', 'receiver']).default('ack'),
+  /** What flows over UDP do about missing packets: repeat all from there on, or what is missing. */
+  lossRecovery: z.enum(LOSS_RECOVERIES).default('go-back-n'),
   /** One of so many data packets collects telemetry. */
   collectEvery: z.number().int().min(1).max(65535).default(1),
   /** One acknowledgement for so many packets in order. */
@@ -105,6 +108,8 @@ export const parametersSchema = z.strictObject({
   paths: z.number().int().min(1).max(64).default(1),
   /** T; by default the largest base RTT of the flows' paths. */
   baseRttNs: positive.optional(),
+  /** Whether hosts are told T, or begin with it and each flow over UDP measures its own. */
+  baseRtt: z.enum(['known', 'measured']).default('known'),
   /** Payload bytes of a full segment. */
   segmentBytes: z.number().int().min(1).max(9000).default(1000),
   /** INT hop limit that sources write. */

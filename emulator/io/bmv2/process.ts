@@ -34,7 +34,8 @@ export async function startBmv2(
   json?: string,
   targetFlags: readonly string[] = [],
 ): Promise<Bmv2> {
-  const [grpcPort, dataplanePort, thriftPort] = await freePorts(3);
+  const ports = await reservePorts(3);
+  const [grpcPort, dataplanePort, thriftPort] = ports;
   const p4runtime = `127.0.0.1:${grpcPort}`;
   const dataplane = `127.0.0.1:${dataplanePort}`;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-bmv2-'));
@@ -52,6 +53,7 @@ export async function startBmv2(
   fs.closeSync(log);
   const stop = async (): Promise<void> => {
     await stopProcess(child);
+    for (const port of ports) reserved.delete(port);
     fs.rmSync(folder, { recursive: true });
   };
   try {
@@ -66,21 +68,29 @@ export async function startBmv2(
   return { deviceId, p4runtime, dataplane, thriftPort: Number(thriftPort), stop };
 }
 
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = net.createServer();
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      return server;
-    }),
-  );
-  return Promise.all(
-    servers.map(async (server) => {
-      const { port } = server.address() as net.AddressInfo;
-      await new Promise((resolve) => server.close(resolve));
-      return port;
-    }),
-  );
+/**
+ * Ports of the bmv2 processes that this one has started. A port that has been found free is so until
+ * bmv2 listens on it, and gRPC lets two servers share a port and its connections in silence.
+ */
+const reserved = new Set<number>();
+
+async function reservePorts(count: number): Promise<readonly number[]> {
+  const ports: number[] = [];
+  while (ports.length < count) {
+    const port = await freePort();
+    if (reserved.has(port)) continue;
+    reserved.add(port);
+    ports.push(port);
+  }
+  return ports;
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 async function untilListening(child: ChildProcess, port: number): Promise<void> {

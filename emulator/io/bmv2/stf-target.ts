@@ -10,6 +10,9 @@ import type { Bmv2 } from './process';
 
 const DONE: StfReply = { kind: 'done' };
 
+/** Before packets are counted, nothing may come out for at least so long, in milliseconds. */
+const FINAL_QUIET_MS = 400;
+
 /** bmv2 as the target of STF tests: packets over gRPC, all else over its command line. */
 export class Bmv2Target {
   readonly #dataplane: Bmv2Dataplane;
@@ -17,9 +20,10 @@ export class Bmv2Target {
   readonly #packets: PortPacket[] = [];
   readonly #handles = new Map<string, string>();
   readonly #groups = new Map<string, number>();
+  #hasSent = false;
   #isSettled = true;
 
-  /** @param quietMs when nothing has come out for so long, nothing is under way any more. */
+  /** @param quietMs when nothing has come out for so long, the next request is carried out. */
   constructor(
     bmv2: Bmv2,
     private readonly quietMs: number,
@@ -37,6 +41,7 @@ export class Bmv2Target {
   async perform(request: StfRequest): Promise<StfReply> {
     if (request.kind === 'send') {
       this.#dataplane.send(request.packet);
+      this.#hasSent = true;
       this.#isSettled = false;
       return DONE;
     }
@@ -44,7 +49,7 @@ export class Bmv2Target {
       await new Promise((resolve) => setTimeout(resolve, request.duration / PS_PER_MS));
       return DONE;
     }
-    await this.#settle();
+    await this.#settle(request);
     try {
       return await this.#performAtRest(request);
     } catch (error) {
@@ -58,10 +63,16 @@ export class Bmv2Target {
     this.#dataplane.close();
   }
 
-  async #settle(): Promise<void> {
-    if (this.#isSettled) return;
+  /**
+   * A packet that comes too late for a request makes the test fail, and so run again. One that
+   * comes after the last request would be missed, so that one waits longer.
+   */
+  async #settle({ kind }: StfRequest): Promise<void> {
+    const isLast = kind === 'collect';
+    if (isLast ? !this.#hasSent : this.#isSettled) return;
+    const quietMs = isLast ? Math.max(FINAL_QUIET_MS, this.quietMs) : this.quietMs;
     for (;;) {
-      const packet = await this.#dataplane.receive(this.quietMs);
+      const packet = await this.#dataplane.receive(quietMs);
       if (packet === undefined) break;
       this.#packets.push(packet);
     }

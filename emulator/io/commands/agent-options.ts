@@ -4,6 +4,7 @@ import {
   FEEDBACK_KINDS,
   FRAMINGS,
   LOG_LEVELS,
+  LOSS_RECOVERIES,
   ROCE_OPERATIONS,
   TRANSPORTS,
 } from '../../../host-agent/main';
@@ -31,6 +32,14 @@ export function positiveOption(text: string): number {
   const value = numberOption(text);
   if (value > 0) return value;
   throw new InvalidArgumentError('must be a number above 0.');
+}
+
+/** T in us, or that it is to be measured, for commander. */
+export function baseRttOption(text: string): number | 'auto' {
+  if (text === 'auto') return text;
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value;
+  throw new InvalidArgumentError('must be a number above 0, or auto.');
 }
 
 function countOption(text: string): number {
@@ -72,8 +81,9 @@ export function withHostOptions(command: Command, logLevel: AgentOptions['logLev
       'rate of the own link, instead of what the interface says',
       scaledOption,
     )
-    .option('--base-rtt-us <n>', 'T: longest round trip of the idle network', positiveOption, 1000)
+    .option('--base-rtt-us <n>', 'T of the idle network; auto: measured', baseRttOption, 1000)
     .option('--rto-ms <n>', 'time without progress before a flow goes back', positiveOption, 50)
+    .addOption(lossRecoveryOption())
     .option('--mss <bytes>', 'payload of a full segment (default: 1000)', countOption)
     .option('--hop-limit <n>', 'switches that may add telemetry', countOption, 8)
     .option('--ack-every <n>', 'one acknowledgement for so many packets', countOption, 1)
@@ -112,6 +122,11 @@ export function withHostOptions(command: Command, logLevel: AgentOptions['logLev
         .choices(LOG_LEVELS)
         .default(logLevel),
     );
+}
+
+function lossRecoveryOption(): Option {
+  const text = 'whether flows repeat all from a gap on, or what is missing (default: go-back-n)';
+  return new Option('--loss-recovery <name>', text).choices(LOSS_RECOVERIES);
 }
 
 /** Options of flows, as commander collects them. */

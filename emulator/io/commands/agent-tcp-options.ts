@@ -59,7 +59,7 @@ export function tcpAgentOptions(command: Command, flags: HostFlags & TcpFlags): 
     ...{ interface: name, hopLimit, logLevel, ports: flags.tcpPorts },
     rewritesWindows: flags.rewriteWindow,
     ...(flags.tcpObserve && { observeEveryMs: flags.probeIntervalMs }),
-    ...(isGiven('baseRttUs') && { baseRttUs }),
+    ...(isGiven('baseRttUs') && baseRttUs !== 'auto' && { baseRttUs }),
     ...(linkRateBps !== undefined && { linkRate: linkRateBps }),
     ...(address !== undefined && { address }),
     ...(targetUtilization !== undefined && { targetUtilization }),

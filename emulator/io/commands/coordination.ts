@@ -5,13 +5,14 @@ import { coordinationRow, meanRow } from '../../coordination/comparison';
 import type { CoordinationRow } from '../../coordination/comparison';
 import { COORDINATION_MODES, scenarioInMode } from '../../coordination/modes';
 import type { CoordinationMode } from '../../coordination/modes';
-import { loadScenario } from '../scenario-files';
+import { loadScenario, scenarioVariant } from '../scenario-files';
 import { alignedTable, note, print } from '../terminal';
 import { writeResult } from '../write-result';
 import { wholeOption } from './options';
 import { runWithProgress } from './run';
 
 interface CoordinationFlags {
+  readonly variant?: string;
   readonly mode?: CoordinationMode;
   readonly seed: number;
   readonly seeds: number;
@@ -39,6 +40,7 @@ export function registerCoordination(program: Command): void {
         'per mode.',
     )
     .argument('<scenario>', 'name (ccm-...) or file of a scenario')
+    .option('--variant <name>', 'of those that the scenario has')
     .addOption(new Option('--mode <mode>', 'only this one').choices(COORDINATION_MODES))
     .option('--seed <n>', 'seed of all randomness', wholeOption, 1)
     .option('--seeds <n>', 'run so many seeds from that one on, and print means', wholeOption, 1)
@@ -54,9 +56,11 @@ export function registerCoordination(program: Command): void {
 }
 
 async function compare(name: string, flags: CoordinationFlags): Promise<ModeRow[]> {
-  const scenario = loadScenario(name);
-  const { seed, seeds, check, mode: only } = flags;
-  const folder = flags.out ?? path.join('out', `${scenario.name}-seed${seed}`);
+  const { seed, seeds, check, mode: only, variant } = flags;
+  const named = loadScenario(name);
+  const scenario = variant === undefined ? named : scenarioVariant(named, variant);
+  const title = variant === undefined ? scenario.name : `${scenario.name}-${variant}`;
+  const folder = flags.out ?? path.join('out', `${title}-seed${seed}`);
   const rows: ModeRow[] = [];
   for (const mode of only === undefined ? COORDINATION_MODES : [only]) {
     const inMode = scenarioInMode(scenario, mode);

@@ -21,8 +21,8 @@ export function registerP4(program: Command): void {
   p4.command('build')
     .description('Compiles the P4 profiles with p4c >= 1.2.5 on PATH and writes p4src/artifacts.')
     .option('--profile <name>', PROFILE_HELP)
-    .action((options: ProfileOption) => {
-      for (const file of buildP4Artifacts(chosen(options))) {
+    .action(async (options: ProfileOption) => {
+      for (const file of await buildP4Artifacts(chosen(options))) {
         print(path.join('p4src', 'artifacts', file));
       }
     });
@@ -32,11 +32,12 @@ export function registerP4(program: Command): void {
         'where p4c is on PATH. Exits with 1 when they differ.',
     )
     .option('--profile <name>', PROFILE_HELP)
-    .action((options: ProfileOption) => {
+    .action(async (options: ProfileOption) => {
       const profiles = chosen(options);
       const version = p4cVersion();
       if (version === undefined) note('p4c-bm2-ss is not on PATH: checking by digest only');
-      const problems = profiles.flatMap((profile) => checkProfile(profile, version));
+      const found = await Promise.all(profiles.map((profile) => checkProfile(profile, version)));
+      const problems = found.flat();
       if (problems.length > 0) throw new InputError(problems.join('\n'));
       print(`${profiles.length} profile(s) agree with their artefacts`);
     });
@@ -46,7 +47,10 @@ const chosen = ({ profile }: ProfileOption): readonly P4Profile[] =>
   profile === undefined ? P4_PROFILES : [p4Profile(profile)];
 
 /** What is wrong with the artefacts of one profile, in sentences. */
-function checkProfile(profile: P4Profile, version: string | undefined): string[] {
+async function checkProfile(
+  profile: P4Profile,
+  version: string | undefined,
+): Promise<readonly string[]> {
   const { manifest } = loadP4Artifacts(profile.name);
   const hint = `run ./hpcc p4 build --profile ${profile.name}`;
   if (manifest.sourcesSha256 !== sourcesDigest(profile)) {
@@ -59,7 +63,7 @@ function checkProfile(profile: P4Profile, version: string | undefined): string[]
     );
     return [];
   }
-  return [...compileP4(profile)]
+  return [...(await compileP4(profile))]
     .filter(([name, text]) => fs.readFileSync(path.join(p4ArtifactFolder(), name), 'utf8') !== text)
     .map(([name]) => `${name} differs from what p4c ${version} makes; ${hint}`);
 }

@@ -38,6 +38,7 @@ interface RunFlags {
   readonly txUnitBytes?: number;
   readonly untilUs?: number;
   readonly feedback?: Parameters['feedback'];
+  readonly lossRecovery?: Parameters['lossRecovery'];
   readonly collectEvery?: number;
   readonly acknowledgeEvery?: number;
   readonly flowCount?: Parameters['flowCount'];
@@ -82,6 +83,7 @@ export function registerRun(program: Command): void {
     .option('--queue-unit-bytes <n>', 'unit of the queue length in telemetry', wholeOption)
     .option('--tx-unit-bytes <n>', 'unit of txBytes in telemetry, a power of two', wholeOption)
     .addOption(choiceOption('feedback', 'what brings telemetry to the algorithm'))
+    .addOption(choiceOption('lossRecovery', 'what flows over UDP send again'))
     .option('--collect-every <n>', 'one of n data packets collects telemetry', wholeOption)
     .option('--acknowledge-every <n>', 'one acknowledgement for n packets', wholeOption)
     .addOption(choiceOption('flowCount', 'flows that share the additive increase'))
@@ -99,6 +101,7 @@ export function registerRun(program: Command): void {
 
 type Choice =
   | 'feedback'
+  | 'lossRecovery'
   | 'flowCount'
   | 'links'
   | 'switchResponses'
@@ -144,6 +147,7 @@ const parametersIn = ({ eta, maxStage, waiBytes, baseRttNs, ...rest }: RunFlags)
   txUnitBytes: rest.txUnitBytes,
   untilUs: rest.untilUs,
   feedback: rest.feedback,
+  lossRecovery: rest.lossRecovery,
   collectEvery: rest.collectEvery,
   acknowledgeEvery: rest.acknowledgeEvery,
   flowCount: rest.flowCount,

@@ -35,6 +35,8 @@ export interface SlowPortFigures {
   readonly baseRttUs: number;
   /** Bytes on the bottleneck's wire over what it carries in the flow's completion time. */
   readonly utilisation: number;
+  /** The same of the first flow alone, which the switch and the receiver have just begun with. */
+  readonly utilisationOfFirst: number;
   readonly queuePacketsP99: number;
   readonly queuePacketsMax: number;
   /** The same without the first half second. */
@@ -86,7 +88,11 @@ export async function runSlowPort(port: SlowPort, rounds: number): Promise<SlowP
       middle(single.map(of), digits);
     return {
       ...{ bottleneckBps: rate, flowBytes: bytes, baseRttUs },
-      utilisation: median(({ sent }) => (sent.total.bitsPerSecond * FRAME) / PAYLOAD / rate, 3),
+      utilisation: median((run) => utilisationOf(run, rate), 3),
+      utilisationOfFirst: middle(
+        single.slice(0, 1).map((run) => utilisationOf(run, rate)),
+        3,
+      ),
       queuePacketsP99: median(({ queues }) => percentileOf(queues, 0.99)),
       queuePacketsMax: median(({ queues }) => percentileOf(queues, 1)),
       queuePacketsP99Settled: median(({ settled }) => percentileOf(settled, 0.99)),
@@ -113,6 +119,9 @@ interface Measured {
   readonly queues: readonly number[];
   readonly settled: readonly number[];
 }
+
+const utilisationOf = ({ sent }: Measured, rate: BitsPerSecond): number =>
+  (sent.total.bitsPerSecond * FRAME) / PAYLOAD / rate;
 
 function measured(ended: Ended, trace: string): Measured {
   const { sent } = reportOf(ended);

@@ -26,7 +26,7 @@ describe('faults of notifications', () => {
       expect(always.pass(0, packet)).toEqual([{ packet, by: 0 }]);
     }
     const { counts } = always;
-    expect(Object.values(counts)).toEqual([0, 0, 0, 0, 0]);
+    expect(Object.values(counts)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
   test('lose, repeat and delay by less than was asked for', () => {
@@ -41,6 +41,20 @@ describe('faults of notifications', () => {
     expect(replaying.pass(10, notification())).toHaveLength(1);
     expect(replaying.pass(11, notification())).toHaveLength(2);
     expect(replaying.counts.replayed).toBe(1);
+  });
+
+  test('forge every byte of the message, sooner or later', () => {
+    const forging = faults({ forge: 1 });
+    const changed = new Set<number>();
+    for (let round = 0; round < 10_000; round++) {
+      const forged = forging.pass(round, notification())[1]?.packet;
+      const places = [...(forged?.bytes ?? [])].flatMap((byte, at) => (byte === at ? [] : [at]));
+      const inMessage = places.filter((at) => at >= 42);
+      if (inMessage.length === 1) changed.add(inMessage[0] ?? 0);
+    }
+    expect([...changed].sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 64 }, (_, i) => 42 + i),
+    );
   });
 
   test('forge what differs in message or code, and leave the original as it is', () => {

@@ -1,4 +1,8 @@
-import { bytesOption, scaledOption } from '../../../../../emulator/io/commands/agent-options';
+import {
+  baseRttOption,
+  bytesOption,
+  scaledOption,
+} from '../../../../../emulator/io/commands/agent-options';
 
 describe('numbers with a suffix', () => {
   test.each([
@@ -17,4 +21,21 @@ describe('numbers with a suffix', () => {
   test('parts of a byte are refused', () => {
     expect(() => bytesOption('1.5')).toThrow('must be a whole number of bytes');
   });
+});
+
+describe('T', () => {
+  test.each([
+    ['auto', 'auto'],
+    ['1500', 1500],
+    ['0.5', 0.5],
+  ])('may be %s', (text, value) => {
+    expect(baseRttOption(text)).toBe(value);
+  });
+
+  test.each(['', ' ', '0', '-1', 'Auto', 'automatic', '1ms', 'NaN', 'Infinity'])(
+    "may not be '%s'",
+    (text) => {
+      expect(() => baseRttOption(text)).toThrow('must be a number above 0, or auto.');
+    },
+  );
 });

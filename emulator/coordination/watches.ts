@@ -1,0 +1,74 @@
+import { serialisationTime } from '../../common/units/units';
+import type { Bytes, Duration } from '../../common/units/units';
+import { writeUint32 } from '../../common/wire/bytes';
+import { ccmMac } from '../../common/wire/ccm-mac';
+import { macsAreEqual } from '../../common/wire/message-mac';
+import { checkCoordination } from '../../host-agent/coordination/coordination-options';
+import type { CoordinationOptions } from '../../host-agent/coordination/coordination-options';
+import type { NotificationKeys } from '../../host-agent/coordination/notification-keys';
+import type { NetworkPlan } from '../network/plan';
+import { ControlWatch } from './control-watch';
+import type { FrameView } from './frame-view';
+import { LoopWatch } from './loop-watch';
+
+export type NotificationView = Extract<FrameView, { kind: 'notification' }>;
+
+/** Laws of coordination that a run is held to. */
+export interface CoordinationWatches {
+  readonly loops: LoopWatch;
+  /** Only where hosts coordinate, over the transport whose frames observers can read. */
+  readonly control: ControlWatch | undefined;
+  /** Whether a switch has sent this, by its code. */
+  readonly isGenuine: (view: NotificationView) => boolean;
+}
+
+export interface WatchOptions {
+  readonly plan: NetworkPlan;
+  /** How hosts take part; undefined if they do not. */
+  readonly hosts: CoordinationOptions | undefined;
+  readonly transport: string;
+  readonly baseRtt: Duration;
+  /** Of the largest frame. */
+  readonly frameBytes: Bytes;
+  /** Told of every law that is broken. */
+  readonly report: (text: string) => void;
+  /** Whether all bytes of a flow, by its number, have arrived. */
+  readonly isOver: (flow: number) => boolean;
+}
+
+export function coordinationWatches(options: WatchOptions): CoordinationWatches {
+  const { hosts, report } = options;
+  return {
+    loops: new LoopWatch(report),
+    control: hosts === undefined ? undefined : controlWatch(hosts, options),
+    isGenuine: (view) => hosts !== undefined && hasRightCode(hosts.keys, view),
+  };
+}
+
+function controlWatch(hosts: CoordinationOptions, options: WatchOptions): ControlWatch | undefined {
+  const { plan, baseRtt, frameBytes, transport, report, isOver } = options;
+  if (transport === 'rocev2') return undefined;
+  const { holdTime, markTime } = checkCoordination(hosts, baseRtt);
+  const isHost = new Set(plan.topology.hosts.map(({ name }) => name));
+  const rates = plan.links.flatMap(({ a, b, rate }) =>
+    isHost.has(a.node) || isHost.has(b.node) ? [rate] : [],
+  );
+  const frameTime = serialisationTime(frameBytes, Math.min(...rates));
+  return new ControlWatch({ holdTime, markTime, frameTime }, report, isOver);
+}
+
+function hasRightCode(
+  keys: NotificationKeys,
+  { source, destination, notification, covered }: NotificationView,
+): boolean {
+  const key = keys.key(notification.keyId, notification.senderNode);
+  if (key === undefined) return false;
+  const outer = { source: addressBytes(source), destination: addressBytes(destination) };
+  return macsAreEqual(ccmMac(key, { ...outer, hmac: keys.hmac }, covered), notification.mac);
+}
+
+function addressBytes(address: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  writeUint32(bytes, 0, address);
+  return bytes;
+}

@@ -1,0 +1,75 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
+import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
+import { WireFault } from '../../common/wire/fault';
+import { emitIpv4, parseIpv4 } from '../../common/wire/ipv4';
+import { EmbeddedTarget } from '../../switch/stf/embedded-target';
+import { EXECUTORS } from '../../switch/stf/executors';
+import { readOutline } from '../../switch/stf/outline';
+import { parseStf } from '../../switch/stf/parse-stf';
+import { runStf } from '../../switch/stf/run-stf';
+import { toHex } from '../support/hex';
+import { NOTIFICATION_AT, notificationFrame } from '../support/notifications';
+
+const JSON_TEXT = fs.readFileSync(path.join(p4ArtifactFolder(), 'hpcc-ccm.json'), 'utf8');
+
+const SWITCH = 0x0aff0008;
+const CHECKSUM_AT = NOTIFICATION_AT - 2;
+const MESSAGE_LENGTH = 64;
+/** Key id, and node id of the sender. */
+const PLACES_OF_PEER = [3, 4, 5, 6, 7];
+
+/** Switch 8, which shares a key with switch 7. */
+const SET_UP = [
+  'setdefault coordination_settings set_coordination(mode:2, ar_id:8, clock_unit_ns:0, ' +
+    'pin_age_ns:1000, flowlet_gap_ns:0, interval_ns:0, clone_session:5)',
+  `setdefault sender set_sender(node_id:8, src_addr:0x${SWITCH.toString(16)}, dscp:48, key_id:1, ` +
+    'low:0x0706050403020100, high:0x0f0e0d0c0b0a0908, boot:1)',
+  'add peer sender_node:7 key_id:1 set_peer(low:0x0706050403020100, ' +
+    'high:0x0f0e0d0c0b0a0908, slot:7)',
+];
+
+/** A request of switch 7 to switch 8, whose checksum says nothing. */
+function request(change?: (message: Uint8Array) => void): string {
+  const { bytes } = notificationFrame({
+    type: 'rerouting-required',
+    number: 1,
+    sourcePort: 49152,
+    reroutingPoint: 8,
+  });
+  const ipv4 = parseIpv4(bytes, ETHERNET_LENGTH, bytes.length);
+  if (ipv4 instanceof WireFault) throw new Error(ipv4.toString());
+  emitIpv4({ ...ipv4, destination: SWITCH }, bytes, ETHERNET_LENGTH);
+  bytes.fill(0, CHECKSUM_AT, NOTIFICATION_AT);
+  change?.(bytes.subarray(NOTIFICATION_AT));
+  return `packet 1 ${toHex(bytes)}`;
+}
+
+const counted = (outcome: number, packets: number): string =>
+  `check_counter ingress.notification.outcomes(${outcome}) packets == ${packets}`;
+
+describe.each([...EXECUTORS])('a switch, on the executor %s', (_name, executor) => {
+  const run = (...statements: readonly string[]): unknown => {
+    const stf = parseStf([...SET_UP, ...statements].join('\n'), 'forgery.stf');
+    const verdict = runStf(stf, readOutline(JSON_TEXT), new EmbeddedTarget(JSON_TEXT, executor));
+    return verdict.kind === 'fail' ? verdict.difference : verdict.kind;
+  };
+
+  test('refuses a notification of which any one byte was changed, and then takes it as it was', () => {
+    const places = Array.from({ length: MESSAGE_LENGTH }, (_, at) => at);
+    const forged = places.flatMap((at) =>
+      [0x01, 0x80].map((bit) =>
+        request((message) => void (message[at] = (message[at] ?? 0) ^ bit)),
+      ),
+    );
+    const unknown = 2 * PLACES_OF_PEER.length;
+    const verdict = run(
+      ...forged,
+      ...[counted(3, forged.length - unknown), counted(5, unknown), counted(7, 0)],
+      // Genuine, and of a flow that the switch does not know.
+      ...[request(), counted(7, 1), counted(4, 0), request(), counted(7, 1), counted(4, 1)],
+    );
+    expect(verdict).toBe('pass');
+  });
+});
