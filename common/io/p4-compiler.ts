@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -9,7 +9,8 @@ import type { P4Profile } from './p4-profiles';
 import { p4SourceFolder, sourcesDigest } from './p4-sources';
 
 const COMPILER = 'p4c-bm2-ss';
-const FLAGS = ['--std', 'p4-16'] as const;
+/** Flags of p4c that all programs are compiled with. */
+export const P4C_FLAGS = ['--std', 'p4-16'] as const;
 
 /** Version of p4c's bmv2 back end on PATH, or undefined when there is none. */
 export function p4cVersion(): string | undefined {
@@ -19,54 +20,80 @@ export function p4cVersion(): string | undefined {
   return /\d+\.\d+\.\d+(?:\.\d+)?/.exec(run.stdout + run.stderr)?.[0];
 }
 
+/** A source and how it is compiled. */
+export interface P4Source {
+  /** Where p4c runs and `program` lies: p4c writes the names that it is given into the JSON. */
+  readonly folder: string;
+  readonly program: string;
+  /** More flags than those that all programs share, {@link P4C_FLAGS}. */
+  readonly flags: readonly string[];
+  /** The format of the P4Info, as the ending of a file by which p4c knows it. */
+  readonly p4info: 'json' | 'txtpb';
+}
+
 /**
- * Compiles a profile with p4c on PATH.
- * @returns file names and contents of its artefacts.
- * @throws InputError when p4c is missing or refuses the program; its messages are quoted.
+ * Compiles a source with p4c on PATH.
+ * @returns the program as BMv2 JSON, and its P4Info.
+ * @throws InputError when p4c refuses the program; its messages are quoted.
  */
-export function compileP4(profile: P4Profile): ReadonlyMap<string, string> {
-  const version = p4cVersion();
-  if (version === undefined) throw new InputError(`needs p4c >= 1.2.5 (${COMPILER}) on PATH`);
+export async function compileSource(source: P4Source): Promise<{ json: string; p4info: string }> {
   const out = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-p4-'));
   try {
     const json = path.join(out, 'program.json');
-    const info = path.join(out, 'p4info.json');
-    const args = [...compilerFlags(profile), '-o', json, '--p4runtime-files', info];
-    // Run where the sources lie: p4c writes the names it was given into the JSON.
-    const options = { cwd: p4SourceFolder(), encoding: 'utf8' } as const;
-    const run = spawnSync(COMPILER, [...args, profile.program], options);
-    if (run.status !== 0) {
-      throw new InputError(`${COMPILER} ${profile.program} failed:\n${run.stderr}`);
-    }
-    return new Map([
-      [`${profile.name}.json`, fs.readFileSync(json, 'utf8')],
-      [`${profile.name}.p4info.json`, fs.readFileSync(info, 'utf8')],
-      [`${profile.name}.manifest.json`, manifest(profile, version)],
-    ]);
+    const p4info = path.join(out, `program.p4info.${source.p4info}`);
+    const flags = [...P4C_FLAGS, ...source.flags, '-o', json, '--p4runtime-files', p4info];
+    await runCompiler([...flags, source.program], source.folder);
+    return { json: fs.readFileSync(json, 'utf8'), p4info: fs.readFileSync(p4info, 'utf8') };
   } finally {
     fs.rmSync(out, { recursive: true });
   }
 }
 
+/**
+ * Compiles a profile with p4c on PATH.
+ * @returns file names and contents of its artefacts.
+ * @throws InputError when p4c is missing or refuses the program; its messages are quoted.
+ */
+export async function compileP4(profile: P4Profile): Promise<ReadonlyMap<string, string>> {
+  const version = p4cVersion();
+  if (version === undefined) throw new InputError(`needs p4c >= 1.2.5 (${COMPILER}) on PATH`);
+  const { json, p4info } = await compileSource({
+    ...{ folder: p4SourceFolder(), program: profile.program },
+    ...{ flags: definitions(profile), p4info: 'json' },
+  });
+  return new Map([
+    [`${profile.name}.json`, json],
+    [`${profile.name}.p4info.json`, p4info],
+    [`${profile.name}.manifest.json`, manifest(profile, version)],
+  ]);
+}
+
 /** Compiles the profiles, then writes their artefacts, so that a failure changes nothing. */
-export function buildP4Artifacts(profiles: readonly P4Profile[]): string[] {
-  const files = profiles.flatMap((profile) => [...compileP4(profile)]);
+export async function buildP4Artifacts(profiles: readonly P4Profile[]): Promise<string[]> {
+  const compiled = await Promise.all(profiles.map(compileP4));
+  const files = compiled.flatMap((artefacts) => [...artefacts]);
   fs.mkdirSync(p4ArtifactFolder(), { recursive: true });
   for (const [name, text] of files) fs.writeFileSync(path.join(p4ArtifactFolder(), name), text);
   return files.map(([name]) => name);
 }
 
-const compilerFlags = ({ flags }: P4Profile): string[] => [
-  ...FLAGS,
-  ...flags.map((flag) => `-D${flag}`),
-];
+function runCompiler(args: readonly string[], folder: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    execFile(COMPILER, args, { cwd: folder }, (error, _stdout, stderr) => {
+      if (error === null) resolve();
+      else reject(new InputError(`${COMPILER} ${args.at(-1)} failed:\n${stderr}`));
+    });
+  });
+}
+
+const definitions = ({ flags }: P4Profile): string[] => flags.map((flag) => `-D${flag}`);
 
 function manifest(profile: P4Profile, p4c: string): string {
   const value: P4Manifest = {
     program: profile.program,
     sourcesSha256: sourcesDigest(profile),
     p4c,
-    flags: compilerFlags(profile),
+    flags: [...P4C_FLAGS, ...definitions(profile)],
   };
   return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -1,6 +1,5 @@
-import { attachments } from '../../common/topology/topology';
 import type { Attachment, HostNode, SwitchNode, Topology } from '../../common/topology/topology';
-import { hopsTo } from './routes';
+import { hopsTo, portsInUse } from './routes';
 
 /** Ways that a switch may choose from for packets to one host that came in somewhere. */
 export interface CandidatePaths {
@@ -36,10 +35,7 @@ export function candidatePaths(
   own: SwitchNode,
   method: PathMethod,
 ): readonly CandidatePaths[] {
-  const ports = attachments({
-    ...topology,
-    links: topology.links.filter(({ up }) => up !== false),
-  });
+  const ports = portsInUse(topology);
   return topology.hosts.flatMap((host) => {
     const place = { ports, distance: hopsTo(host.name, topology, ports) };
     if ((place.distance.get(own.name) ?? 1) === 1) return [];

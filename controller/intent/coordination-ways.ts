@@ -1,6 +1,5 @@
 import { formatIpv4, formatMac } from '../../common/topology/addresses';
-import { attachments, macAt } from '../../common/topology/topology';
-import type { Topology } from '../../common/topology/topology';
+import { macAt } from '../../common/topology/topology';
 import type { SwitchSpec } from '../document/network';
 import type { TableEntry } from '../entities/table-entry';
 import { arrivalClass, CANDIDATES_MAX, candidatePaths } from './candidate-paths';
@@ -9,8 +8,11 @@ import { memberIdOf } from './forwarding';
 import { PROGRAM } from './program-names';
 import { actionEntry } from './role-parts';
 import type { RoleContext } from './role-parts';
-import { hopsTo } from './routes';
+import { hopsTo, portsInUse } from './routes';
 import { switchAddress } from './switch-address';
+
+type Place = RoleContext['place'];
+type Ports = ReturnType<typeof portsInUse>;
 
 /** "No candidate" in the action that sets them. */
 const NO_PORT = 511;
@@ -54,9 +56,9 @@ function candidateEntry({ arrival, host, ports, shortest }: CandidatePaths): Tab
 
 /** Notifications to switches take the first of the shortest ways. */
 function routesToSwitches({ network, spec, place }: RoleContext): readonly TableEntry[] {
-  const { topology, own } = place;
+  const ports = portsInUse(place.topology);
   return network.switches.flatMap((each) => {
-    const port = each === spec ? undefined : firstPortTo(topology, own.name, each);
+    const port = each === spec ? undefined : firstPortTo(place, each, ports);
     if (port === undefined) return [];
     const prefix = [formatIpv4(switchAddress(each)), 32] as const;
     return [
@@ -71,13 +73,9 @@ function routesToSwitches({ network, spec, place }: RoleContext): readonly Table
   });
 }
 
-function firstPortTo(topology: Topology, own: string, { node }: SwitchSpec) {
-  const ports = attachments({
-    ...topology,
-    links: topology.links.filter(({ up }) => up !== false),
-  });
+function firstPortTo({ topology, own }: Place, { node }: SwitchSpec, ports: Ports) {
   const distance = hopsTo(node.name, topology, ports);
-  const hops = distance.get(own);
+  const hops = distance.get(own.name);
   if (hops === undefined) return undefined;
-  return ports.get(own)?.find(({ peer }) => distance.get(peer.node) === hops - 1);
+  return ports.get(own.name)?.find(({ peer }) => distance.get(peer.node) === hops - 1);
 }

@@ -13,10 +13,7 @@ export interface Route {
  * @returns for each switch its routes, in the order of the topology's hosts.
  */
 export function shortestRoutes(topology: Topology): ReadonlyMap<string, readonly Route[]> {
-  const ports = attachments({
-    ...topology,
-    links: topology.links.filter(({ up }) => up !== false),
-  });
+  const ports = portsInUse(topology);
   const routes = new Map<string, Route[]>(topology.switches.map(({ name }) => [name, []]));
   for (const host of topology.hosts) {
     const distance = hopsTo(host.name, topology, ports);
@@ -30,6 +27,11 @@ export function shortestRoutes(topology: Topology): ReadonlyMap<string, readonly
     }
   }
   return routes;
+}
+
+/** The ports of every node whose links are not down, in ascending order, by the node's name. */
+export function portsInUse(topology: Topology): ReadonlyMap<string, readonly Attachment[]> {
+  return attachments({ ...topology, links: topology.links.filter(({ up }) => up !== false) });
 }
 
 /** Hops from the host to every switch that reaches it, breadth first; 0 to the host itself. */

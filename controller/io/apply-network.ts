@@ -5,7 +5,7 @@ import type { SwitchPlan } from '../plan/switch-plan';
 import type { P4RuntimeClient } from '../p4runtime/client';
 import { SwitchError } from '../p4runtime/errors';
 import { applySwitch, outcomeOf, SwitchProgress } from './apply-switch';
-import { connectTo, takePrimary } from './connect';
+import { connectAsPrimary, connectTo } from './connect';
 import type { ConnectOptions } from './connect';
 import { combined, settleEach } from './for-each-switch';
 import { planSwitch } from './plan-network';
@@ -75,9 +75,8 @@ async function readyClient(
   prepared: PreparedSwitch,
   options: ApplyNetworkOptions,
 ): Promise<P4RuntimeClient> {
-  const client = await connectTo(prepared.spec, options);
+  const client = await connectAsPrimary(prepared.spec, options);
   try {
-    await takePrimary(client);
     if ((await programMissing(client, prepared.program)) !== undefined) {
       await client.verifyPipeline(prepared.program.pipeline);
     }
@@ -100,7 +99,7 @@ async function applyWithRetries(
   let failure: unknown;
   for (let attempt = 0; attempt <= options.retries; attempt++) {
     try {
-      client ??= await primaryAgain(prepared, options);
+      client ??= await connectAsPrimary(prepared.spec, options);
       const complete = await applySwitch(client, prepared, options, progress);
       const missing = complete ? undefined : await planSwitch(client, prepared);
       client.close();
@@ -119,20 +118,6 @@ async function applyWithRetries(
     error: failure,
     ...(missing && { missing }),
   });
-}
-
-async function primaryAgain(
-  prepared: PreparedSwitch,
-  options: ConnectOptions,
-): Promise<P4RuntimeClient> {
-  const client = await connectTo(prepared.spec, options);
-  try {
-    await takePrimary(client);
-    return client;
-  } catch (error) {
-    client.close();
-    throw error;
-  }
 }
 
 /** Whether a failure is one of the connection, which another may not have. */

@@ -1,4 +1,4 @@
-import { InputError } from '../../common/errors';
+import { failureText } from '../../common/errors';
 import type { Refusal, SwitchOutcome } from '../plan/apply-report';
 import type { Change } from '../plan/diff';
 import type { SwitchPlan } from '../plan/switch-plan';
@@ -74,7 +74,7 @@ export function outcomeOf(
     done,
     refused,
     queuesSet,
-    ...(end.error !== undefined && { error: messageOf(end.error) }),
+    ...(end.error !== undefined && { error: failureText(end.error) }),
     ...(end.missing !== undefined && { missing: end.missing }),
   };
 }
@@ -116,9 +116,4 @@ async function writeBatch(
       progress.done.push(change);
     }
   });
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof InputError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

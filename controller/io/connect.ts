@@ -4,6 +4,7 @@ import { InputError } from '../../common/errors';
 import type { SwitchSpec } from '../document/network';
 import { P4RuntimeClient } from '../p4runtime/client';
 import { NotPrimaryError } from '../p4runtime/errors';
+import type { Standing } from '../p4runtime/stream-event';
 import { readClientCredentials } from '../p4runtime/tls';
 
 export interface ConnectOptions {
@@ -34,21 +35,44 @@ export async function connectTo(
   });
 }
 
-/**
- * Becomes primary. Where the former primary has gone, a bid below its election id is not enough, so
- * the next one goes above it by the own id: of several successors, the highest still wins.
- * @throws NotPrimaryError when another controller is there.
- */
+/** Connects to a switch as its primary. @throws InputError, NotPrimaryError when another one is. */
+export async function connectAsPrimary(
+  spec: SwitchSpec,
+  options: ConnectOptions,
+): Promise<P4RuntimeClient> {
+  const client = await connectTo(spec, options);
+  try {
+    await takePrimary(client);
+    return client;
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+}
+
+/** Becomes primary, also where the former one has gone. @throws NotPrimaryError when one is there. */
 export async function takePrimary(client: P4RuntimeClient): Promise<void> {
   const own = client.electionId;
-  const first = await client.bid();
-  if (first.kind === 'primary') return;
-  const standing =
-    first.kind === 'no-primary' ? await client.bid((first.highest ?? 0n) + own) : first;
+  const standing = await succeed(client, await client.bid(), own);
   if (standing.kind === 'primary') return;
   const highest = standing.highest === undefined ? 'none' : String(standing.highest);
   const reason = `not primary: election id ${client.electionId} lost against ${highest}`;
   throw new NotPrimaryError(client.place, reason, 'PERMISSION_DENIED');
+}
+
+/**
+ * Where the former primary has gone, a bid below its election id is not enough, so another one goes
+ * above it by the own id: of several successors, the highest still wins.
+ * @param own the election id that this controller was given, not that of its latest bid.
+ * @returns the standing after that, or as it was when there is a primary.
+ */
+export async function succeed(
+  client: P4RuntimeClient,
+  standing: Standing,
+  own: bigint,
+): Promise<Standing> {
+  if (standing.kind !== 'no-primary') return standing;
+  return client.bid((standing.highest ?? 0n) + own);
 }
 
 function credentialsOf(tls: NonNullable<SwitchSpec['tls']>, folder: string): ChannelCredentials {

@@ -106,9 +106,9 @@ export class RateControl {
   }
 
   /**
-   * A short queue may be a burst that passes: then the smaller one of both probes
-   * counts, as in the draft. A longer one counts as it is, because waiting for the next round to see
-   * whether it stays would let it double.
+   * A short queue may be a burst that passes: then the smaller one of both probes counts, as in the
+   * draft. A longer one counts as it is, because waiting for the next round to see whether it stays
+   * would let it double.
    */
   #withoutBursts(hops: readonly HopRecord[]): readonly HopRecord[] {
     return hops.map((hop, i) => {

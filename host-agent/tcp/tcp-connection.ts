@@ -58,7 +58,7 @@ export class TcpConnection {
   #control: RateControl | undefined;
   #class: { readonly id: number; readonly gate: RateGate } | undefined;
   #windowLimit: number | undefined;
-  /** Not asked before; Infinity never occurs. */
+  /** No telemetry is asked for before, because the peer did not answer; 0 while it may. */
   #askAfter: Instant = 0;
   #wasIdle = false;
   #rateChanges = 0;

@@ -28,6 +28,17 @@ interface GeneratedFunctions {
   deparse(packet: GeneratedPacket): Uint8Array;
 }
 
+/** Functions that were compiled of a text, so that equal programs need not compile it again. */
+export class CompiledTexts {
+  readonly #bodies = new Map<string, Body>();
+
+  body(text: string, compileText: () => Body): Body {
+    const body = this.#bodies.get(text) ?? compileText();
+    this.#bodies.set(text, body);
+    return body;
+  }
+}
+
 type Log = ((message: string) => void) | undefined;
 type Body = (
   runtime: Runtime,
@@ -55,11 +66,13 @@ export class GeneratedExecutor implements Executor<GeneratedPacket> {
   #parsedPackets = 0;
 
   /** @throws GeneratedCodeError when the text does not compile. */
-  constructor(options: ExecutorOptions, keep?: TextKeeper) {
+  constructor(options: ExecutorOptions, keep?: TextKeeper, compiled?: CompiledTexts) {
     const { program, state, dropPort, log, random } = options;
     const { text, shape } = textOf(program, dropPort);
     this.#shape = shape;
-    this.#functions = compile(program.name, text, keep)(RUNTIME, state, log, random);
+    const compileText = (): Body => compile(program.name, text, keep);
+    const body = compiled?.body(text, compileText) ?? compileText();
+    this.#functions = body(RUNTIME, state, log, random);
   }
 
   /** Proof that generated code ran: how many packets it has parsed. */
@@ -113,11 +126,12 @@ function textOf(program: Program, dropPort: number): GeneratedProgram {
 /**
  * A factory of executors: generated code, or the interpreter where a program uses what the
  * generator does not know. `keep` receives text that does not compile.
+ * @param compiled shared by many short runs, where compiling costs more than it saves.
  */
-export function generatedExecutors(keep?: TextKeeper): ExecutorFactory {
+export function generatedExecutors(keep?: TextKeeper, compiled?: CompiledTexts): ExecutorFactory {
   return (options) => {
     try {
-      return new GeneratedExecutor(options, keep);
+      return new GeneratedExecutor(options, keep, compiled);
     } catch (error) {
       if (error instanceof UnsupportedConstructError) return createInterpreter(options);
       throw error;

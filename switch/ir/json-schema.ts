@@ -16,7 +16,6 @@ const named = { name: z.string(), source_info: sourceInfoSchema };
 
 /** A typed value: a leaf, or an expression around more of them. */
 export const operandSchema = z.object({ type: z.string(), value: z.unknown() });
-export type JsonOperand = z.infer<typeof operandSchema>;
 
 export const operationSchema = z.object({
   op: z.string(),

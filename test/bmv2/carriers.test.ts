@@ -11,6 +11,7 @@ import { parseStf } from '../../switch/stf/parse-stf';
 import { stepThrough } from '../../switch/stf/run-stf';
 import { compareWithBmv2 } from '../support/differential/bmv2-lockstep';
 import { randomByte } from '../support/differential/random-packets';
+import { throughEmbedded } from '../support/differential/through-embedded';
 import { fromHex } from '../support/hex';
 import { ROOT } from '../support/paths';
 import { describeIf } from '../support/requires';
@@ -35,7 +36,7 @@ const CARRIERS = [
 
 const lack = 'simple_switch_grpc and simple_switch_CLI are not both on PATH';
 describeIf(bmv2RunsStf(), 'packets of telemetry carriers, changed at random, on bmv2', lack, () => {
-  test.each(CARRIERS)(
+  test.concurrent.each(CARRIERS)(
     '%s: the embedded switch sends what bmv2 sends',
     async (profile, entries) => {
       const { deviceConfig } = loadP4Artifacts(profile);
@@ -117,25 +118,4 @@ function mendIpv4(bytes: Uint8Array, at: number): void {
   bytes.fill(0, at + 10, at + 12);
   const sum = internetChecksum(bytes.subarray(at, at + 20));
   bytes.set([sum >> 8, sum & 0xff], at + 10);
-}
-
-interface Load {
-  readonly executor: ExecutorFactory;
-  readonly requests: readonly StfRequest[];
-  readonly packets: readonly PortPacket[];
-}
-
-/** What leaves for each packet. */
-function throughEmbedded(json: string, { executor, requests, packets }: Load): PortPacket[][] {
-  const target = new EmbeddedTarget(json, executor);
-  for (const request of requests) target.perform(request);
-  let before = 0;
-  return packets.map((packet) => {
-    target.perform({ kind: 'send', packet });
-    const reply = target.perform({ kind: 'collect' });
-    if (reply.kind !== 'packets') throw new Error(`wanted packets, found ${reply.kind}`);
-    const outs = reply.packets.slice(before);
-    before = reply.packets.length;
-    return outs;
-  });
 }

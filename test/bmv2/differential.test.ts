@@ -5,15 +5,14 @@ import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
 import { Random } from '../../common/random/random';
 import { bmv2RunsStf } from '../../emulator/io/bmv2/run-stf';
 import { readProgram } from '../../switch/ir/read-program';
-import { EmbeddedTarget } from '../../switch/stf/embedded-target';
 import { EXECUTORS } from '../../switch/stf/executors';
 import { programJsonPath, testPrograms } from '../p4/support/test-programs';
 import { parserOf } from '../support/differential/aimed-entries';
 import { compareWithBmv2 } from '../support/differential/bmv2-lockstep';
+import { throughEmbedded } from '../support/differential/through-embedded';
 import { describeIf } from '../support/requires';
 import { comparable, portAndBytes } from './comparable';
 import { SKIPPED, UNPARSED_LEFT_OUT, packetFor, requestsFor } from './differential-programs';
-import type { ExecutorFactory } from '../../switch/executor';
 import type { Program } from '../../switch/ir/nodes';
 import type { PortPacket, StfRequest } from '../../switch/stf/requests';
 
@@ -41,7 +40,9 @@ const paths = [
 
 const lack = 'simple_switch_grpc and simple_switch_CLI are not both on PATH';
 describeIf(bmv2RunsStf(), 'random packets and random entries on bmv2', lack, () => {
-  test.each(paths.map((json, i) => [path.basename(json, '.json'), SEED + 1000 * i, json] as const))(
+  test.concurrent.each(
+    paths.map((json, i) => [path.basename(json, '.json'), SEED + 1000 * i, json] as const),
+  )(
     '%s: the embedded switch sends what bmv2 sends (seed %i)',
     async (name, seed, json) => {
       for (let done = 0; done < PACKETS; done += PACKETS_PER_START) {
@@ -106,28 +107,4 @@ function drawPackets(
 interface Answers {
   readonly requests: readonly StfRequest[];
   readonly answers: readonly PortPacket[][][];
-}
-
-interface Load {
-  readonly executor: ExecutorFactory;
-  readonly requests: readonly StfRequest[];
-  readonly packets: readonly PortPacket[];
-}
-
-/** What leaves for each packet. */
-function throughEmbedded(json: string, { executor, requests, packets }: Load): PortPacket[][] {
-  const target = new EmbeddedTarget(json, executor);
-  for (const request of requests) {
-    const reply = target.perform(request);
-    if (reply.kind !== 'done') throw new Error(`the embedded switch: ${JSON.stringify(reply)}`);
-  }
-  let before = 0;
-  return packets.map((packet) => {
-    target.perform({ kind: 'send', packet });
-    const reply = target.perform({ kind: 'collect' });
-    if (reply.kind !== 'packets') throw new Error(`wanted packets, found ${reply.kind}`);
-    const outs = reply.packets.slice(before);
-    before = reply.packets.length;
-    return outs;
-  });
 }

@@ -33,7 +33,7 @@ const setUp = (seed: number): string =>
 
 const lack = 'simple_switch_grpc and simple_switch_CLI are not both on PATH';
 describeIf(bmv2RunsStf(), 'ECMP on bmv2', lack, () => {
-  test.each([
+  test.concurrent.each([
     ['hpcc', 0],
     ['hpcc', 0xbeef],
     ['ifa', 7],

@@ -25,7 +25,7 @@ const DETERMINISTIC = SET_UPS.filter(([, profile]) => profile !== 'hpcc-queues')
 
 const lack = 'simple_switch_grpc and simple_switch_CLI are not both on PATH';
 describeIf(bmv2RunsStf(), 'random packets with telemetry on bmv2', lack, () => {
-  test.each(DETERMINISTIC)(
+  test.concurrent.each(DETERMINISTIC)(
     'leave %s as they leave the embedded switch',
     async (name, profile, statements) => {
       const file = path.join(p4ArtifactFolder(), `${profile}.json`);

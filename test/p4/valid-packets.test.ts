@@ -1,10 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import * as fs from 'node:fs';
-import * as os from 'node:os';
-import * as path from 'node:path';
 import fc from 'fast-check';
-import { toHex } from '../support/hex';
 import { describeIf } from '../support/requires';
+import { rowsOfFrames, tsharkAvailable } from '../support/tshark';
 import { ProfileOnSwitch } from './support/profile-on-switch';
 import { SET_UPS } from './support/profile-set-ups';
 import { frameOf, packetPlan } from './support/telemetry-packet';
@@ -54,7 +50,7 @@ const GOOD = ['1', '3'];
 const CHECKS = ['ip.check_checksum', 'udp.check_checksum', 'tcp.check_checksum'];
 const FIELDS = ['ip.checksum.status', 'udp.checksum.status', 'tcp.checksum.status'];
 
-describeIf(isOnPath('tshark'), 'tshark', 'tshark is not on PATH', () => {
+describeIf(tsharkAvailable(), 'tshark', 'tshark is not on PATH', () => {
   test.each(SET_UPS)(
     'finds the checksums good of all that leaves %s',
     (_name, profile, statements) => {
@@ -70,34 +66,10 @@ describeIf(isOnPath('tshark'), 'tshark', 'tshark is not on PATH', () => {
   );
 });
 
-function isOnPath(program: string): boolean {
-  return spawnSync(program, ['--version']).status === 0;
-}
-
 /** What tshark says of the checksums of each frame, outer and inner headers alike. */
 function checksumStates(frames: readonly Uint8Array[]): readonly string[][] {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-tshark-'));
-  try {
-    const dump = path.join(folder, 'frames.txt');
-    const capture = path.join(folder, 'frames.pcap');
-    fs.writeFileSync(dump, frames.map((bytes) => `000000 ${spaced(bytes)}\n`).join('\n'));
-    run('text2pcap', ['-q', dump, capture]);
-    const options = CHECKS.flatMap((check) => ['-o', `${check}:TRUE`]);
-    const fields = FIELDS.flatMap((field) => ['-e', field]);
-    const output = run('tshark', ['-r', capture, ...options, '-T', 'fields', ...fields]);
-    return output
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split(/[\t,]/).filter((state) => state !== ''));
-  } finally {
-    fs.rmSync(folder, { recursive: true });
-  }
-}
-
-const spaced = (bytes: Uint8Array): string => toHex(bytes).replace(/../g, '$& ');
-
-function run(program: string, args: readonly string[]): string {
-  const result = spawnSync(program, args, { encoding: 'utf8' });
-  if (result.status !== 0) throw new Error(`${program} failed:\n${result.stderr}`);
-  return result.stdout;
+  const options = CHECKS.flatMap((check) => ['-o', `${check}:TRUE`]);
+  return rowsOfFrames(frames, FIELDS, options).map((row) =>
+    row.flatMap((cell) => cell.split(',')).filter((state) => state !== ''),
+  );
 }

@@ -1,14 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import * as fs from 'node:fs';
-import * as os from 'node:os';
-import * as path from 'node:path';
 import { loadP4Artifacts } from '../../common/io/p4-artifacts';
 import { WireFault } from '../../common/wire/fault';
 import { parseIoamOption } from '../../common/wire/ioam-option';
 import { parseIpv6Options } from '../../common/wire/ipv6-options';
 import { compiledPipeline } from '../../controller/main';
 import { P4RuntimeClient } from '../../controller/p4runtime/client';
-import { PcapFile } from '../../switch/io/live/pcap-file';
 import { fromHex, toHex } from '../support/hex';
 import {
   KERNEL_DESTINATION,
@@ -25,6 +20,7 @@ import {
   startLive,
 } from '../support/live-network';
 import { describeIf } from '../support/requires';
+import { rowsOfFrames, tsharkAvailable } from '../support/tshark';
 import type { IoamTrace } from '../../common/wire/ioam-trace';
 import type { NamedEntity } from '../../controller/entities/named-entity';
 import type { Leg } from '../../emulator/io/bench/live/test-bed';
@@ -147,9 +143,6 @@ function traceOf(frame: Uint8Array): IoamTrace {
   return ioam.trace;
 }
 
-const tsharkAvailable = (): boolean =>
-  spawnSync('tshark', ['--version'], { stdio: 'ignore' }).status === 0;
-
 describeIf(
   canMakeNamespaces() && kernelHasIoam(),
   'IOAM across a switch, the Linux kernel and another switch',
@@ -258,16 +251,8 @@ describeIf(
     describeIf(tsharkAvailable(), 'tshark', 'tshark is not on PATH', () => {
       /** Fields of the first frame; those of nodes are listed newest first. */
       function dissect(...fields: readonly string[]): string[] {
-        const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-ioam-'));
-        const file = path.join(folder, 'received.pcap');
-        const capture = new PcapFile(file);
-        capture.write(received[0] ?? new Uint8Array(0));
-        capture.close();
-        const wanted = fields.flatMap((field) => ['-e', `ipv6.opt.ioam.trace.${field}`]);
-        const args = ['-r', file, '-T', 'fields', '-E', 'separator=|', ...wanted];
-        const { stdout } = spawnSync('tshark', args, { encoding: 'utf8' });
-        fs.rmSync(folder, { recursive: true });
-        return stdout.trim().split('|');
+        const names = fields.map((field) => `ipv6.opt.ioam.trace.${field}`);
+        return rowsOfFrames([received[0] ?? new Uint8Array(0)], names)[0] ?? [];
       }
 
       test('reads the same header', () => {

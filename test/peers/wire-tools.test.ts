@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { decodeFrame } from '../../common/telemetry/decode/decode-frame';
 import { DEFAULT_DECODE_SETTINGS } from '../../common/telemetry/decode/decode-settings';
@@ -11,33 +10,18 @@ import { WireFault } from '../../common/wire/fault';
 import { toHex } from '../support/hex';
 import { ROOT, fixture } from '../support/paths';
 import { describeIf } from '../support/requires';
+import { rowsOfCapture, rowsOfFrames, tsharkAvailable } from '../support/tshark';
 import { formatFrames } from '../support/wire/format-frames';
-import { pcapFile } from '../support/wire/pcap-file';
 import { VECTORS, vectorFrame } from '../support/wire/vectors';
 
 /** Python with Debian's python3-scapy: `apt-get install python3-scapy`. */
 const PYTHON = '/usr/bin/python3';
+/** Ethernet, IPv4 and UDP. */
+const HEADERS_LENGTH = 14 + 20 + 8;
 const LUA = path.join(ROOT, 'docs', 'wireshark', 'hpcc.lua');
 
 const runs = (command: string, ...args: readonly string[]): boolean =>
   spawnSync(command, args).status === 0;
-
-/** Rows of fields, the occurrences of each separated by commas. */
-function tshark(file: string, fields: readonly string[], options: readonly string[]): string[][] {
-  const wanted = fields.flatMap((name) => ['-e', name]);
-  const args = ['-r', file, ...options, '-T', 'fields', '-E', 'occurrence=a', ...wanted];
-  const stdout = execFileSync('tshark', args, { encoding: 'utf8', stdio: 'pipe' });
-  return stdout
-    .replace(/\n$/, '')
-    .split('\n')
-    .map((line) => line.split('\t'));
-}
-
-function temporaryCapture(frames: readonly Uint8Array[]): string {
-  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-wire-')), 'frames.pcap');
-  fs.writeFileSync(file, pcapFile(frames));
-  return file;
-}
 
 /** Hops of our decoding, in the order of the wire. */
 function hopsOf(bytes: Uint8Array, settings: Partial<DecodeSettings>): HopTelemetry[] {
@@ -58,7 +42,7 @@ const joined = (hops: readonly HopTelemetry[], key: keyof HopTelemetry): string 
     .filter((value) => value !== undefined)
     .join(',');
 
-describeIf(runs('tshark', '--version'), 'tshark', 'tshark is not on PATH', () => {
+describeIf(tsharkAvailable(), 'tshark', 'tshark is not on PATH', () => {
   const lua = ['-X', `lua_script:${LUA}`];
   const frames = formatFrames();
   const frameOf = (name: string): Uint8Array => {
@@ -67,7 +51,7 @@ describeIf(runs('tshark', '--version'), 'tshark', 'tshark is not on PATH', () =>
     return bytes;
   };
   const one = (name: string, fields: readonly string[], options: readonly string[] = []) =>
-    tshark(temporaryCapture([frameOf(name)]), fields, [...lua, ...options])[0];
+    rowsOfFrames([frameOf(name)], fields, [...lua, ...options])[0];
 
   test.each(['INT-A', 'INT-B', 'INT-C', 'HPCC data', 'HPCC acknowledgement'])(
     'shows with our dissector the hops that we decode from %s',
@@ -100,6 +84,31 @@ describeIf(runs('tshark', '--version'), 'tshark', 'tshark is not on PATH', () =>
     const fields = ['type', 'flow', 'length', 'sequence'].map((name) => `hpcc.transport.${name}`);
     expect(one('HPCC data', fields)).toEqual(['1', '7', '4', '1024']);
     expect(one('HPCC acknowledgement', fields)).toEqual(['2', '7', '80', '1024']);
+  });
+
+  test('names with our dissector the flags of each type of the transport', () => {
+    const packets: readonly (readonly [number, number, string])[] = [
+      [0x12, 0x82, 'marked=1 echo=1 nack=0 sack=0 auth=0 ratio=0 and an echo'],
+      [0x12, 0x0e, 'marked=0 echo=1 nack=1 sack=1 auth=0 ratio=0 and an echo'],
+      [0x14, 0x42, 'echo=1 response=1 auth=0 ratio=0 and an echo'],
+      [0x14, 0x30, 'echo=0 response=0 auth=1 ratio=1'],
+      [0x11, 0xad, 'epoch=10 fin=1 retransmit=1 selective=1'],
+      [0x15, 0x10, 'auth=1'],
+      [0x16, 0x01, 'to_receiver=1'],
+    ];
+    const names = ['marked', 'echo', 'nack', 'sack', 'response', 'auth', 'ratio', 'epoch', 'fin'];
+    const all = [...names, 'retransmit', 'selective', 'to_receiver'];
+    const made = packets.map(([versionAndType, flags]) => {
+      const bytes = frameOf('HPCC acknowledgement').slice();
+      bytes.set([versionAndType, flags], HEADERS_LENGTH);
+      return bytes;
+    });
+    const fields = all.map((name) => `hpcc.transport.${name}`);
+    const shown = rowsOfFrames(made, [...fields, 'hpcc.int.node_id'], lua).map((row) => {
+      const flags = all.flatMap((name, i) => (row[i] === '' ? [] : [`${name}=${row[i]}`]));
+      return flags.join(' ') + (row[all.length] === '' ? '' : ' and an echo');
+    });
+    expect(shown).toEqual(packets.map(([, , text]) => text));
   });
 
   test('shows with our dissector HPCC padding, by preference', () => {
@@ -146,11 +155,12 @@ describeIf(runs('tshark', '--version'), 'tshark', 'tshark is not on PATH', () =>
   });
 
   test('finds nothing malformed in our frames, and a cut stack in a damaged one', () => {
-    const all = tshark(temporaryCapture(frames.map(([, bytes]) => bytes)), ['hpcc.malformed'], lua);
+    const whole = frames.map(([, bytes]) => bytes);
+    const all = rowsOfFrames(whole, ['hpcc.malformed'], lua);
     expect(all.flat().filter((cell) => cell !== '')).toEqual([]);
     const damaged = frameOf('INT-A').slice();
     damaged[43] = 255;
-    const [found] = tshark(temporaryCapture([damaged]), ['hpcc.malformed'], lua);
+    const [found] = rowsOfFrames([damaged], ['hpcc.malformed'], lua);
     expect(found).not.toEqual(['']);
   });
 
@@ -159,25 +169,29 @@ describeIf(runs('tshark', '--version'), 'tshark', 'tshark is not on PATH', () =>
     const fields = ['ip', 'udp', 'tcp'].map((name) => `${name}.checksum.status`);
     // Under CSIG, CCM and IFA tshark sees no IP or no UDP; INT-C has a TCP header it does not see.
     const plain = frames.filter(([name]) => !/^(CSIG|CCM tag|IFA-B|IOAM)/.test(name));
-    const rows = tshark(temporaryCapture(plain.map(([, bytes]) => bytes)), fields, check);
+    const rows = rowsOfFrames(
+      plain.map(([, bytes]) => bytes),
+      fields,
+      check,
+    );
     const bad = rows.flatMap((row, i) => (row.includes('0') ? [plain[i]?.[0]] : []));
     expect(bad).toEqual([]);
     expect(rows.every(([ip]) => ip === '1')).toBe(true);
-    const captured = tshark(fixture('wire', 'telemetry-vectors.pcap'), fields, check);
+    const vectors = fs.readFileSync(fixture('wire', 'telemetry-vectors.pcap'));
+    const captured = rowsOfCapture(vectors, fields, check);
     expect(captured.filter((row) => row.includes('0'))).toEqual([]);
   });
 
   test.each(['ioam6-linux-6.18-transit', 'ioam6-linux-6.18-qdepth'])(
     'agrees with us on the IOAM of %s',
     (name) => {
-      const file = fixture('wire', `${name}.pcapng`);
+      const capture = new Uint8Array(fs.readFileSync(fixture('wire', `${name}.pcapng`)));
       const fields = ['id', 'iif', 'eif', 'qdepth'];
-      const rows = tshark(
-        file,
+      const rows = rowsOfCapture(
+        capture,
         fields.map((field) => `ipv6.opt.ioam.trace.node.${field}`),
-        [],
       ).map((row) => row.map(decimal));
-      const ours = [...readCapture(new Uint8Array(fs.readFileSync(file)))].map((frame) => {
+      const ours = [...readCapture(capture)].map((frame) => {
         if (frame instanceof WireFault) throw new Error(frame.toString());
         const hops = hopsOf(frame.bytes, {});
         const keys = ['switchId', 'ingressPortId', 'portId', 'queueBytes'] as const;

@@ -28,6 +28,10 @@ export function eventsOf(host: Agent): HostEvent[] {
   return events;
 }
 
+/** Reasons of the packets that the host has refused, of all events that wait. */
+export const rejections = (host: Agent): string[] =>
+  eventsOf(host).flatMap((event) => (event.kind === 'packet-rejected' ? [event.reason] : []));
+
 /** A data frame of 1000 bytes from host 1 to host 2, after `hops` switches. */
 export function dataFrame(hops = 1): Packet {
   const sender = testHost(1);

@@ -36,11 +36,13 @@ export interface GivenNotification extends Partial<CcmNotification> {
   /** The flow is of host 1, to host 2, from this port. */
   readonly sourcePort: number;
   readonly key?: CcmKey;
+  /** The host that it is sent to. Default: 1. */
+  readonly to?: number;
 }
 
-/** A frame from switch 7 to host 1, signed. */
+/** A frame from switch 7 to host 1 unless told, signed. */
 export function notificationFrame(given: GivenNotification): Packet {
-  const { number, key = SIPHASH_KEY, ...fields } = given;
+  const { number, key = SIPHASH_KEY, to = 1, ...fields } = given;
   const isReroute = fields.type === 'rerouting-required';
   const message: CcmNotification = {
     anyPort: false,
@@ -66,20 +68,20 @@ export function notificationFrame(given: GivenNotification): Packet {
   const covered = payload.subarray(0, payload.length - MAC_LENGTH);
   const outer = {
     source: addressBytes(SWITCH_ADDRESS),
-    destination: addressBytes(addressOf(1)),
+    destination: addressBytes(addressOf(to)),
     hmac: hmacSha256,
   };
   payload.set(ccmMac(key, outer, covered), covered.length);
-  return frameAround(payload);
+  return frameAround(payload, to);
 }
 
-/** The UDP payload, in a frame from switch 7 to host 1. */
-export function frameAround(payload: Uint8Array): Packet {
+/** The UDP payload, in a frame from switch 7 to a host. */
+export function frameAround(payload: Uint8Array, to = 1): Packet {
   const udpAt = ETHERNET_LENGTH + IPV4_LENGTH;
   const bytes = new Uint8Array(udpAt + UDP_LENGTH + payload.length);
   bytes.set(payload, udpAt + UDP_LENGTH);
-  const addresses = { source: SWITCH_ADDRESS, destination: addressOf(1) };
-  emitEthernet({ source: macOf(7), destination: macOf(1), etherType: ETHERTYPE_IPV4 }, bytes);
+  const addresses = { source: SWITCH_ADDRESS, destination: addressOf(to) };
+  emitEthernet({ source: macOf(7), destination: macOf(to), etherType: ETHERTYPE_IPV4 }, bytes);
   const ipv4 = {
     ...{ dscp: 48, ecn: 0, totalLength: bytes.length - ETHERNET_LENGTH, identification: 0 },
     ...{ ttl: 64, protocol: PROTOCOL_UDP, ...addresses },

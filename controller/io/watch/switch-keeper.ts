@@ -1,11 +1,12 @@
-import { InputError } from '../../../common/errors';
+import { failureText } from '../../../common/errors';
 import { describeUpdate } from '../../entities/describe';
 import { tally } from '../../plan/switch-plan';
+import { backOffDelay } from '../../p4runtime/back-off';
 import type { P4RuntimeClient } from '../../p4runtime/client';
 import type { SwitchError } from '../../p4runtime/errors';
 import type { Standing } from '../../p4runtime/stream-event';
 import { applySwitch, SwitchProgress } from '../apply-switch';
-import { connectTo } from '../connect';
+import { connectTo, succeed } from '../connect';
 import type { ConnectOptions } from '../connect';
 import type { PreparedSwitch } from '../prepare';
 import type { QueueRecords } from '../queue-records';
@@ -80,9 +81,9 @@ export class SwitchKeeper {
       } catch (error) {
         if (this.stopped) return;
         const { retry, retryMax } = this.options;
-        const retryMs = Math.min(retryMax, retry * 2 ** Math.min(this.failures, 20));
         this.failures += 1;
-        this.tell({ kind: 'failed', reason: reasonOf(error), retryMs });
+        const retryMs = backOffDelay({ first: retry, factor: 2, max: retryMax }, this.failures);
+        this.tell({ kind: 'failed', reason: failureText(error), retryMs });
         // The failure itself may have rung.
         this.alarm.clear();
         await this.alarm.wait(retryMs);
@@ -116,11 +117,10 @@ export class SwitchKeeper {
     }
   }
 
-  /** Bids at first, and again above everybody's id when there is no primary any more. */
+  /** Bids at first, and again when there is no primary any more. */
   private async standing(client: P4RuntimeClient): Promise<Standing> {
     const standing = client.standing ?? (await client.bid());
-    if (standing.kind !== 'no-primary') return standing;
-    return client.bid((standing.highest ?? 0n) + this.options.electionId);
+    return succeed(client, standing, this.options.electionId);
   }
 
   private tellStanding(
@@ -174,9 +174,4 @@ function requireStream({ ended }: Stream): void {
 /** Equal for two states of one switch that is reached in the same way. */
 export function reachOf({ spec: { node, tls } }: PreparedSwitch): string {
   return JSON.stringify([node.name, node.grpcAddress, node.deviceId, tls]);
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof InputError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

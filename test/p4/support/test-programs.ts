@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import * as crypto from 'node:crypto';
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
-import { p4cVersion } from '../../../common/io/p4-compiler';
+import { compileSource, P4C_FLAGS, p4cVersion } from '../../../common/io/p4-compiler';
 import { ROOT } from '../../support/paths';
 
 const FOLDER = path.join(ROOT, 'test', 'p4');
@@ -11,8 +9,6 @@ const PROGRAMS = path.join(FOLDER, 'programs');
 const ARTIFACTS = path.join(FOLDER, 'artifacts');
 const TESTS = path.join(FOLDER, 'stf');
 const MANIFEST = path.join(ARTIFACTS, 'manifest.json');
-const COMPILER = 'p4c-bm2-ss';
-const FLAGS = ['--std', 'p4-16'] as const;
 
 /** Which sources the committed artefacts were made from, and by what. */
 export interface Manifest {
@@ -69,36 +65,30 @@ export function sourceDigest(program: string): string {
 /**
  * Compiles a program with p4c on PATH.
  * @returns its artefacts by file name.
- * @throws Error with p4c's messages when it refuses the program.
+ * @throws InputError with p4c's messages when it refuses the program.
  */
-export function compileTestProgram(program: string): ReadonlyMap<string, string> {
-  const out = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-stf-'));
-  try {
-    const json = path.join(out, 'program.json');
-    const info = path.join(out, 'program.p4info.txtpb');
-    const args = [...FLAGS, '-o', json, '--p4runtime-files', info, `${program}.p4`];
-    // Run where the sources lie: p4c writes the names it was given into the JSON.
-    const run = spawnSync(COMPILER, args, { cwd: PROGRAMS, encoding: 'utf8' });
-    if (run.status !== 0) throw new Error(`${COMPILER} ${program}.p4 failed:\n${run.stderr}`);
-    return new Map([
-      [`${program}.json`, fs.readFileSync(json, 'utf8')],
-      [`${program}.p4info.txtpb`, fs.readFileSync(info, 'utf8')],
-    ]);
-  } finally {
-    fs.rmSync(out, { recursive: true });
-  }
+export async function compileTestProgram(program: string): Promise<ReadonlyMap<string, string>> {
+  const { json, p4info } = await compileSource({
+    ...{ folder: PROGRAMS, program: `${program}.p4` },
+    ...{ flags: [], p4info: 'txtpb' },
+  });
+  return new Map([
+    [`${program}.json`, json],
+    [`${program}.p4info.txtpb`, p4info],
+  ]);
 }
 
 /** Compiles all programs and writes the artefacts that belong into the repository. */
-export function buildTestPrograms(): void {
+export async function buildTestPrograms(): Promise<void> {
   const p4c = p4cVersion();
-  if (p4c === undefined) throw new Error(`needs p4c >= 1.2.5 (${COMPILER}) on PATH`);
+  if (p4c === undefined) throw new Error('needs p4c >= 1.2.5 on PATH');
   const programs = testPrograms();
-  const files = programs.flatMap((program) => [...compileTestProgram(program)]);
+  const files: [string, string][] = [];
+  for (const program of programs) files.push(...(await compileTestProgram(program)));
   fs.rmSync(ARTIFACTS, { recursive: true, force: true });
   fs.mkdirSync(ARTIFACTS);
   for (const [name, text] of files) fs.writeFileSync(path.join(ARTIFACTS, name), text);
   const sourcesSha256 = Object.fromEntries(programs.map((name) => [name, sourceDigest(name)]));
-  const manifest: Manifest = { p4c, flags: [...FLAGS], sourcesSha256 };
+  const manifest: Manifest = { p4c, flags: [...P4C_FLAGS], sourcesSha256 };
   fs.writeFileSync(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
 }

@@ -7,7 +7,9 @@ import type { Pipeline } from '../../../controller/p4runtime/pipeline';
 import { repositoryRoot } from '../../../common/io/repository';
 import { parseP4Info } from '../../../common/p4runtime/load-p4info';
 import { fabricProgram } from './fabric-program';
-import { DEADLINE } from './networks';
+
+/** An intruder that meets a switch while it restarts has come in vain, and soon gives up; in ms. */
+const DEADLINE = 1000;
 
 /**
  * Another controller that comes with a higher election id, an equal or a lower one, does some harm

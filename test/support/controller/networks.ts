@@ -34,14 +34,16 @@ export function prepared(text: string): Promise<readonly PreparedSwitch[]> {
 
 /**
  * What a switch still lacks or has too much, read from it as it is.
+ * @param deadline how long each call may take, in ms.
  * @throws when it has an entity twice.
  */
 export async function differences(
   address: string,
   wanted: PreparedSwitch,
+  deadline = DEADLINE,
 ): Promise<readonly Change[]> {
   const client = await P4RuntimeClient.connect({
-    ...{ name: wanted.spec.node.name, address, deadline: DEADLINE },
+    ...{ name: wanted.spec.node.name, address, deadline },
     ...{ deviceId: BigInt(wanted.spec.node.deviceId), electionId: 1n },
   });
   try {

@@ -54,11 +54,11 @@ describe('the committed P4 artefacts', () => {
 
 const version = p4cVersion();
 describeIf(version !== undefined, 'p4c on PATH', 'p4c-bm2-ss is not on PATH', () => {
-  test.each(NAMES)('makes the committed artefacts of %s again', (profile) => {
+  test.concurrent.each(NAMES)('makes the committed artefacts of %s again', async (profile) => {
     const { manifest } = loadP4Artifacts(profile);
     // Another version may order or name things otherwise: then only the program must compile.
     const isComparable = manifest.p4c === version;
-    for (const [name, text] of compileP4(p4Profile(profile))) {
+    for (const [name, text] of await compileP4(p4Profile(profile))) {
       const committed = fs.readFileSync(path.join(p4ArtifactFolder(), name), 'utf8');
       if (isComparable) expect(text === committed ? name : `${name} differs`).toBe(name);
     }

@@ -20,6 +20,9 @@ const SEEDS = Number(process.env['HPCC_FAULT_SEEDS'] ?? 24);
 const FAULTS_MAX = 8;
 const APPLIES_MAX = 40;
 
+/** A switch that has restarted meanwhile is nowhere to be found; then it is asked again. In ms. */
+const LOOK_DEADLINE = 1000;
+
 describe('with everything going wrong', () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => void unhandled.push(reason);
@@ -118,7 +121,7 @@ async function remaining(
   if (proxy === undefined || wanted === undefined) throw new Error('a proxy for every switch');
   if (proxy.device.pipeline === undefined) return Infinity;
   try {
-    return (await differences(proxy.directAddress, wanted)).length;
+    return (await differences(proxy.directAddress, wanted, LOOK_DEADLINE)).length;
   } catch (error) {
     // The switch may be restarting, or run a foreign program.
     if (error instanceof InputError) return Infinity;
