@@ -1,8 +1,8 @@
-import * as fs from 'node:fs';
 import { z } from 'zod';
 import { InputError } from '../../common/errors';
 import { KeyRing } from '../feedback/key-ring';
 import { hmacSha256 } from './hmac';
+import { readSecretDocument } from './secret-document';
 
 /** Keys by id, and the one that signs. */
 export interface KeyFile {
@@ -26,7 +26,7 @@ const document = z.strictObject({
  * @throws InputError naming the file and what is wrong with it; never a key.
  */
 export function readKeyFile(path: string): KeyFile {
-  const { signing, keys } = parsed(path);
+  const { signing, keys } = readSecretDocument({ option: '--keys', path }, document);
   const byId = new Map(Object.entries(keys).map(([id, key]) => [Number(id), bytesOf(key)]));
   for (const id of byId.keys()) {
     if (id > ID_MAX) throw new InputError(`--keys ${path}: key id ${id} is above ${ID_MAX}`);
@@ -62,21 +62,6 @@ export function rotate(ring: KeyRing, { signing, keys }: KeyFile): void {
   for (let id = 0; id <= ID_MAX; id++) {
     if (ring.key(id) !== undefined && !keys.has(id)) ring.remove(id);
   }
-}
-
-function parsed(path: string): z.infer<typeof document> {
-  let value: unknown;
-  try {
-    value = JSON.parse(fs.readFileSync(path, 'utf8'));
-  } catch (error) {
-    // The parser's message would quote the text, which has keys in it.
-    const reason = error instanceof SyntaxError ? 'is not JSON' : (error as Error).message;
-    throw new InputError(`--keys ${path}: ${reason}`);
-  }
-  const result = document.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new InputError(`--keys ${path}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
 }
 
 const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));

@@ -1,10 +1,9 @@
-import * as fs from 'node:fs';
 import { z } from 'zod';
-import { InputError } from '../../common/errors';
 import type { CcmKey } from '../../common/wire/ccm-mac';
 import { CCM_KEY_LENGTHS } from '../../common/wire/ccm-mac';
 import { NotificationKeys } from '../coordination/notification-keys';
 import { hmacSha256 } from './hmac';
+import { readSecretDocument } from './secret-document';
 
 const document = z.record(
   z.string().regex(/^\d{1,3}$/, 'must be a number from 1 to 255'),
@@ -23,7 +22,9 @@ const document = z.record(
  */
 export function readNotificationKeys(path: string): NotificationKeys {
   const keys = new NotificationKeys(hmacSha256);
-  for (const [id, digits] of Object.entries(parsed(path))) {
+  for (const [id, digits] of Object.entries(
+    readSecretDocument({ option: '--coordination', path }, document),
+  )) {
     const bytes = Uint8Array.from(Buffer.from(digits, 'hex'));
     keys.add(Number(id), { algorithm: algorithmOf(bytes), bytes });
   }
@@ -32,19 +33,3 @@ export function readNotificationKeys(path: string): NotificationKeys {
 
 const algorithmOf = ({ length }: Uint8Array): CcmKey['algorithm'] =>
   length === CCM_KEY_LENGTHS['siphash-2-4-64'] ? 'siphash-2-4-64' : 'hmac-sha-256-128';
-
-function parsed(path: string): z.infer<typeof document> {
-  let value: unknown;
-  try {
-    value = JSON.parse(fs.readFileSync(path, 'utf8'));
-  } catch (error) {
-    // The parser's message would quote the text, which has keys in it.
-    const reason = error instanceof SyntaxError ? 'is not JSON' : (error as Error).message;
-    throw new InputError(`--coordination ${path}: ${reason}`);
-  }
-  const result = document.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const where = issue?.path.join('.') ?? '';
-  throw new InputError(`--coordination ${path}: ${where} ${issue?.message ?? ''}`);
-}
