@@ -132,3 +132,25 @@ function combined(results: readonly PromiseSettledResult<unknown>[]): Error {
   if (defect instanceof Error) return defect;
   return new InputError(reasons.map((each) => (each as Error).message).join('\n'));
 }
+
+export interface ApplyOptions {
+  readonly topology: Topology;
+  readonly pipeline: Pipeline;
+  /** P4Runtime addresses by switch name; those of the topology unless given. */
+  readonly addresses?: ReadonlyMap<string, string>;
+  /** Defaults to 1: the first controller of a network. */
+  readonly electionId?: bigint;
+  /** How long to wait for each connection and call, in ms; 5000 unless given. */
+  readonly deadline?: number;
+  /** Defaults to 0. */
+  readonly ecmpSeed?: number;
+}
+
+/**
+ * Sets up all switches of a topology with a compiled program.
+ * @returns the switches; whoever has them closes their clients.
+ * @throws InputError for a topology that makes no sense, unreachable switches and refused updates.
+ */
+export async function applyTopology(options: ApplyOptions): Promise<readonly ConfiguredSwitch[]> {
+  return setUpNetwork({ electionId: 1n, deadline: 5000, ecmpSeed: 0, ...options });
+}

@@ -1,12 +1,10 @@
 import type { P4Artifacts } from '../../common/io/p4-artifacts';
 import type { Topology } from '../../common/topology/topology';
-import {
-  applyNetwork,
-  applyTopology,
-  compiledPipeline,
-  prepareDocument,
-  QueueRecords,
-} from '../../controller/main';
+import { applyNetwork } from '../../controller/io/apply-network';
+import { applyTopology } from '../../controller/p4runtime/set-up';
+import { compiledPipeline } from '../../controller/io/load-pipeline';
+import { prepareDocument } from '../../controller/io/network-file';
+import { QueueRecords } from '../../controller/io/queue-records';
 import type { SwitchControl } from '../../switch/tables/types';
 import { startP4RuntimeServer } from '../../switch/server/server';
 import type { P4RuntimeServer } from '../../switch/server/server';

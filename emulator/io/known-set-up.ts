@@ -1,7 +1,8 @@
 import { assert } from '../../common/assert';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import { P4InfoIndex } from '../../common/p4runtime/p4info';
-import type { SwitchOutcome, PreparedSwitch } from '../../controller/main';
+import type { SwitchOutcome } from '../../controller/plan/apply-report';
+import type { PreparedSwitch } from '../../controller/io/prepare';
 import { encodeEntity } from '../../controller/p4runtime/entity';
 import { readProgram } from '../../switch/ir/read-program';
 import { SYSTEM_CLOCK } from '../../switch/server/clock';

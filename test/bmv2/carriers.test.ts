@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { loadP4Artifacts, p4ArtifactFolder } from '../../common/io/p4-artifacts';
 import { Random } from '../../common/random/random';
-import { bmv2RunsStf } from '../../emulator/io/bmv2/run-stf';
+import { bmv2RunsStf } from '../../switch/io/bmv2/run-stf';
 import { internetChecksum } from '../../switch/runtime/internet-checksum';
 import { EmbeddedTarget } from '../../switch/stf/embedded-target';
 import { EXECUTORS } from '../../switch/stf/executors';

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 
 import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
 import { Random } from '../../common/random/random';
-import { bmv2RunsStf } from '../../emulator/io/bmv2/run-stf';
+import { bmv2RunsStf } from '../../switch/io/bmv2/run-stf';
 import { readProgram } from '../../switch/ir/read-program';
 import { EXECUTORS } from '../../switch/stf/executors';
 import { programJsonPath, testPrograms } from '../p4/support/test-programs';

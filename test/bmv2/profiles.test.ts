@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import fc from 'fast-check';
 import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
-import { bmv2RunsStf, runStfOnBmv2 } from '../../emulator/io/bmv2/run-stf';
+import { bmv2RunsStf, runStfOnBmv2 } from '../../switch/io/bmv2/run-stf';
 import { parseStf } from '../../switch/stf/parse-stf';
 import type { PortPacket } from '../../switch/stf/requests';
 import { ProfileOnSwitch } from '../p4/support/profile-on-switch';

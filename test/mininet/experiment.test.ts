@@ -2,11 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { isOnPath } from '../../emulator/io/mininet/requirements';
-import { mininetResultSchema } from '../../emulator/mininet/mininet-result';
+import { isOnPath } from '../../mininet/io/requirements';
+import { mininetResultSchema } from '../../mininet/planning/mininet-result';
 import { describeIf } from '../support/requires';
 
-const MAIN = path.join(__dirname, '..', '..', 'emulator', 'main.js');
+const MAIN = path.join(__dirname, '..', '..', 'cli', 'main.js');
 const MISSING = missing();
 const BMV2 = process.env['HPCC_BMV2'] ?? 'simple_switch_grpc';
 const TIMEOUT_MS = 180_000;

@@ -76,7 +76,7 @@ interface Result {
 
 /** Runs a script with this build of the command line. */
 function python(argv: readonly string[], cwd = FOLDER): Result {
-  const main = path.join(__dirname, '..', '..', 'emulator', 'main.js');
+  const main = path.join(__dirname, '..', '..', 'cli', 'main.js');
   const env = {
     ...process.env,
     HPCC_COMMAND: `${process.execPath} ${main}`,

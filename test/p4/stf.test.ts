@@ -6,7 +6,7 @@ import { EXECUTORS } from '../../switch/stf/executors';
 import { readOutline } from '../../switch/stf/outline';
 import { parseStf } from '../../switch/stf/parse-stf';
 import { runStf } from '../../switch/stf/run-stf';
-import { bmv2RunsStf, runStfOnBmv2 } from '../../emulator/io/bmv2/run-stf';
+import { bmv2RunsStf, runStfOnBmv2 } from '../../switch/io/bmv2/run-stf';
 import { describeIf } from '../support/requires';
 import { setsQueueRates } from './support/paced-tests';
 import {

@@ -2,7 +2,7 @@ import { loadP4Artifacts } from '../../common/io/p4-artifacts';
 import { WireFault } from '../../common/wire/fault';
 import { parseIoamOption } from '../../common/wire/ioam-option';
 import { parseIpv6Options } from '../../common/wire/ipv6-options';
-import { compiledPipeline } from '../../controller/main';
+import { compiledPipeline } from '../../controller/io/load-pipeline';
 import { P4RuntimeClient } from '../../controller/p4runtime/client';
 import { fromHex, toHex } from '../support/hex';
 import {
@@ -23,7 +23,7 @@ import { describeIf } from '../support/requires';
 import { rowsOfFrames, tsharkAvailable } from '../support/tshark';
 import type { IoamTrace } from '../../common/wire/ioam-trace';
 import type { NamedEntity } from '../../controller/entities/named-entity';
-import type { Leg } from '../../emulator/io/bench/live/test-bed';
+import type { Leg } from '../../bench/live/test-bed';
 import type { KernelIoamRouter } from '../support/kernel-ioam-router';
 import type { LiveProcess } from '../support/live-network';
 

@@ -7,7 +7,7 @@ import { ROOT, fixture } from '../support/paths';
 
 /** Runs the compiled command line as the launcher does. */
 function hpcc(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const main = path.resolve(__dirname, '..', '..', 'emulator', 'main.js');
+  const main = path.resolve(__dirname, '..', '..', 'cli', 'main.js');
   const run = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', cwd: ROOT });
   return { status: run.status, stdout: run.stdout, stderr: run.stderr };
 }

@@ -1,2 +1,2 @@
-export { Bmv2Dataplane } from '../../emulator/io/bmv2/dataplane';
-export type { PortPacket } from '../../emulator/io/bmv2/dataplane';
+export { Bmv2Dataplane } from '../../switch/io/bmv2/dataplane';
+export type { PortPacket } from '../../switch/io/bmv2/dataplane';

@@ -1,2 +1,2 @@
-export { SIMPLE_SWITCH_GRPC, bmv2Available, startBmv2 } from '../../emulator/io/bmv2/process';
-export type { Bmv2 } from '../../emulator/io/bmv2/process';
+export { SIMPLE_SWITCH_GRPC, bmv2Available, startBmv2 } from '../../switch/io/bmv2/process';
+export type { Bmv2 } from '../../switch/io/bmv2/process';

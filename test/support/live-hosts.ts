@@ -1,7 +1,7 @@
-import { startHostProcess } from '../../emulator/io/bench/live/host-process';
-import type { Ended, RunningHost, SendReport } from '../../emulator/io/bench/live/host-process';
-import { inNamespace } from '../../emulator/io/bench/live/test-bed';
-import type { Leg } from '../../emulator/io/bench/live/test-bed';
+import { startHostProcess } from '../../bench/live/host-process';
+import type { Ended, RunningHost, SendReport } from '../../bench/live/host-process';
+import { inNamespace } from '../../bench/live/test-bed';
+import type { Leg } from '../../bench/live/test-bed';
 import { PROGRAM } from './live-network';
 
 /** Starts `hpcc agent` or `hpcc send` inside the namespace. */

@@ -1,16 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import * as path from 'node:path';
-import { inNamespace, makeLeg, removeLeg } from '../../emulator/io/bench/live/test-bed';
+import { inNamespace, makeLeg, removeLeg } from '../../bench/live/test-bed';
 import { READY } from './frame-endpoint';
-import type { Leg } from '../../emulator/io/bench/live/test-bed';
+import type { Leg } from '../../bench/live/test-bed';
 
 /** Whether network namespaces can be made here. */
 export const canMakeNamespaces = (): boolean =>
   process.getuid?.() === 0 && spawnSync('ip', ['netns', 'list']).status === 0;
 
 /** The command line program as the tests' own build has it. */
-export const PROGRAM = path.join(__dirname, '..', '..', 'emulator', 'main.js');
+export const PROGRAM = path.join(__dirname, '..', '..', 'cli', 'main.js');
 
 const ENDPOINT = path.join(__dirname, 'frame-endpoint.js');
 

@@ -21,13 +21,3 @@ export function sourceFiles(pattern: RegExp): SourceFile[] {
     .filter((name) => pattern.test(name) && fs.existsSync(path.join(ROOT, name)))
     .map((name) => ({ path: name, text: fs.readFileSync(path.join(ROOT, name), 'utf8') }));
 }
-
-/** Relative imports of a TypeScript file as paths from the root, and package imports by name. */
-export function importsOf(file: SourceFile): string[] {
-  const specifiers = [...file.text.matchAll(/(?:from|import|require\()\s*'([^']+)'/g)];
-  return specifiers.map(([, specifier]) => {
-    const name = specifier ?? '';
-    if (!name.startsWith('.')) return name;
-    return path.posix.normalize(path.posix.join(path.posix.dirname(file.path), name));
-  });
-}

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { SIMPLE_SWITCH_CLI } from '../../../emulator/io/bmv2/command-line';
+import { SIMPLE_SWITCH_CLI } from '../../../switch/io/bmv2/command-line';
 
 /** Below the time limits of tests: a session that hangs would keep the test runner from ending. */
 const TIME_LIMIT_MS = 50_000;

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { InputError } from '../../../common/errors';
-import { registerController } from '../../../controller/main';
+import { registerController } from '../../../cli/controller/register';
 
 export interface ControllerRun {
   readonly code: number;

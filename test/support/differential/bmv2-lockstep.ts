@@ -1,7 +1,7 @@
-import { addEntryText, commandText, isPlainRequest } from '../../../emulator/io/bmv2/command-text';
-import { Bmv2CommandLine } from '../../../emulator/io/bmv2/command-line';
-import { Bmv2Dataplane } from '../../../emulator/io/bmv2/dataplane';
-import { startBmv2 } from '../../../emulator/io/bmv2/process';
+import { addEntryText, commandText, isPlainRequest } from '../../../switch/io/bmv2/command-text';
+import { Bmv2CommandLine } from '../../../switch/io/bmv2/command-line';
+import { Bmv2Dataplane } from '../../../switch/io/bmv2/dataplane';
+import { startBmv2 } from '../../../switch/io/bmv2/process';
 import { toHex } from '../hex';
 import type { StfRequest } from '../../../switch/stf/requests';
 import type { PortPacket } from '../../../switch/stf/requests';

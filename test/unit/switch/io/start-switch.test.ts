@@ -4,8 +4,9 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { loadP4Artifacts, p4ArtifactFolder } from '../../../../common/io/p4-artifacts';
 import { readUint16, readUint48, writeUint16, writeUint48 } from '../../../../common/wire/bytes';
-import { applyTopology, compiledPipeline } from '../../../../controller/main';
-import { dataPacket } from '../../../../emulator/io/bench/switch';
+import { applyTopology } from '../../../../controller/p4runtime/set-up';
+import { compiledPipeline } from '../../../../controller/io/load-pipeline';
+import { dataPacket } from '../../../../bench/switch';
 import { planNetwork } from '../../../../emulator/network/plan';
 import { expandTopology } from '../../../../emulator/scenario/expand-topology';
 import { fromInt64, int64 } from '../../../../switch/server/thrift/int64';
@@ -21,7 +22,7 @@ import {
 } from '../../../support/live-network';
 import { describeIf } from '../../../support/requires';
 import { connectThrift } from '../../../support/thrift-clients';
-import type { Leg } from '../../../../emulator/io/bench/live/test-bed';
+import type { Leg } from '../../../../bench/live/test-bed';
 import type { LiveProcess } from '../../../support/live-network';
 
 const GIGABITS_PER_SECOND = 10;

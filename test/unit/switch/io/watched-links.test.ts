@@ -9,7 +9,7 @@ import {
 import { flow, spreadOverTwoPorts } from '../../../support/p4runtime/watched-group';
 import { connectThrift } from '../../../support/thrift-clients';
 import { describeIf } from '../../../support/requires';
-import type { Leg } from '../../../../emulator/io/bench/live/test-bed';
+import type { Leg } from '../../../../bench/live/test-bed';
 import type { SwitchSummary } from '../../../../switch/io/summary';
 import type { LiveProcess } from '../../../support/live-network';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { startStar } from '../../../../../emulator/io/bench/live/host-star';
-import type { HostStar } from '../../../../../emulator/io/bench/live/host-star';
-import type { Leg } from '../../../../../emulator/io/bench/live/test-bed';
+import { startStar } from '../../../../../bench/live/host-star';
+import type { HostStar } from '../../../../../bench/live/host-star';
+import type { Leg } from '../../../../../bench/live/test-bed';
 import { PayloadPattern } from '../../../../../host-agent/traffic/payload-pattern';
-import type { AgentReport } from '../../../../../host-agent/main';
+import type { AgentReport } from '../../../../../host-agent/io/run-agent';
 import { send, startAgent, startHost } from '../../../../support/live-hosts';
 import { canMakeNamespaces, makeLeg, PROGRAM, removeLeg } from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';

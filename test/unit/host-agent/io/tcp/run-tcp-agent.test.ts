@@ -2,19 +2,15 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import {
-  canMeasureTcp,
-  runIperf,
-  withoutOffloads,
-} from '../../../../../emulator/io/bench/live/iperf';
-import type { IperfFigures } from '../../../../../emulator/io/bench/live/iperf';
-import { startStar } from '../../../../../emulator/io/bench/live/host-star';
-import type { HostStar, StarHost } from '../../../../../emulator/io/bench/live/host-star';
-import { inNamespace } from '../../../../../emulator/io/bench/live/test-bed';
-import type { Leg } from '../../../../../emulator/io/bench/live/test-bed';
-import { startHostProcess } from '../../../../../emulator/io/bench/live/host-process';
-import type { RunningHost } from '../../../../../emulator/io/bench/live/host-process';
-import type { TcpAgentReport } from '../../../../../host-agent/main';
+import { canMeasureTcp, runIperf, withoutOffloads } from '../../../../../bench/live/iperf';
+import type { IperfFigures } from '../../../../../bench/live/iperf';
+import { startStar } from '../../../../../bench/live/host-star';
+import type { HostStar, StarHost } from '../../../../../bench/live/host-star';
+import { inNamespace } from '../../../../../bench/live/test-bed';
+import type { Leg } from '../../../../../bench/live/test-bed';
+import { startHostProcess } from '../../../../../bench/live/host-process';
+import type { RunningHost } from '../../../../../bench/live/host-process';
+import type { TcpAgentReport } from '../../../../../host-agent/io/tcp/run-tcp-agent';
 import { startAgent, startHost } from '../../../../support/live-hosts';
 import { canMakeNamespaces, PROGRAM } from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';

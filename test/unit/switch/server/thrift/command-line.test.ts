@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { repositoryRoot } from '../../../../../common/io/repository';
-import { bmv2CommandLineAvailable } from '../../../../../emulator/io/bmv2/command-line';
+import { bmv2CommandLineAvailable } from '../../../../../switch/io/bmv2/command-line';
 import { bmv2Available, startBmv2 } from '../../../../support/bmv2-process';
 import { CLI_SCRIPTS } from '../../../../support/cli/scripts';
 import { cliSession } from '../../../../support/cli/session';

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { InputError } from '../common/errors';
+import { startHostProcess } from './live/host-process';
+import { ipIn } from './live/host-star';
+import { hostCommand, middle, realTime, reportOf, runSlowPort } from './live/slow-port';
+import type { SlowPortFigures } from './live/slow-port';
+import { makeLeg, removeLeg } from './live/test-bed';
+import type { Leg } from './live/test-bed';
+
+const SECONDS = 3;
+/** Window W_init = rate * T: 375 KB, less than the receiver's ring holds. */
+const CABLE_TUNING = ['--link-rate-bps', '10G', '--base-rtt-us', '300'];
+const RECEIVER = '10.0.0.1';
+const SENDER = '10.0.0.2';
+const PAYLOAD_BYTES = 1000;
+
+/** Ports of `hpcc switch` that are slow, each with T of several packet times. */
+const SLOW_PORTS = [
+  { rate: 100e6, bytes: 20e6, baseRttUs: 1500 },
+  { rate: 20e6, bytes: 10e6, baseRttUs: 5000 },
+  { rate: 10e6, bytes: 5e6, baseRttUs: 10_000 },
+];
+
+/**
+ * Agents as processes of their own: over one virtual cable, as fast as they can, and through
+ * `hpcc switch` with slow ports. Everything shares the machine's cores.
+ * @throws InputError without root rights.
+ */
+export async function benchAgentLive(rounds: number): Promise<object> {
+  if (process.getuid?.() !== 0) {
+    throw new InputError('needs root, because it makes network namespaces');
+  }
+  return {
+    payloadBytes: PAYLOAD_BYTES,
+    cable: await benchCable(rounds, ['--ack-every', '1']),
+    cableAckEvery8: await benchCable(rounds, ['--ack-every', '8']),
+    cableUdp: await benchCable(rounds, ['--transport', 'udp', '--base-rtt-us', '100']),
+    isRealTime: realTime().length > 0,
+    slowPorts: await benchSlowPorts(rounds),
+  };
+}
+
+interface CableFigures {
+  /** Data packets that were acknowledged; each is a frame to the receiver and one for its ACK. */
+  readonly packetsPerSecond: number;
+  readonly retransmitted: number;
+  /** Processor time per data packet, start-up and compiler included. */
+  readonly senderNsPerPacket: number;
+  readonly receiverNsPerPacket: number;
+}
+
+async function benchSlowPorts(rounds: number): Promise<readonly SlowPortFigures[]> {
+  const figures: SlowPortFigures[] = [];
+  for (const port of SLOW_PORTS) figures.push(await runSlowPort(port, rounds));
+  return figures;
+}
+
+/** Medians of runs over one pair of interfaces. */
+async function benchCable(rounds: number, options: readonly string[]): Promise<CableFigures> {
+  const runs: CableFigures[] = [];
+  for (let round = 0; round < rounds; round++) runs.push(await runCable(options));
+  const median = (of: (run: CableFigures) => number): number => middle(runs.map(of));
+  return {
+    packetsPerSecond: median((run) => run.packetsPerSecond),
+    retransmitted: median((run) => run.retransmitted),
+    senderNsPerPacket: median((run) => run.senderNsPerPacket),
+    receiverNsPerPacket: median((run) => run.receiverNsPerPacket),
+  };
+}
+
+async function runCable(options: readonly string[]): Promise<CableFigures> {
+  return withCable(async (near, far) => {
+    const start = (leg: Leg, ...argv: readonly string[]) =>
+      startHostProcess(hostCommand(leg, [...argv, ...CABLE_TUNING, ...options]));
+    const receiver = start(near, 'agent');
+    await receiver.logged(/"msg":"ready"/);
+    const sender = start(far, 'send', RECEIVER, '--json', '-t', String(SECONDS));
+    const { sent, cpuSeconds } = reportOf(await sender.ended);
+    const received = reportOf(await receiver.stop());
+    if (sent === undefined) throw new InputError('hpcc send reported no flows');
+    const packets = sent.total.bytes / PAYLOAD_BYTES;
+    return {
+      packetsPerSecond: packets / sent.total.seconds,
+      retransmitted: sent.total.segmentsRetransmitted,
+      senderNsPerPacket: (1e9 * cpuSeconds) / packets,
+      receiverNsPerPacket: (1e9 * received.cpuSeconds) / packets,
+    };
+  });
+}
+
+/** Two namespaces with one cable between them. */
+async function withCable<Result>(use: (near: Leg, far: Leg) => Promise<Result>): Promise<Result> {
+  const legs: Leg[] = [];
+  try {
+    const near = makeLeg();
+    legs.push(near);
+    const other = makeLeg();
+    legs.push(other);
+    const far = { ...other, inner: near.outer };
+    ipIn(near.namespace, 'addr', 'add', `${RECEIVER}/24`, 'dev', near.inner);
+    spawnSync('ip', ['link', 'set', near.outer, 'netns', far.namespace]);
+    ipIn(far.namespace, 'addr', 'add', `${SENDER}/24`, 'dev', far.inner);
+    ipIn(far.namespace, 'link', 'set', far.inner, 'up');
+    return await use(near, far);
+  } finally {
+    legs.forEach(removeLeg);
+  }
+}

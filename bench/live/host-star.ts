@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { InputError } from '../../common/errors';
+import { loadP4Artifacts } from '../../common/io/p4-artifacts';
+import { formatIpv4, formatMac } from '../../common/topology/addresses';
+import { applyTopology } from '../../controller/p4runtime/set-up';
+import { compiledPipeline } from '../../controller/io/load-pipeline';
+import { planNetwork } from '../../emulator/network/plan';
+import { expandTopology } from '../../emulator/scenario/expand-topology';
+import { startSwitchProcess } from './switch-process';
+import type { SwitchProcess } from './switch-process';
+import { makeLeg, removeLeg } from './test-bed';
+import type { Leg } from './test-bed';
+
+/** A host of the live network: the namespace, and the address that the topology gives it. */
+export interface StarHost {
+  readonly leg: Leg;
+  readonly address: string;
+}
+
+/** Hosts 1 to n on ports 1 to n of one switch. */
+export interface HostStar {
+  readonly hosts: readonly StarHost[];
+  readonly device: SwitchProcess;
+  stop(): Promise<void>;
+}
+
+const HOST_NETWORK = 0x0a00_0000;
+const HOST_MAC = 0x0201_0000_0000;
+const SWITCH_MAC = 0x0200_0001_0000;
+
+/** Starts a switch that runs hpcc.p4; the link to host 1 has the rate, the others 1 Gb/s. */
+export async function startStar(
+  command: readonly string[],
+  { hosts: count, bottleneckGbps }: { readonly hosts: number; readonly bottleneckGbps: number },
+): Promise<HostStar> {
+  const hosts: StarHost[] = [];
+  let device: SwitchProcess | undefined;
+  const stop = async (): Promise<void> => {
+    await device?.stop();
+    hosts.forEach(({ leg }) => removeLeg(leg));
+  };
+  try {
+    for (let n = 1; n <= count; n++) hosts.push(makeHost(n, count));
+    device = await startSwitchProcess(
+      command,
+      hosts.map(({ leg }) => leg.outer),
+    );
+    await setUp(device.address, count, bottleneckGbps);
+    return { hosts, device, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The host's interface gets its address, and the switch as its neighbour for all others. */
+function makeHost(n: number, count: number): StarHost {
+  const leg = makeLeg();
+  const address = formatIpv4(HOST_NETWORK + n);
+  const ip = (...args: readonly string[]): void => ipIn(leg.namespace, ...args);
+  ip('link', 'set', leg.inner, 'address', formatMac(HOST_MAC + n));
+  ip('addr', 'add', `${address}/24`, 'dev', leg.inner);
+  for (let peer = 1; peer <= count; peer++) {
+    if (peer === n) continue;
+    const neighbour = formatIpv4(HOST_NETWORK + peer);
+    const mac = formatMac(SWITCH_MAC + n);
+    ip('neigh', 'add', neighbour, 'lladdr', mac, 'dev', leg.inner, 'nud', 'permanent');
+  }
+  return { leg, address };
+}
+
+async function setUp(address: string, hosts: number, bottleneckGbps: number): Promise<void> {
+  const links = Array.from({ length: hosts }, (_, i) => ({
+    between: ['s1', `h${i + 1}`] as [string, string],
+    rateGbps: i === 0 ? bottleneckGbps : 1,
+    delayNs: 1000,
+    lossRate: 0,
+  }));
+  const plain = expandTopology({
+    kind: 'custom',
+    switches: ['s1'],
+    hosts: links.map(({ between }) => between[1]),
+    links,
+  });
+  // bmv2's units, which both switches have unless told otherwise.
+  const units = { clockUnitNs: 1000, queueDepthUnitBytes: 1024, txUnitBytes: 1 };
+  const { topology } = planNetwork(plain, units);
+  const configured = await applyTopology({
+    topology,
+    pipeline: compiledPipeline(loadP4Artifacts('hpcc')),
+    addresses: new Map([['s1', address]]),
+    deadline: 20_000,
+  });
+  for (const { client } of configured) client.close();
+}
+
+/** @throws InputError with what the ip command says against it. */
+export function ipIn(namespace: string, ...args: readonly string[]): void {
+  const { status, stderr } = spawnSync('ip', ['-n', namespace, ...args], { encoding: 'utf8' });
+  if (status !== 0) throw new InputError(`ip ${args.join(' ')}: ${stderr}`);
+}

@@ -1,0 +1,162 @@
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { InputError } from '../../common/errors';
+import type { BitsPerSecond, Bytes } from '../../common/units/units';
+import type { AgentReport } from '../../host-agent/io/run-agent';
+import { percentileOf } from '../../emulator/record/statistics';
+import { startHostProcess } from './host-process';
+import type { Ended } from './host-process';
+import { startStar } from './host-star';
+import type { StarHost } from './host-star';
+import { embeddedSwitch } from './switch-process';
+import { inNamespace } from './test-bed';
+import type { Leg } from './test-bed';
+
+/** Bytes of a frame with 1000 bytes of payload and the telemetry of one hop. */
+const FRAME: Bytes = 1106;
+const PAYLOAD: Bytes = 1000;
+/** What a switch with bmv2's units reports per packet. */
+const QUEUE_UNIT: Bytes = 1024;
+/** What JIT compilers of fresh processes decide. */
+const SETTLED_SECONDS = 0.5;
+
+/** A port, and a flow that has it as its bottleneck. */
+export interface SlowPort {
+  readonly rate: BitsPerSecond;
+  readonly bytes: Bytes;
+  readonly baseRttUs: number;
+}
+
+export interface SlowPortFigures {
+  readonly bottleneckBps: BitsPerSecond;
+  readonly flowBytes: Bytes;
+  readonly baseRttUs: number;
+  /** Bytes on the bottleneck's wire over what it carries in the flow's completion time. */
+  readonly utilisation: number;
+  /** The same of the first flow alone, which the switch and the receiver have just begun with. */
+  readonly utilisationOfFirst: number;
+  readonly queuePacketsP99: number;
+  readonly queuePacketsMax: number;
+  /** The same without the first half second. */
+  readonly queuePacketsP99Settled: number;
+  readonly retransmitted: number;
+  /** Of two flows at once. */
+  readonly jainOfTwo: number;
+}
+
+type Sent = NonNullable<AgentReport['sent']>;
+
+/**
+ * What keeps other work on the machine from holding up a process that wakes: real-time scheduling,
+ * where there is chrt.
+ */
+export const realTime = (): readonly string[] =>
+  spawnSync('chrt', ['--version'], { stdio: 'ignore' }).error === undefined
+    ? ['chrt', '-f', '10']
+    : [];
+
+/** Medians over flows of fresh senders, one after the other, through one `hpcc switch`. */
+export async function runSlowPort(port: SlowPort, rounds: number): Promise<SlowPortFigures> {
+  const { rate, bytes, baseRttUs } = port;
+  const command = [...realTime(), ...embeddedSwitch(), '--link-rate-bps', `1=${rate}`];
+  const star = await startStar(command, { hosts: 3, bottleneckGbps: rate / 1e9 });
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-slow-port-'));
+  try {
+    const [to, one, two] = star.hosts as [StarHost, StarHost, StarHost];
+    const receiver = startHostProcess(realTimeHost(to.leg, ['agent', ...tuning(port, 1)]));
+    await receiver.logged(/"msg":"ready"/);
+    const send = async (host: StarHost, flows: number): Promise<Measured> => {
+      const trace = path.join(folder, host.address);
+      const argv = ['send', to.address, '--json', '-n', String(bytes), '--trace', trace];
+      const ended = await startHostProcess(
+        realTimeHost(host.leg, [...argv, ...tuning(port, flows)]),
+      ).ended;
+      return measured(ended, trace);
+    };
+    const single: Measured[] = [];
+    const shares: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      single.push(await send(one, 1));
+      const pair = await Promise.all([send(one, 2), send(two, 2)]);
+      const [a = 0, b = 0] = pair.map(({ sent }) => sent.total.bitsPerSecond);
+      shares.push((a + b) ** 2 / (2 * (a * a + b * b)));
+    }
+    await receiver.stop();
+    const median = (of: (run: Measured) => number, digits = 0): number =>
+      middle(single.map(of), digits);
+    return {
+      ...{ bottleneckBps: rate, flowBytes: bytes, baseRttUs },
+      utilisation: median((run) => utilisationOf(run, rate), 3),
+      utilisationOfFirst: middle(
+        single.slice(0, 1).map((run) => utilisationOf(run, rate)),
+        3,
+      ),
+      queuePacketsP99: median(({ queues }) => percentileOf(queues, 0.99)),
+      queuePacketsMax: median(({ queues }) => percentileOf(queues, 1)),
+      queuePacketsP99Settled: median(({ settled }) => percentileOf(settled, 0.99)),
+      retransmitted: median(({ sent }) => sent.total.segmentsRetransmitted),
+      jainOfTwo: middle(shares, 4),
+    };
+  } finally {
+    await star.stop();
+    fs.rmSync(folder, { recursive: true });
+  }
+}
+
+/** T of several packet times, and the way of slow links in docs/agent.md. */
+function tuning({ rate, baseRttUs }: SlowPort, flows: number): string[] {
+  return [
+    ...['--link-rate-bps', String(rate), '--base-rtt-us', String(baseRttUs)],
+    ...['--max-stage', '0', '--expected-flows', String(flows)],
+  ];
+}
+
+interface Measured {
+  readonly sent: Sent;
+  /** In packets, by acknowledgement. */
+  readonly queues: readonly number[];
+  readonly settled: readonly number[];
+}
+
+const utilisationOf = ({ sent }: Measured, rate: BitsPerSecond): number =>
+  (sent.total.bitsPerSecond * FRAME) / PAYLOAD / rate;
+
+function measured(ended: Ended, trace: string): Measured {
+  const { sent } = reportOf(ended);
+  if (sent === undefined) throw new InputError('hpcc send reported no flows');
+  const lines = fs
+    .readFileSync(trace, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { readonly t: number; readonly queueBytes: number });
+  const from = (lines[0]?.t ?? 0) + SETTLED_SECONDS;
+  const packets = ({ queueBytes }: { readonly queueBytes: number }): number =>
+    queueBytes / QUEUE_UNIT;
+  return {
+    sent,
+    queues: lines.map(packets),
+    settled: lines.filter(({ t }) => t >= from).map(packets),
+  };
+}
+
+/** A command of the host command line in the namespace of its interface. */
+export const hostCommand = (leg: Leg, argv: readonly string[]): string[] =>
+  inNamespace(leg, [process.execPath, process.argv[1] ?? '', ...argv, '-i', leg.inner]);
+
+const realTimeHost = (leg: Leg, argv: readonly string[]): string[] => [
+  ...realTime(),
+  ...hostCommand(leg, argv),
+];
+
+/** @throws InputError with what a process that failed has said. */
+export function reportOf({ code, stdout, stderr }: Ended): AgentReport {
+  if (code !== 0) throw new InputError(`a host ended with ${code ?? 'a signal'}: ${stderr}`);
+  return JSON.parse(stdout) as AgentReport;
+}
+
+export function middle(values: readonly number[], digits = 0): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return Number((sorted[sorted.length >> 1] ?? 0).toFixed(digits));
+}

@@ -1,0 +1,116 @@
+import { assert } from '../common/assert';
+import { Random } from '../common/random/random';
+import { MatchTable } from '../switch/tables/match-table';
+import { measureSpeed } from './measure';
+import type { KeyField, TableEntry } from '../switch/tables/types';
+import type { Speed } from './measure';
+
+const LOOKUPS = 2_000_000;
+/** Work of the slowest case: linear search compares so many conditions per round. */
+const COMPARISONS = 20_000_000;
+/** In random order: branch predictors learn a short regular sequence of few entries by heart. */
+const PROBES = 16_384;
+const WIDTH = 32;
+const PREFIX_LENGTHS = [16, 20, 24, 28, 32] as const;
+/** An odd factor permutes the 32-bit numbers, so neighbouring entries have unlike values. */
+const SPREAD = 0x9e37_79b1;
+
+interface Case {
+  readonly kind: 'exact' | 'lpm' | 'ternary';
+  readonly sizes: readonly number[];
+}
+
+const CASES: readonly Case[] = [
+  { kind: 'exact', sizes: [100, 1000, 10_000] },
+  { kind: 'lpm', sizes: [100, 1000, 10_000] },
+  { kind: 'ternary', sizes: [100, 1000] },
+];
+
+/**
+ * Lookups per second in tables of one 32-bit key field, spread evenly over the entries; all hit.
+ * The ratio is the speed with the fewest entries over the speed with the most: for exact and lpm it
+ * stays far below the ratio of the sizes, and what it exceeds 1 by is the cache of the processor.
+ */
+export function benchTables(rounds: number): object {
+  const figures: Record<string, object> = {};
+  for (const { kind, sizes } of CASES) {
+    const speeds = sizes.map((size) => [size, measureTable({ kind, size }, rounds)] as const);
+    const fewest = speeds[0]?.[1].perCpuSecond ?? 0;
+    const most = speeds[speeds.length - 1]?.[1].perCpuSecond ?? 0;
+    figures[kind] = {
+      lookups: Object.fromEntries(speeds),
+      ratio: Number((fewest / most).toFixed(2)),
+    };
+  }
+  return { keyBits: WIDTH, ...figures };
+}
+
+interface Filling {
+  readonly kind: Case['kind'];
+  readonly size: number;
+}
+
+function measureTable(filling: Filling, rounds: number): Speed {
+  const table = filledTable(filling);
+  const random = new Random(1);
+  const keys = Float64Array.from({ length: PROBES }, () =>
+    valueOf(filling.kind, Math.floor(random.uniform() * filling.size)),
+  );
+  const lookups = filling.kind === 'ternary' ? COMPARISONS / filling.size : LOOKUPS;
+  let hits = 0;
+  let wanted = 0;
+  const key = new Float64Array(1);
+  const speed = measureSpeed(rounds, lookups, (count) => {
+    wanted += count;
+    for (let i = 0; i < count; i++) {
+      key[0] = keys[i & (PROBES - 1)] ?? 0;
+      if (table.lookupNumbers(key) !== undefined) hits += 1;
+    }
+  });
+  assert(hits === wanted, 'every lookup hits');
+  return speed;
+}
+
+function filledTable({ kind, size }: Filling): MatchTable {
+  const table = new MatchTable({
+    name: kind,
+    matchKind: kind,
+    key: [{ name: 'address', matchKind: kind, width: WIDTH }],
+    size,
+    actions: new Map([[1, { id: 1, name: 'forward', parameters: [] }]]),
+    profile: undefined,
+    defaultCall: undefined,
+    defaultIsConstant: false,
+    constantEntries: undefined,
+  });
+  for (let i = 0; i < size; i++) table.insert(entryOf(kind, i));
+  return table;
+}
+
+function entryOf(kind: Case['kind'], index: number): TableEntry {
+  const action = { kind: 'call', call: { actionId: 1, arguments: [] } } as const;
+  const priority = kind === 'ternary' ? index + 1 : 0;
+  return { key: [keyOf(kind, index)], priority, action };
+}
+
+function keyOf(kind: Case['kind'], index: number): KeyField {
+  const value = BigInt(valueOf(kind, index));
+  switch (kind) {
+    case 'exact':
+      return { kind, value };
+    case 'lpm':
+      return { kind, value, prefixLength: prefixLengthOf(index) };
+    case 'ternary':
+      return { kind, value, mask: 0xffff_ffffn };
+  }
+}
+
+/** For prefixes: the number in the leading bits and zeros behind them. */
+function valueOf(kind: Case['kind'], index: number): number {
+  if (kind !== 'lpm') return Math.imul(index, SPREAD) >>> 0;
+  const free = WIDTH - prefixLengthOf(index);
+  return Math.imul(index, 2 ** free) >>> 0;
+}
+
+const prefixLengthOf = (index: number): number =>
+  PREFIX_LENGTHS[index % PREFIX_LENGTHS.length] ?? WIDTH;

@@ -1,0 +1,115 @@
+import * as os from 'node:os';
+import type { Command } from 'commander';
+import { InputError } from '../../common/errors';
+import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
+import { runScenario } from '../../emulator/io/run-scenario';
+import { print } from '../../common/io/terminal';
+import { benchEventQueue } from '../../bench/event-queue';
+import { benchAgent } from '../../bench/agent';
+import { benchAgentLive } from '../../bench/agent-live';
+import { benchAgentTcp } from '../../bench/agent-tcp';
+import { benchAlgorithm } from '../../bench/algorithm';
+import { benchCodec } from '../../bench/codec';
+import { benchController } from '../../bench/controller';
+import { benchControllerWrites } from '../../bench/controller-writes';
+import { benchSwitch } from '../../bench/switch';
+import { benchSwitchLive } from '../../bench/switch-live';
+import { benchSwitchSoak } from '../../bench/switch-soak';
+import { benchTables } from '../../bench/tables';
+import { numberOption, wholeOption } from '../shared/options';
+
+interface BenchOptions {
+  readonly rounds: number;
+  /** Of suites that last rather than repeat. */
+  readonly minutes: number;
+  /** The bmv2 to compare with. */
+  readonly bmv2: string;
+}
+
+type Suite = (options: BenchOptions) => Promise<object> | object;
+
+const SUITES: Readonly<Record<string, Suite>> = {
+  algorithm: ({ rounds }) => benchAlgorithm(rounds),
+  codec: ({ rounds }) => benchCodec(rounds),
+  agent: ({ rounds }) => benchAgent(rounds),
+  'event-queue': ({ rounds }) => benchEventQueue(rounds),
+  tables: ({ rounds }) => benchTables(rounds),
+  switch: ({ rounds }) => benchSwitch(rounds),
+  emulator: ({ rounds }) => benchEmulator(rounds),
+  controller: () => benchController(),
+  'controller-writes': ({ rounds, bmv2 }) => benchControllerWrites(rounds, bmv2),
+};
+
+/** Suites that need root run only when they are named. */
+const NAMED_SUITES: typeof SUITES = {
+  'agent-live': ({ rounds }) => benchAgentLive(rounds),
+  'agent-tcp': ({ rounds }) => benchAgentTcp(rounds),
+  'switch-live': ({ rounds, bmv2 }) => benchSwitchLive(rounds, bmv2),
+  'switch-soak': ({ minutes }) => benchSwitchSoak(minutes),
+};
+
+export function registerBench(program: Command): void {
+  program
+    .command('bench')
+    .summary('measure speed and memory')
+    .description(
+      'Prints speed figures as JSON: medians of several rounds. ' +
+        `Suites: ${Object.keys(SUITES).join(', ')}; ` +
+        `by name only, because they need root: ${Object.keys(NAMED_SUITES).join(', ')}. ` +
+        'As root, switch runs switch-live too.',
+    )
+    .argument('[suite]', 'only this suite')
+    .option('--rounds <n>', 'rounds per figure', wholeOption, 5)
+    .option('--minutes <n>', 'how long a soak lasts', numberOption, 3)
+    .option(
+      '--bmv2 <path>',
+      'the bmv2 that switch-live and controller-writes compare with',
+      'simple_switch_grpc',
+    )
+    .action(async (suite: string | undefined, options: BenchOptions) => {
+      const names = suitesOf(suite);
+      const rounds = Math.max(1, options.rounds);
+      const loadBefore = loadAverage();
+      const figures: Record<string, object> = {};
+      for (const name of names) figures[name] = await suiteOf(name)({ ...options, rounds });
+      const rss = Math.round(process.memoryUsage().rss / 1e6);
+      // Whoever reads the figures must know whether the machine had other work.
+      const machine = { node: process.version, loadBefore, loadAfter: loadAverage() };
+      print(JSON.stringify({ ...machine, rounds, residentMegabytes: rss, ...figures }, null, 2));
+    });
+}
+
+/** All that need no rights; or one, where `switch` forwards between interfaces too if it may. */
+function suitesOf(suite: string | undefined): readonly string[] {
+  if (suite === undefined) return Object.keys(SUITES);
+  return suite === 'switch' && process.getuid?.() === 0 ? ['switch', 'switch-live'] : [suite];
+}
+
+function suiteOf(name: string): Suite {
+  const suite = SUITES[name] ?? NAMED_SUITES[name];
+  if (suite !== undefined) return suite;
+  const known = Object.keys({ ...SUITES, ...NAMED_SUITES }).join(', ');
+  throw new InputError(`no suite '${name}'; there are ${known}`);
+}
+
+/** Processes that wanted a processor, on average over the last minute. */
+const loadAverage = (): number => Number((os.loadavg()[0] ?? 0).toFixed(2));
+
+/** The whole loop: hosts, switches and links of a 16-to-1 incast. */
+async function benchEmulator(rounds: number): Promise<object> {
+  const scenario = withParameters(loadScenario('incast16'), {});
+  const speeds: number[] = [];
+  let packetHops = 0;
+  for (let round = 0; round < rounds; round++) {
+    const { result, wallSeconds } = await runScenario({
+      scenario,
+      seed: 1,
+      checkInvariants: false,
+    });
+    packetHops = result.counters.packetHops;
+    speeds.push(packetHops / wallSeconds);
+  }
+  speeds.sort((a, b) => a - b);
+  const packetHopsPerSecond = Math.round(speeds[speeds.length >> 1] ?? 0);
+  return { scenario: scenario.name, packetHops, packetHopsPerSecond };
+}

@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import { comparisonRow } from '../../emulator/record/comparison';
+import type { ComparisonRow } from '../../emulator/record/comparison';
+import { FEEDBACK_VARIANTS } from '../../emulator/scenario/variants';
+import { loadScenario, scenarioVariant, variantNames } from '../../emulator/io/scenario-files';
+import { alignedTable, note, print } from '../../common/io/terminal';
+import { wholeOption } from '../shared/options';
+import { runWithProgress } from './run';
+
+interface CompareFlags {
+  readonly variants?: string;
+  readonly seed: number;
+  readonly check: boolean;
+  readonly json?: true;
+}
+
+export function registerCompare(program: Command): void {
+  const known = Object.keys(FEEDBACK_VARIANTS).join(', ');
+  program
+    .command('compare')
+    .summary('run a scenario with several kinds of feedback')
+    .description(
+      "Runs a scenario once per variant and prints queue, utilisation, fairness and the feedback's " +
+        `cost. Variants are those of the scenario, or ways to bring telemetry back: ${known}.`,
+    )
+    .argument('<scenario>', 'name or file of a scenario')
+    .option('--variants <names>', 'only these, separated by commas')
+    .option('--seed <n>', 'seed of all randomness', wholeOption, 1)
+    .option('--json', 'print one JSON object instead of a table')
+    .option('--no-check', 'do not check invariants on every packet; faster')
+    .action(async (name: string, flags: CompareFlags) => {
+      const rows = await compare(name, flags);
+      if (flags.json === true) print(JSON.stringify({ scenario: name, seed: flags.seed, rows }));
+      else print(table(rows));
+      failOnViolations(rows);
+    });
+}
+
+async function compare(file: string, flags: CompareFlags): Promise<ComparisonRow[]> {
+  const scenario = loadScenario(file);
+  const rows: ComparisonRow[] = [];
+  for (const name of flags.variants?.split(',') ?? variantNames(scenario)) {
+    const options = { seed: flags.seed, check: flags.check };
+    const { result } = await runWithProgress(scenarioVariant(scenario, name), options);
+    rows.push(comparisonRow(name, result));
+  }
+  return rows;
+}
+
+/** A column, and whether it is left out when no row has anything to say in it. */
+interface Column {
+  readonly head: string;
+  readonly cell: (row: ComparisonRow) => string;
+  readonly isOptional?: true;
+}
+
+const COLUMNS: readonly Column[] = [
+  { head: 'variant', cell: ({ variant }) => variant },
+  { head: 'peak KB', cell: (row) => kilobytes(row.queuePeakBytes) },
+  { head: 'p99 KB', cell: (row) => kilobytes(row.queueP99Bytes) },
+  { head: 'drained us', cell: (row) => row.drainedAtUs?.toFixed(1) ?? NONE },
+  { head: 'used %', cell: (row) => (row.utilization * 100).toFixed(1) },
+  { head: 'Jain', cell: (row) => row.jain?.toFixed(4) ?? NONE },
+  {
+    head: 'Jain after joins',
+    cell: (row) => row.jainAfterJoins?.toFixed(4) ?? NONE,
+    isOptional: true,
+  },
+  { head: 'FCT median', cell: (row) => row.fctUs?.median.toFixed(1) ?? NONE },
+  { head: 'FCT max', cell: (row) => row.fctUs?.max.toFixed(1) ?? NONE },
+  { head: 'unfinished', cell: (row) => count(row.unfinished), isOptional: true },
+  { head: 'feedback', cell: (row) => String(row.feedbackPackets) },
+  { head: 'bytes', cell: (row) => String(row.feedbackBytes) },
+  { head: 'per RTT', cell: (row) => row.feedbackPerRtt.toFixed(2) },
+  { head: 'probe bytes', cell: (row) => count(row.probeBytes), isOptional: true },
+  { head: 'switch answers', cell: (row) => count(row.switchResponses), isOptional: true },
+  { head: 'refused', cell: (row) => count(row.refused), isOptional: true },
+];
+
+const NONE = '-';
+const count = (n: number): string => (n === 0 ? NONE : String(n));
+const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1);
+
+function table(rows: readonly ComparisonRow[]): string {
+  const columns = COLUMNS.filter(
+    ({ isOptional, cell }) => isOptional !== true || rows.some((row) => cell(row) !== NONE),
+  );
+  const lines = rows.map((row) => columns.map(({ cell }) => cell(row)));
+  return alignedTable([columns.map(({ head }) => head), ...lines]);
+}
+
+function failOnViolations(rows: readonly ComparisonRow[]): void {
+  const broken = rows.filter(({ violations }) => violations > 0).map(({ variant }) => variant);
+  if (broken.length === 0) return;
+  note(`hpcc: broken invariants in ${broken.join(', ')}; hpcc run names them`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,45 @@
+import * as fs from 'node:fs';
+import type { Command } from 'commander';
+import { InputError } from '../../common/errors';
+import { generate } from '../../switch/codegen/generate';
+import { UnsupportedConstructError } from '../../switch/codegen/unsupported';
+import { readProgram } from '../../switch/ir/read-program';
+import { print } from '../../common/io/terminal';
+import { wholeOption } from '../shared/options';
+
+const DROP_PORT = 511;
+
+export function registerEmit(program: Command): void {
+  program
+    .command('emit')
+    .summary('print the JavaScript that is generated for a P4 program')
+    .description(
+      "Prints what the switch runs for a program: the JavaScript generated from p4c's BMv2 JSON.",
+    )
+    .argument(
+      '<json>',
+      "file that p4c-bm2-ss made of a program, such as p4src's artefact hpcc.json",
+    )
+    .option('--drop-port <n>', 'egress port that means "drop"', wholeOption, DROP_PORT)
+    .action((file: string, { dropPort }: { dropPort: number }) => {
+      print(emit(file, dropPort).trimEnd());
+    });
+}
+
+/** @throws InputError when the file is no program, or one that is left to the interpreter. */
+function emit(file: string, dropPort: number): string {
+  try {
+    return generate(readProgram(readText(file)), dropPort).text;
+  } catch (error) {
+    if (!(error instanceof UnsupportedConstructError)) throw error;
+    throw new InputError(`${file}: ${error.message}; the interpreter runs this program`);
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    throw new InputError(`${file}: cannot be read`);
+  }
+}

@@ -1,0 +1,174 @@
+import * as path from 'node:path';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { InputError } from '../../common/errors';
+import { loadCases } from '../../mininet/planning/load-experiment';
+import type { Programs } from '../../mininet/planning/commands';
+import type { Progress } from '../../mininet/planning/run-files';
+import { SWITCH_KINDS } from '../../mininet/planning/switch-kind';
+import type { SwitchKind } from '../../mininet/planning/switch-kind';
+import { runDoctor } from '../../mininet/io/doctor';
+import { experimentNames, readExperiment } from '../../mininet/io/experiment-files';
+import { readMachine } from '../../mininet/io/machine-file';
+import { requireMachine } from '../../mininet/io/requirements';
+import { prepareCase } from '../../mininet/io/run-case';
+import type { PreparedCase } from '../../mininet/io/run-case';
+import { runExperiment } from '../../mininet/io/run-experiment';
+import type { ExperimentEnd } from '../../mininet/io/run-experiment';
+import { documentOf, printCarried, printEnd } from '../../mininet/io/print-ends';
+import type { KindEnd } from '../../mininet/io/print-ends';
+import { note, print } from '../../common/io/terminal';
+
+interface Flags {
+  readonly switch: SwitchKind | typeof BOTH;
+  readonly bmv2: string;
+  readonly set: readonly string[];
+  readonly out?: string;
+  readonly pcap: boolean;
+  readonly json: boolean;
+  readonly check: boolean;
+  readonly compare: boolean;
+  readonly realtime: boolean;
+  readonly dryRun: boolean;
+  readonly doctor: boolean;
+  readonly list: boolean;
+}
+
+/** What `--check` exits with when a run is not valid or has missed a bar. */
+const MISSED = 3;
+/** One after the other. */
+const BOTH = 'both';
+const INTERRUPTED = 130;
+
+export function registerMininet(program: Command): void {
+  program
+    .command('mininet')
+    .summary('run an experiment between real hosts and switches under Mininet')
+    .description(
+      'Runs switches, controller and hosts as processes in network namespaces, measures, and ' +
+        'writes the same results and reports as hpcc run. Needs root. See docs/mininet-experiments.md.',
+    )
+    .argument('[experiment]', 'name or file of an experiment (--list names them)')
+    .addOption(
+      new Option('--switch <kind>', 'which switch')
+        .choices([...SWITCH_KINDS, BOTH])
+        .default('embedded'),
+    )
+    .option(
+      '--bmv2 <path>',
+      'the simple_switch_grpc of --switch bmv2',
+      process.env['HPCC_BMV2'] ?? 'simple_switch_grpc',
+    )
+    .option('--set <key=value>', 'a parameter of the experiment; repeatable', collect, [])
+    .option('--out <folder>', 'folder of the results (default: out/mininet/EXPERIMENT-SWITCH)')
+    .option('--pcap', 'capture the bottleneck', false)
+    .option('--json', 'print one JSON document instead of tables', false)
+    .option('--check', `exit with ${MISSED} when a run is not valid or misses a bar`, false)
+    .option('--realtime', 'schedule switches and hosts before all that runs here', false)
+    .option('--no-compare', 'do not run the same in the emulator')
+    .option('--dry-run', 'print the plans and run nothing', false)
+    .option('--doctor', 'check this machine and measure what it carries', false)
+    .option('--list', 'name the experiments and their parameters', false)
+    .action(async (experiment: string | undefined, flags: Flags) => {
+      if (flags.list) listExperiments(flags);
+      else if (flags.doctor) await runDoctor(programsOf(flags, 'embedded'), flags.json);
+      else await runNamed(experiment, flags);
+    });
+}
+
+const collect = (text: string, before: readonly string[]): readonly string[] => [...before, text];
+
+function programsOf({ bmv2 }: Flags, kind: SwitchKind): Programs {
+  return { hpcc: [process.execPath, process.argv[1] ?? ''], bmv2, kind };
+}
+
+function listExperiments(flags: Flags): void {
+  const found = experimentNames().map((name) => {
+    const kind = flags.switch === BOTH ? 'embedded' : flags.switch;
+    const [first] = loadCases(readExperiment(name), { kind, set: [] });
+    return { name, title: first?.document.title ?? '', values: first?.values ?? {}, first };
+  });
+  if (flags.json) {
+    print(JSON.stringify(found.map(({ name, title, values }) => ({ name, title, values }))));
+    return;
+  }
+  for (const { name, title, values, first } of found) {
+    print(`${name}: ${title}`);
+    for (const [key, { about }] of Object.entries(first?.document.parameters ?? {})) {
+      print(`  --set ${key}=${values[key] ?? ''}  ${about}`);
+    }
+  }
+}
+
+async function runNamed(name: string | undefined, flags: Flags): Promise<void> {
+  if (name === undefined) {
+    throw new InputError(`give an experiment: ${experimentNames().join(', ')}, or a file`);
+  }
+  const kinds = flags.switch === BOTH ? SWITCH_KINDS : [flags.switch];
+  const planned = kinds.map((kind) => planFor(kind, name, flags));
+  // Faults of a later case show before the first one runs.
+  const prepared = planned.map(({ cases }) =>
+    cases.map(({ own, setting }) => prepareCase(own, setting)),
+  );
+  if (flags.dryRun) {
+    print(
+      JSON.stringify(
+        prepared.flatMap((cases) => cases.map(({ plan }) => plan)),
+        null,
+        1,
+      ),
+    );
+    return;
+  }
+  for (const { plan } of prepared.flatMap((cases) => cases.slice(0, 1))) requireMachine(plan);
+  const ends: KindEnd[] = [];
+  for (const { kind, ...run } of planned) {
+    const end = await runExperiment({ ...run, onCase: announce, onProgress: showProgress });
+    const kindEnd = { kind, end, names: run.cases.map(({ own }) => own.name) };
+    ends.push(kindEnd);
+    if (!flags.json) printEnd(kindEnd);
+    if (end.interrupted) break;
+  }
+  if (flags.json) print(JSON.stringify(ends.map(documentOf), null, 1));
+  else if (ends.length > 1) printCarried(ends);
+  setExitCode(
+    ends.map(({ end }) => end),
+    flags,
+  );
+}
+
+function planFor(kind: SwitchKind, name: string, flags: Flags) {
+  const source = readExperiment(name);
+  const capacity = readMachine();
+  const loaded = loadCases(source, { kind, set: flags.set, capacity });
+  const experiment = loaded[0]?.document.experiment ?? '';
+  const base = flags.out ?? path.join('out', 'mininet', `${experiment}-${kind}`);
+  const folder = flags.switch === BOTH && flags.out !== undefined ? path.join(base, kind) : base;
+  const programs = programsOf(flags, kind);
+  const setting = { programs, pcap: flags.pcap, experimentFile: source.file };
+  const cases = loaded.map((own) => ({
+    own,
+    setting: { ...setting, folder: loaded.length > 1 ? path.join(folder, own.name) : folder },
+  }));
+  const { compare, realtime } = flags;
+  return { kind, cases, programs, capacity, folder, compare, realtime };
+}
+
+function announce({ own, plan }: PreparedCase): void {
+  const values = Object.entries(own.values).map(([key, value]) => `${key}=${value}`);
+  note(`${plan.run}: ${own.document.title} (${values.join(' ')})`);
+}
+
+function showProgress({ event, seconds, name, message }: Progress): void {
+  const at = seconds === null ? '' : `${seconds.toFixed(1)} s`;
+  note(`${at.padStart(8)}  ${[event, name, message].filter(Boolean).join(' ')}`);
+}
+
+function setExitCode(ends: readonly ExperimentEnd[], { check }: Flags): void {
+  // A ramp ends with a step that the machine does not carry.
+  const isGood = ({ results, bars, carriedMbps }: ExperimentEnd): boolean =>
+    (carriedMbps !== null || results.every(({ machine }) => machine.valid)) &&
+    bars.every(({ isMet }) => isMet);
+  if (ends.some(({ interrupted }) => interrupted)) process.exitCode = INTERRUPTED;
+  else if (check && !ends.every(isGood)) process.exitCode = MISSED;
+}

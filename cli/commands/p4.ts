@@ -1,0 +1,69 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import type { Command } from 'commander';
+import { InputError } from '../../common/errors';
+import { loadP4Artifacts, p4ArtifactFolder } from '../../common/io/p4-artifacts';
+import { buildP4Artifacts, compileP4, p4cVersion } from '../../common/io/p4-compiler';
+import { P4_PROFILES, p4Profile } from '../../common/io/p4-profiles';
+import type { P4Profile } from '../../common/io/p4-profiles';
+import { sourcesDigest } from '../../common/io/p4-sources';
+import { note, print } from '../../common/io/terminal';
+
+interface ProfileOption {
+  readonly profile?: string;
+}
+
+const NAMES = P4_PROFILES.map(({ name }) => name).join(', ');
+const PROFILE_HELP = `only this profile of: ${NAMES}`;
+
+export function registerP4(program: Command): void {
+  const p4 = program.command('p4').summary('compile and check the P4 programs');
+  p4.command('build')
+    .description('Compiles the P4 profiles with p4c >= 1.2.5 on PATH and writes p4src/artifacts.')
+    .option('--profile <name>', PROFILE_HELP)
+    .action(async (options: ProfileOption) => {
+      for (const file of await buildP4Artifacts(chosen(options))) {
+        print(path.join('p4src', 'artifacts', file));
+      }
+    });
+  p4.command('check')
+    .description(
+      'Compares the committed artefacts with the sources: by digest, and by compiling again ' +
+        'where p4c is on PATH. Exits with 1 when they differ.',
+    )
+    .option('--profile <name>', PROFILE_HELP)
+    .action(async (options: ProfileOption) => {
+      const profiles = chosen(options);
+      const version = p4cVersion();
+      if (version === undefined) note('p4c-bm2-ss is not on PATH: checking by digest only');
+      const found = await Promise.all(profiles.map((profile) => checkProfile(profile, version)));
+      const problems = found.flat();
+      if (problems.length > 0) throw new InputError(problems.join('\n'));
+      print(`${profiles.length} profile(s) agree with their artefacts`);
+    });
+}
+
+const chosen = ({ profile }: ProfileOption): readonly P4Profile[] =>
+  profile === undefined ? P4_PROFILES : [p4Profile(profile)];
+
+/** What is wrong with the artefacts of one profile, in sentences. */
+async function checkProfile(
+  profile: P4Profile,
+  version: string | undefined,
+): Promise<readonly string[]> {
+  const { manifest } = loadP4Artifacts(profile.name);
+  const hint = `run ./hpcc p4 build --profile ${profile.name}`;
+  if (manifest.sourcesSha256 !== sourcesDigest(profile)) {
+    return [`${profile.name}: the P4 sources have changed since the artefacts were made; ${hint}`];
+  }
+  if (version === undefined) return [];
+  if (version !== manifest.p4c) {
+    note(
+      `${profile.name}: made with p4c ${manifest.p4c}, found ${version}: checked by digest only`,
+    );
+    return [];
+  }
+  return [...(await compileP4(profile))]
+    .filter(([name, text]) => fs.readFileSync(path.join(p4ArtifactFolder(), name), 'utf8') !== text)
+    .map(([name]) => `${name} differs from what p4c ${version} makes; ${hint}`);
+}

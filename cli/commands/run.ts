@@ -1,0 +1,205 @@
+import * as path from 'node:path';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { InputError } from '../../common/errors';
+import { parametersSchema } from '../../emulator/scenario/schema';
+import type { Parameters, ScenarioDocument } from '../../emulator/scenario/schema';
+import { runScenario } from '../../emulator/io/run-scenario';
+import type { Run } from '../../emulator/io/run-scenario';
+import {
+  loadScenario,
+  loadSimulatorFiles,
+  scenarioNames,
+  scenarioVariant,
+  withParameters,
+} from '../../emulator/io/scenario-files';
+import { note, print, progressBar } from '../../common/io/terminal';
+import { writeResult } from '../../emulator/io/write-result';
+import { DEFAULT_EXECUTOR, EXECUTOR_NAMES } from '../../emulator/io/executors';
+import type { ExecutorName } from '../../emulator/io/executors';
+import { numberOption, wholeOption } from '../shared/options';
+import { jsonSummary, textSummary } from '../shared/summary';
+
+interface RunFlags {
+  readonly topology?: string;
+  readonly flows?: string;
+  readonly seed: number;
+  readonly out?: string;
+  readonly json?: true;
+  readonly check: boolean;
+  readonly executor: ExecutorName;
+  readonly eta?: number;
+  readonly maxStage?: number;
+  readonly waiBytes?: number;
+  readonly baseRttNs?: number;
+  readonly segmentBytes?: number;
+  readonly queueCapacityBytes?: number;
+  readonly queueUnitBytes?: number;
+  readonly txUnitBytes?: number;
+  readonly untilUs?: number;
+  readonly feedback?: Parameters['feedback'];
+  readonly lossRecovery?: Parameters['lossRecovery'];
+  readonly collectEvery?: number;
+  readonly acknowledgeEvery?: number;
+  readonly flowCount?: Parameters['flowCount'];
+  readonly links?: Parameters['links'];
+  readonly paths?: number;
+  readonly switchResponses?: Parameters['switchResponses'];
+  readonly queueMeasure?: Parameters['queueMeasure'];
+  readonly authentication?: Parameters['authentication'];
+  readonly plausibility?: Parameters['plausibility'];
+  readonly variant?: string;
+}
+
+export function registerRun(program: Command): void {
+  program
+    .command('run')
+    .summary('run a scenario in virtual time')
+    .description(
+      'Runs a scenario in deterministic virtual time: one that comes with the project ' +
+        `(${scenarioNames().join(', ')}), a YAML or JSON file, or topology and flow files of the ` +
+        'HPCC simulator, which run in the telemetry units of that simulator unless others are ' +
+        'given. Writes result.json, CSV series and report.html.',
+    )
+    .argument('[scenario]', 'name or file of a scenario')
+    .option('--topology <file>', "topology in the HPCC simulator's format")
+    .option('--flows <file>', "flows in the HPCC simulator's format")
+    .option('--variant <name>', 'of those that hpcc compare runs')
+    .option('--seed <n>', 'seed of all randomness', wholeOption, 1)
+    .option('--out <folder>', 'folder of the results (default: out/<scenario>-seed<n>)')
+    .option('--json', 'print one JSON object instead of a table')
+    .option('--no-check', 'do not check invariants on every packet; faster')
+    .addOption(
+      new Option('--executor <name>', 'what runs the P4 program')
+        .choices(EXECUTOR_NAMES)
+        .default(DEFAULT_EXECUTOR),
+    )
+    .option('--eta <ratio>', 'target utilisation', numberOption)
+    .option('--max-stage <n>', 'additive rounds before a multiplicative one', wholeOption)
+    .option('--wai-bytes <n>', 'additive increase W_ai in bytes', numberOption)
+    .option('--base-rtt-ns <n>', 'base RTT T in ns', numberOption)
+    .option('--segment-bytes <n>', 'payload bytes of a full segment', wholeOption)
+    .option('--queue-capacity-bytes <n>', 'capacity of each switch queue', wholeOption)
+    .option('--queue-unit-bytes <n>', 'unit of the queue length in telemetry', wholeOption)
+    .option('--tx-unit-bytes <n>', 'unit of txBytes in telemetry, a power of two', wholeOption)
+    .addOption(choiceOption('feedback', 'what brings telemetry to the algorithm'))
+    .addOption(choiceOption('lossRecovery', 'what flows over UDP send again'))
+    .option('--collect-every <n>', 'one of n data packets collects telemetry', wholeOption)
+    .option('--acknowledge-every <n>', 'one acknowledgement for n packets', wholeOption)
+    .addOption(choiceOption('flowCount', 'flows that share the additive increase'))
+    .addOption(choiceOption('links', 'whether feedback shows the links of the path'))
+    .addOption(choiceOption('switchResponses', 'whether flows use answers of switches'))
+    .addOption(choiceOption('queueMeasure', 'what tells of waiting packets'))
+    .addOption(choiceOption('authentication', 'whether feedback is signed'))
+    .addOption(choiceOption('plausibility', 'whether telemetry is checked'))
+    .option('--paths <n>', 'source ports that a flow may choose from', wholeOption)
+    .option('--until-us <n>', 'end of the run in us of virtual time', numberOption)
+    .action(async (name: string | undefined, flags: RunFlags) => {
+      await run(chooseScenario(name, flags), flags);
+    });
+}
+
+type Choice =
+  | 'feedback'
+  | 'lossRecovery'
+  | 'flowCount'
+  | 'links'
+  | 'switchResponses'
+  | 'queueMeasure'
+  | 'authentication'
+  | 'plausibility';
+
+/** An option for a parameter that is one of a few words. */
+function choiceOption(name: Choice, text: string): Option {
+  const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const { options } = parametersSchema.shape[name].unwrap();
+  return new Option(`--${flag} <kind>`, text).choices(options);
+}
+
+function chooseScenario(name: string | undefined, flags: RunFlags): ScenarioDocument {
+  const { topology, flows } = flags;
+  const byFiles = topology !== undefined || flows !== undefined;
+  if (name !== undefined && byFiles) {
+    throw new InputError('give either a scenario or --topology and --flows, not both');
+  }
+  if (name !== undefined) return withParameters(namedScenario(name, flags), parametersIn(flags));
+  if (flags.variant !== undefined) throw new InputError('--variant needs a scenario that has it');
+  if (topology === undefined || flows === undefined) {
+    const names = scenarioNames().join(', ');
+    throw new InputError(`give a scenario (${names}, or a file), or --topology and --flows`);
+  }
+  return withParameters(loadSimulatorFiles(topology, flows), parametersIn(flags));
+}
+
+function namedScenario(name: string, { variant }: RunFlags): ScenarioDocument {
+  const scenario = loadScenario(name);
+  return variant === undefined ? scenario : scenarioVariant(scenario, variant);
+}
+
+const parametersIn = ({ eta, maxStage, waiBytes, baseRttNs, ...rest }: RunFlags) => ({
+  eta,
+  maxStage,
+  waiBytes,
+  baseRttNs,
+  segmentBytes: rest.segmentBytes,
+  queueCapacityBytes: rest.queueCapacityBytes,
+  queueUnitBytes: rest.queueUnitBytes,
+  txUnitBytes: rest.txUnitBytes,
+  untilUs: rest.untilUs,
+  feedback: rest.feedback,
+  lossRecovery: rest.lossRecovery,
+  collectEvery: rest.collectEvery,
+  acknowledgeEvery: rest.acknowledgeEvery,
+  flowCount: rest.flowCount,
+  links: rest.links,
+  paths: rest.paths,
+  switchResponses: rest.switchResponses,
+  queueMeasure: rest.queueMeasure,
+  authentication: rest.authentication,
+  plausibility: rest.plausibility,
+});
+
+async function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
+  const { seed, check, executor } = flags;
+  const done = await runWithProgress(scenario, { seed, check, executor });
+  const folder = flags.out ?? path.join('out', `${scenario.name}-seed${seed}`);
+  const written = writeResult(done.result, folder);
+  if (flags.json === true) {
+    print(JSON.stringify(jsonSummary(done)));
+  } else {
+    print(`${scenario.title}\n\n${textSummary(done)}\n\nreport: ${written.report}`);
+  }
+  reportViolations(done);
+}
+
+interface ProgressOptions {
+  readonly seed: number;
+  readonly check: boolean;
+  readonly executor?: ExecutorName;
+}
+
+/** Runs with a progress bar on the terminal. */
+export async function runWithProgress(
+  scenario: ScenarioDocument,
+  { seed, check, executor }: ProgressOptions,
+): Promise<Run> {
+  const bar = progressBar(scenario.name);
+  try {
+    return await runScenario({
+      scenario,
+      seed,
+      checkInvariants: check,
+      ...(executor !== undefined && { executor }),
+      onProgress: (fraction) => bar.update(fraction),
+    });
+  } finally {
+    bar.stop();
+  }
+}
+
+/** A run that broke a law is no result: say so and fail. */
+export function reportViolations({ result }: Run): void {
+  if (result.violations.length === 0) return;
+  note(`hpcc: ${result.violations.length} broken invariants:\n${result.violations.join('\n')}`);
+  process.exitCode = 1;
+}

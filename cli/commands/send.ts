@@ -1,0 +1,100 @@
+import type { Command } from 'commander';
+import { runAgent } from '../../host-agent/io/run-agent';
+import type { AgentReport } from '../../host-agent/io/run-agent';
+import { alignedTable, print } from '../../common/io/terminal';
+import type { HostFlags, SendFlags } from '../shared/agent-options';
+import {
+  agentOptions,
+  sendOptions,
+  withHostOptions,
+  withSendOptions,
+} from '../shared/agent-options';
+
+type Flags = HostFlags & SendFlags & { readonly json: boolean };
+type Interval = Parameters<NonNullable<Parameters<typeof runAgent>[0]['onInterval']>>[0];
+type Sent = NonNullable<AgentReport['sent']>;
+
+/** Flows to a host that runs `hpcc agent`, with reports in the manner of iperf3. */
+export function registerSend(program: Command): void {
+  const command = program
+    .command('send')
+    .summary('send flows to a running hpcc agent and measure them')
+    .description(
+      'Sends payload under HPCC++ and reports throughput, window and queues every second and at ' +
+        'the end. Exits with 1 when a flow did not finish. See docs/agent.md.',
+    )
+    .argument('<ipv4>', 'the host that runs hpcc agent')
+    .option('--json', 'print one JSON document at the end instead of text', false);
+  withSendOptions(withHostOptions(command, 'warn')).action(
+    async (destination: string, flags: Flags) => {
+      const intervals: Interval[] = [];
+      const report = await runAgent({
+        agent: agentOptions(flags),
+        send: sendOptions(destination, flags),
+        staysOn: false,
+        onInterval: (flows) => {
+          if (flags.json) intervals.push(flows);
+          else print(intervalText(flows));
+        },
+      });
+      if (flags.json) print(JSON.stringify({ intervals, ...report }, null, 2));
+      else if (report.sent !== undefined) print(summaryText(report.sent, flags.operation));
+      if ((report.sent?.total.unfinishedFlows ?? 1) > 0) process.exitCode = 1;
+    },
+  );
+}
+
+const COLUMN = 11;
+
+function intervalText(flows: Interval): string {
+  return flows
+    .map((flow) => {
+      const time = `${flow.fromSeconds.toFixed(1)}-${flow.toSeconds.toFixed(1)} s`;
+      const cells = [
+        megabytes(flow.bytes),
+        megabits(flow.bitsPerSecond),
+        `rtx ${flow.segmentsRetransmitted}`,
+        `window ${kilobytes(flow.windowBytes)}`,
+        `queue ${kilobytes(flow.queueBytes)}`,
+      ];
+      return `[${flow.flow}] ${time}  ${cells.map((cell) => cell.padStart(COLUMN)).join('  ')}`;
+    })
+    .join('\n');
+}
+
+function summaryText({ flows, total }: Sent, operation: Flags['operation']): string {
+  const header = ['flow', 'payload', 'time', 'throughput', 'rtx', 'window', 'queue max', 'hops'];
+  const rows = flows.map((flow) => [
+    `[${flow.flow}]${flow.isComplete ? '' : ' unfinished'}`,
+    megabytes(flow.acknowledgedBytes),
+    `${flow.seconds.toFixed(3)} s`,
+    megabits(flow.bitsPerSecond),
+    String(flow.segmentsRetransmitted),
+    kilobytes(flow.windowBytes),
+    kilobytes(flow.queueBytesMax),
+    String(flow.hops),
+  ]);
+  const sum = [
+    'all',
+    megabytes(total.bytes),
+    `${total.seconds.toFixed(3)} s`,
+    megabits(total.bitsPerSecond),
+    String(total.segmentsRetransmitted),
+    '',
+    kilobytes(total.queueBytesMax),
+    '',
+  ];
+  const checks = flows.flatMap(({ flow, sha256 }) =>
+    sha256 === undefined ? [] : [`[${flow}] SHA-256 ${sha256}`],
+  );
+  const jain = flows.length > 1 ? [`Jain's index ${total.jain.toFixed(4)}`] : [];
+  // What is read is steered where it comes from.
+  const isSteeredHere = operation !== 'read';
+  const silent = isSteeredHere && flows.every(({ withTelemetry }) => withTelemetry === 0);
+  const note = silent ? ['no telemetry came: windows stayed as they were, uncontrolled'] : [];
+  return [alignedTable([header, ...rows, sum]), ...jain, ...note, ...checks].join('\n');
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
+const kilobytes = (bytes: number): string => `${(bytes / 1e3).toFixed(1)} KB`;
+const megabits = (rate: number): string => `${(rate / 1e6).toFixed(1)} Mb/s`;

@@ -1,0 +1,78 @@
+import * as fs from 'node:fs';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { InputError } from '../../common/errors';
+import { runStfOnBmv2 } from '../../switch/io/bmv2/run-stf';
+import { EXECUTORS } from '../../switch/stf/executors';
+import { EmbeddedTarget } from '../../switch/stf/embedded-target';
+import { readOutline } from '../../switch/stf/outline';
+import { parseStf } from '../../switch/stf/parse-stf';
+import { runStf } from '../../switch/stf/run-stf';
+import type { StfVerdict } from '../../switch/stf/run-stf';
+import { note, print } from '../../common/io/terminal';
+
+const PASSED = 0;
+const DIFFERED = 1;
+const UNUSABLE = 2;
+
+const BMV2 = 'bmv2';
+
+export function registerStf(program: Command): void {
+  program
+    .command('stf')
+    .summary('run a packet test in the STF format')
+    .description(
+      'Loads a program compiled for BMv2, executes the statements of an STF file and compares ' +
+        'the packets that leave with those expected. Exits with 0 when they agree, 1 when they ' +
+        'differ, 2 when the test cannot be run.',
+    )
+    .argument('<program.json>', "p4c's BMv2 JSON")
+    .argument('<test.stf>', 'the test')
+    .addOption(
+      new Option('--executor <name>', 'what runs the program')
+        .choices([...EXECUTORS.keys(), BMV2])
+        .default('interpreter'),
+    )
+    .action(async (json: string, test: string, { executor }: { executor: string }) => {
+      process.exitCode = await runTest(json, test, executor);
+    });
+}
+
+/** Returns the exit code. */
+async function runTest(jsonPath: string, testPath: string, executor: string): Promise<number> {
+  try {
+    const verdict = await runFiles(jsonPath, testPath, executor);
+    for (const line of verdict.notes) note(line);
+    return report(verdict, testPath);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    note(`hpcc: ${error.message}`);
+    return UNUSABLE;
+  }
+}
+
+async function runFiles(jsonPath: string, testPath: string, executor: string): Promise<StfVerdict> {
+  const json = readText(jsonPath);
+  const test = parseStf(readText(testPath), testPath);
+  const create = EXECUTORS.get(executor);
+  if (create === undefined) return runStfOnBmv2({ path: jsonPath, json }, test);
+  return runStf(test, readOutline(json), new EmbeddedTarget(json, create));
+}
+
+function report(verdict: StfVerdict, testPath: string): number {
+  if (verdict.kind === 'pass') {
+    print(`${testPath}: pass`);
+    return PASSED;
+  }
+  const { line, message } = verdict.difference;
+  print(`${testPath}${line === undefined ? '' : `:${line}`}: ${message}`);
+  return DIFFERED;
+}
+
+function readText(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    throw new InputError(`wanted a file, found nothing readable: ${file}`);
+  }
+}

@@ -1,0 +1,59 @@
+import { InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
+import type { ConnectOptions } from '../../controller/io/connect';
+
+/** Options that every command about switches has. */
+export interface CommonOptions {
+  readonly deadline: number;
+  readonly electionId: bigint;
+  readonly json?: true;
+}
+
+/** Adds the common options to a command. */
+export function withCommonOptions(command: Command): Command {
+  return command
+    .option('--json', 'print JSON for programs instead of text for people')
+    .addOption(deadlineOption())
+    .addOption(electionIdOption());
+}
+
+/** How long to wait, in seconds on the command line and ms in the program. */
+export function deadlineOption(): Option {
+  return new Option('--deadline <seconds>', 'how long to wait for each connection and call')
+    .argParser(seconds)
+    .default(5000, '5');
+}
+
+/** The default is told in words, since commander cannot print a bigint. */
+function electionIdOption(): Option {
+  return new Option('--election-id <n>', 'the highest of several controllers leads')
+    .argParser(electionId)
+    .default(1n, '1');
+}
+
+export function connectOptions(options: CommonOptions, folder: string): ConnectOptions {
+  const { deadline, electionId: id } = options;
+  return { deadline, electionId: id, folder };
+}
+
+/** Seconds as milliseconds. */
+export function seconds(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value) && value > 0) return Math.round(value * 1000);
+  throw new InvalidArgumentError('must be a number of seconds above 0.');
+}
+
+/** A non-negative whole number. */
+export function wholeOption(text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+  throw new InvalidArgumentError('must be a whole number, 0 or more.');
+}
+
+function electionId(text: string): bigint {
+  if (/^\d{1,39}$/.test(text)) {
+    const value = BigInt(text);
+    if (value > 0n && value < 1n << 128n) return value;
+  }
+  throw new InvalidArgumentError('must be a whole number from 1 to 2^128 - 1.');
+}

@@ -1,0 +1,61 @@
+import type { Command } from 'commander';
+import { changesOf } from '../../controller/plan/diff';
+import { describePlans } from '../../controller/plan/describe-plan';
+import { isEmpty, tally } from '../../controller/plan/switch-plan';
+import type { SwitchPlan } from '../../controller/plan/switch-plan';
+import { loadNetwork } from '../../controller/io/network-file';
+import { planNetwork } from '../../controller/io/plan-network';
+import { QueueRecords } from '../../controller/io/queue-records';
+import { connectOptions, withCommonOptions } from './options';
+import type { CommonOptions } from './options';
+import { jsonText, print } from './output';
+
+/** What tells a plan with changes from an error, which is 1. */
+const EXIT_DIFFERENT = 2;
+
+interface PlanOptions extends CommonOptions {
+  readonly state?: string;
+}
+
+export function registerPlan(parent: Command): void {
+  withCommonOptions(parent.command('plan'))
+    .summary('compare the switches with a document; exit code 2 when they differ')
+    .description(
+      'Reads back what every switch holds and prints the updates that would bring it to what the ' +
+        'document says. Changes nothing. Exit code 0: as wanted; 2: different; 1: an error.',
+    )
+    .argument('<file>', 'network document')
+    .option('--state <file>', 'where queue settings are remembered (FILE.queues.json)')
+    .action(async (file: string, options: PlanOptions) => {
+      const plans = await planFile(file, options);
+      printPlans(plans, options.json === true);
+      if (!plans.every(isEmpty)) process.exitCode = EXIT_DIFFERENT;
+    });
+}
+
+export async function planFile(file: string, options: PlanOptions): Promise<readonly SwitchPlan[]> {
+  const { folder, switches } = await loadNetwork(file);
+  const records = await QueueRecords.load(stateFile(file, options.state));
+  return planNetwork(switches, connectOptions(options, folder), records);
+}
+
+export function printPlans(plans: readonly SwitchPlan[], json: boolean): void {
+  print(json ? jsonText(plansJson(plans)) : describePlans(plans));
+}
+
+/** Queue settings cannot be read back, so a file beside the document remembers them. */
+export const stateFile = (file: string, given: string | undefined): string =>
+  given ?? `${file}.queues.json`;
+
+function plansJson(plans: readonly SwitchPlan[]): object {
+  return {
+    equal: plans.every(isEmpty),
+    switches: plans.map((plan) => ({
+      switch: plan.switch,
+      ...(plan.load !== undefined && { load: plan.load }),
+      count: tally(plan.stages),
+      updates: changesOf(plan.stages),
+      queues: plan.queues,
+    })),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Result } from '../../emulator/record/result';
+import type { Run } from '../../emulator/io/run-scenario';
+import { alignedTable } from '../../common/io/terminal';
+
+/** What `--json` prints: the figures that scripts want, in one object. */
+export function jsonSummary({ result, wallSeconds }: Run): object {
+  const { fctUs, bottleneck, queueTimeline, jain, jainTimeline, counters, violations } = result;
+  return {
+    scenario: result.scenario.name,
+    seed: result.seed,
+    fctUs,
+    queuePeakBytes: bottleneck.queuePeakBytes,
+    queuePeakAtUs: bottleneck.queuePeakAtUs,
+    drainedAtUs: bottleneck.drainedAtUs,
+    settledAtUs: bottleneck.settledAtUs,
+    bottleneck: bottleneck.link,
+    queueTimeline: { intervalUs: queueTimeline.intervalUs, bytes: queueTimeline.bytes },
+    utilization: bottleneck.utilization,
+    jain,
+    jainTimeline,
+    frames: result.frames,
+    unfinishedFlows: result.flows.filter((flow) => flow.fctUs === null).length,
+    packetHops: counters.packetHops,
+    telemetryRecords: counters.telemetryRecords,
+    wallSeconds,
+    packetHopsPerSecond: counters.packetHops / wallSeconds,
+    drops: counters.drops,
+    violations,
+  };
+}
+
+/** The same for people. */
+export function textSummary({ result, wallSeconds }: Run): string {
+  const { bottleneck, flows, fctUs, jain, counters, violations } = result;
+  const unfinished = flows.filter(({ fctUs: fct }) => fct === null).length;
+  const drops = Object.values(counters.drops).reduce((sum, n) => sum + n, 0);
+  const rate = counters.packetHops / wallSeconds;
+  return alignedTable([
+    ['flows', `${flows.length}${unfinished > 0 ? ` (${unfinished} unfinished)` : ''}`],
+    ['FCT min / median / max', fctUs === null ? '-' : fctLine(fctUs)],
+    ['bottleneck', bottleneck.link],
+    ['queue peak', `${kilobytes(bottleneck.queuePeakBytes)} at ${us(bottleneck.queuePeakAtUs)}`],
+    ['queue down to 5 KB', bottleneck.drainedAtUs === null ? '-' : us(bottleneck.drainedAtUs)],
+    ['utilisation', `${(bottleneck.utilization * 100).toFixed(1)} %`],
+    ["Jain's index", jain === null ? '-' : jain.toFixed(4)],
+    ['drops', String(drops)],
+    ['packet-hops', `${counters.packetHops} (${Math.round(rate)} per second)`],
+    ['telemetry records checked', String(counters.telemetryRecords)],
+    ['violations', violations.length === 0 ? 'none' : String(violations.length)],
+  ]);
+}
+
+const us = (value: number): string => `${value.toFixed(1)} us`;
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
+
+function fctLine({ min, median, max }: NonNullable<Result['fctUs']>): string {
+  return `${min.toFixed(1)} / ${median.toFixed(1)} / ${max.toFixed(1)} us`;
+}

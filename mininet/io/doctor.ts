@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { InputError } from '../../common/errors';
+import type { Programs } from '../planning/commands';
+import { canRun, doctorSchema, doctorText, machineCapacity } from '../planning/doctor-report';
+import { parseJson } from '../planning/outputs';
+import { note, print } from '../../common/io/terminal';
+import { mininetFolder } from './experiment-files';
+import { machineFile, writeMachine } from './machine-file';
+import { PYTHON } from './run-plan';
+
+const SECONDS_MAX = 300;
+
+/**
+ * Checks the machine, measures what its switches carry, and keeps that for defaults of experiments.
+ * The exit code is 1 when something is missing that all experiments need.
+ */
+export function runDoctor(programs: Programs, asJson: boolean): Promise<void> {
+  if (!fs.existsSync(PYTHON)) {
+    throw new InputError(`there is no ${PYTHON}: install it with: apt-get install python3`);
+  }
+  note('hpcc: checks and measurements take about a minute');
+  const script = path.join(mininetFolder(), 'hpccnet_doctor.py');
+  const argv = [script, '--hpcc', JSON.stringify(programs.hpcc), '--bmv2', programs.bmv2];
+  const { stdout, stderr, status } = spawnSync(PYTHON, argv, {
+    encoding: 'utf8',
+    timeout: 1000 * SECONDS_MAX,
+  });
+  if (stdout.trim() === '') {
+    throw new InputError(`the doctor ended with ${status ?? 'a signal'}: ${stderr.trim()}`);
+  }
+  const report = parseJson(stdout, 'hpccnet_doctor.py', doctorSchema);
+  const capacity = machineCapacity(report);
+  if (capacity !== undefined) writeMachine(capacity);
+  print(asJson ? JSON.stringify(report, null, 1) : doctorText(report));
+  if (!asJson && capacity !== undefined) print(`\ndefaults follow from ${machineFile()}`);
+  if (!canRun(report)) process.exitCode = 1;
+  return Promise.resolve();
+}

@@ -1,0 +1,50 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { z } from 'zod';
+import { InputError } from '../../common/errors';
+import { repositoryRoot } from '../../common/io/repository';
+import type { MachineCapacity } from '../planning/parameters';
+
+const capacitySchema = z.strictObject({
+  packetsPerSecond: z.strictObject({
+    embedded: z.number().positive().optional(),
+    bmv2: z.number().positive().optional(),
+  }),
+  frameBytes: z.number().positive(),
+});
+
+/** Where the doctor leaves what this machine carries. */
+export const machineFile = (): string =>
+  path.join(repositoryRoot(), 'out', 'mininet', 'machine.json');
+
+/**
+ * What the doctor has measured; undefined when it has not.
+ * @throws InputError for a file that is not the doctor's.
+ */
+export function readMachine(): MachineCapacity | undefined {
+  const file = machineFile();
+  if (!fs.existsSync(file)) return undefined;
+  try {
+    const { packetsPerSecond, frameBytes } = capacitySchema.parse(
+      JSON.parse(fs.readFileSync(file, 'utf8')),
+    );
+    return { packetsPerSecond: withoutUndefined(packetsPerSecond), frameBytes };
+  } catch {
+    throw new InputError(`${file} is not what the doctor writes: ./hpcc mininet --doctor mends it`);
+  }
+}
+
+export function writeMachine(capacity: MachineCapacity): void {
+  const file = machineFile();
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, `${JSON.stringify(capacity, null, 1)}\n`);
+}
+
+function withoutUndefined(
+  rates: z.infer<typeof capacitySchema>['packetsPerSecond'],
+): MachineCapacity['packetsPerSecond'] {
+  return {
+    ...(rates.embedded !== undefined && { embedded: rates.embedded }),
+    ...(rates.bmv2 !== undefined && { bmv2: rates.bmv2 }),
+  };
+}

@@ -1,0 +1,53 @@
+import { ONLY_CASE } from '../planning/load-experiment';
+import type { SwitchKind } from '../planning/switch-kind';
+import { barTable, figureTable, machineText } from '../planning/words';
+import { alignedTable, print } from '../../common/io/terminal';
+import type { ExperimentEnd } from './run-experiment';
+
+/** An experiment that has run on one kind of switch. */
+export interface KindEnd {
+  readonly kind: SwitchKind;
+  readonly end: ExperimentEnd;
+  /** Of all cases, whether or not they have run. */
+  readonly names: readonly string[];
+}
+
+/** Figures, bars, and how far to believe them. */
+export function printEnd({ kind, end, names }: KindEnd): void {
+  const { results, bars, pages, carriedMbps, emulated, notEmulated } = end;
+  if (results.length === 0) return;
+  const runs = results.map((result, i) => [nameOf(kind, names[i]), result] as const);
+  // More columns than two are for the page.
+  const twins = runs.length === 1 ? emulated : [];
+  const columns = runs.flatMap(([name, { figures }], i) => [
+    [name, figures] as const,
+    ...twins.slice(i, i + 1).map((twin) => [twin.name, twin.figures] as const),
+  ]);
+  print(alignedTable(figureTable(new Map(columns))));
+  if (notEmulated !== undefined) print(`\nno emulated twin: ${notEmulated}`);
+  if (bars.length > 0) print(`\n${alignedTable(barTable(bars))}`);
+  for (const [name, result] of runs) print(`\n${name}: ${machineText(result)}`);
+  if (carriedMbps !== null) print(`\n${kind}: carries ${carriedMbps} Mb/s`);
+  print(`\nreport: ${pages.join('\n        ')}`);
+}
+
+const nameOf = (kind: SwitchKind, name = ONLY_CASE): string => (name === ONLY_CASE ? kind : name);
+
+/** What both switches carry, side by side. */
+export function printCarried(ends: readonly KindEnd[]): void {
+  const known = ends.filter(({ end }) => end.carriedMbps !== null);
+  if (known.length === 0) return;
+  const rows = known.map(({ kind, end }) => [kind, `${end.carriedMbps ?? 0} Mb/s`]);
+  print(`\n${alignedTable([['highest rate carried', ''], ...rows])}`);
+}
+
+/** The same for programs. */
+export function documentOf({ kind, end }: KindEnd): object {
+  const { results, bars, pages, carriedMbps, interrupted, notEmulated } = end;
+  const runs = results.map(({ scenario, machine, figures, parameters }) => ({
+    ...{ title: scenario.title, parameters, figures, machine },
+  }));
+  const emulated = end.emulated.map(({ name, figures }) => ({ name, figures }));
+  return { switch: kind, runs, emulated, notEmulated, bars, carriedMbps, interrupted, pages };
+}
+

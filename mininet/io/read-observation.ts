@@ -1,0 +1,118 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { InputError } from '../../common/errors';
+import { isInCase } from '../planning/experiment';
+import type { ExperimentCase } from '../planning/load-experiment';
+import type { ExpandedNetwork } from '../planning/network-text';
+import type { Observation } from '../planning/observation';
+import { observeFlows } from '../planning/observe-flows';
+import type { FlowOutput } from '../planning/observe-flows';
+import {
+  agentReportSchema,
+  iperf3Schema,
+  parseJson,
+  parseJsonLines,
+  sendReportSchema,
+  switchCountersSchema,
+  tcpSampleSchema,
+  traceLineSchema,
+} from '../planning/outputs';
+import type { AgentReport, SwitchCounters, TcpSample } from '../planning/outputs';
+import type { Plan } from '../planning/plan';
+import { cpuSampleSchema, portSampleSchema, runSchema } from '../planning/run-files';
+import { agentName, traceFile } from '../planning/run-processes';
+import type { FlowProcess } from '../planning/run-processes';
+
+/**
+ * Reads what a run has left in its folder.
+ * @throws InputError for files that are missing or are not what they should be.
+ */
+export function readObservation(
+  own: ExperimentCase,
+  network: ExpandedNetwork,
+  plan: Plan,
+): Observation {
+  const files = new RunFolder(plan.output);
+  const run = parseJson(files.text('run.json'), files.path('run.json'), runSchema);
+  return {
+    ...{ own, network, plan, run },
+    cpu: files.lines('cpu.jsonl', cpuSampleSchema),
+    ports: files.lines('ports.jsonl', portSampleSchema),
+    flows: observeFlows(own, run, (process) => flowOutput(files, process)),
+    tcpSamples: tcpSamples(files, own, run.readySince ?? 0),
+    agents: agentsOf(files, plan),
+    switches: switchesOf(files, plan),
+  };
+}
+
+class RunFolder {
+  constructor(private readonly folder: string) {}
+
+  path(name: string): string {
+    return path.join(this.folder, name);
+  }
+
+  /** @throws InputError when the file cannot be read. */
+  text(name: string): string {
+    try {
+      return fs.readFileSync(this.path(name), 'utf8');
+    } catch (error) {
+      throw new InputError(`cannot read ${this.path(name)}: ${(error as Error).message}`);
+    }
+  }
+
+  /** Nothing for a file that is not there. */
+  textIfAny(name: string): string {
+    return fs.existsSync(this.path(name)) ? this.text(name) : '';
+  }
+
+  lines<T>(name: string, schema: Parameters<typeof parseJsonLines<T>>[2]): T[] {
+    return parseJsonLines(this.textIfAny(name), this.path(name), schema);
+  }
+}
+
+function flowOutput(files: RunFolder, { name, flow }: FlowProcess): FlowOutput | undefined {
+  const file = `${name}.out`;
+  const text = files.textIfAny(file).trim();
+  if (text === '') return undefined;
+  if (flow.kind === 'iperf3') {
+    const client = parseJson(text, files.path(file), iperf3Schema);
+    return { report: { kind: 'iperf3', client }, trace: [] };
+  }
+  const send = parseJson(text, files.path(file), sendReportSchema);
+  return { report: { kind: 'hpcc', send }, trace: files.lines(traceFile(name), traceLineSchema) };
+}
+
+/** Of hosts that TCP flows leave from; what a receiver says of the way back is not the bottleneck. */
+function tcpSamples(files: RunFolder, own: ExperimentCase, readySince: number): TcpSample[] {
+  const { flows, services } = own.document;
+  const senders = new Set(flows.flatMap((each) => (each.kind === 'iperf3' ? [each.from] : [])));
+  return services
+    .filter((service) => isInCase(service, own.name) && senders.has(service.host))
+    .flatMap(({ name }) => files.lines(traceFile(name), tcpSampleSchema))
+    .map((sample) => ({ ...sample, t: sample.t - readySince }));
+}
+
+function agentsOf(files: RunFolder, { hosts }: Plan): Map<string, AgentReport> {
+  const agents = new Map<string, AgentReport>();
+  for (const { name } of hosts) {
+    const file = `${agentName(name)}.out`;
+    const line = lastLine(files.textIfAny(file));
+    if (line !== '') agents.set(name, parseJson(line, files.path(file), agentReportSchema));
+  }
+  return agents;
+}
+
+function switchesOf(files: RunFolder, { switches }: Plan): Map<string, SwitchCounters> {
+  const found = new Map<string, SwitchCounters>();
+  for (const { name, kind, process } of switches) {
+    if (kind !== 'embedded') continue;
+    const line = lastLine(files.textIfAny(process.stdout));
+    // A switch that was killed has not told its counters.
+    if (!line.startsWith('{')) continue;
+    found.set(name, parseJson(line, files.path(process.stdout), switchCountersSchema));
+  }
+  return found;
+}
+
+const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';

@@ -1,0 +1,175 @@
+import * as path from 'node:path';
+import { convertRun } from '../planning/convert';
+import { emulatedScenario } from '../planning/emulate';
+import { emulatedDelays, emulatedFigures } from '../planning/emulated-figures';
+import { figuresOf } from '../planning/figures';
+import type { ExperimentDocument } from '../planning/experiment';
+import { ONLY_CASE } from '../planning/load-experiment';
+import type { ExperimentCase } from '../planning/load-experiment';
+import { machineOf } from '../planning/machine';
+import type { MachineSetting } from '../planning/machine';
+import type { MininetResult } from '../planning/mininet-result';
+import type { MachineCapacity } from '../planning/parameters';
+import { carriedRate, delaysOf, isRampOver, judgeCases } from '../planning/summary';
+import type { FinishedCase } from '../planning/summary';
+import { comparisonPage, reportExtras } from '../planning/summary-page';
+import type { ComparedRun } from '../planning/summary-page';
+import type { BarVerdict } from '../planning/bars';
+import type { Progress } from '../planning/run-files';
+import { renderPage } from '../../emulator/report/page';
+import type { Page } from '../../emulator/report/page';
+import { runScenario } from '../../emulator/io/run-scenario';
+import { echartsSource, writeResult, writeWhole } from '../../emulator/io/write-result';
+import { generatorOf, prepareCase, runCase } from './run-case';
+import type { CaseSetting, PreparedCase } from './run-case';
+import type { Programs } from '../planning/commands';
+
+export interface PlannedCase {
+  readonly own: ExperimentCase;
+  readonly setting: CaseSetting;
+}
+
+export interface ExperimentRun {
+  readonly cases: readonly PlannedCase[];
+  readonly programs: Programs;
+  readonly capacity: MachineCapacity | undefined;
+  /** Whether the run's processes are scheduled in real time. */
+  readonly realtime: boolean;
+  /** Whether the emulator runs the same afterwards. */
+  readonly compare: boolean;
+  readonly folder: string;
+  readonly onCase: (own: PreparedCase) => void;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+export interface ExperimentEnd {
+  readonly results: readonly MininetResult[];
+  readonly bars: readonly BarVerdict[];
+  /** HTML, the one to look at first before others. */
+  readonly pages: readonly string[];
+  /** The same in virtual time, one for each result; none where that was not asked for. */
+  readonly emulated: readonly ComparedRun[];
+  /** Why there is none, where it was asked for. */
+  readonly notEmulated: string | undefined;
+  /** Mb/s of the last step of a ramp that was carried; null when there is no ramp, or no such step. */
+  readonly carriedMbps: number | null;
+  readonly interrupted: boolean;
+}
+
+interface Finished extends FinishedCase {
+  readonly prepared: PreparedCase;
+}
+
+/**
+ * Runs the cases of an experiment one after the other, until all have run or a ramp is over, and
+ * writes results, reports, and a page that sets them side by side.
+ * @throws InputError when a run failed.
+ */
+export async function runExperiment(run: ExperimentRun): Promise<ExperimentEnd> {
+  const finished: Finished[] = [];
+  let interrupted = false;
+  for (const { own, setting } of run.cases) {
+    // Not earlier: a plan may hold an instant that is soon over.
+    const prepared = prepareCase(own, setting);
+    run.onCase(prepared);
+    const observation = await runCase(prepared, run.realtime, run.onProgress);
+    interrupted = observation === undefined;
+    if (observation === undefined) break;
+    const figures = figuresOf(observation);
+    finished.push({ name: own.name, observation, figures, prepared });
+    if (isOver(run, finished)) break;
+  }
+  const document = run.cases[0]?.own.document;
+  const bars = document === undefined ? [] : judgeCases(document, finished);
+  const results = finished.map((each) => resultOf(run, each, bars));
+  results.forEach((result, i) => {
+    writeResult(result, folderOf(finished[i]), reportExtras(result));
+  });
+  const notEmulated = run.compare ? reasonAgainst(document, interrupted) : undefined;
+  const emulated = run.compare && notEmulated === undefined ? await emulateAll(finished) : [];
+  const pages = writePages(run, { finished, results, bars, emulated, notEmulated });
+  const carriedMbps = document === undefined ? null : carriedRate(document, results);
+  return { results, bars, pages, emulated, notEmulated, carriedMbps, interrupted };
+}
+
+const reasonAgainst = (
+  document: ExperimentDocument | undefined,
+  interrupted: boolean,
+): string | undefined => (interrupted ? 'the run was interrupted' : document?.notEmulated);
+
+const settingOf = ({ programs, capacity, realtime }: ExperimentRun): MachineSetting => ({
+  ...{ kind: programs.kind, capacity, realtime },
+});
+
+const folderOf = (finished: Finished | undefined): string => finished?.prepared.plan.output ?? '';
+
+function isOver(run: ExperimentRun, finished: readonly Finished[]): boolean {
+  const last = finished.at(-1);
+  if (last === undefined) return false;
+  const { observation, figures, prepared } = last;
+  const machine = machineOf(observation, settingOf(run));
+  return isRampOver(prepared.own.document, { machine, figures });
+}
+
+function resultOf(
+  run: ExperimentRun,
+  { observation, figures, name }: Finished,
+  bars: readonly BarVerdict[],
+): MininetResult {
+  const machine = machineOf(observation, settingOf(run));
+  const own = bars.filter(({ bar }) => name === ONLY_CASE || bar.startsWith(`${name}: `));
+  const generator = generatorOf(run.programs, observation.plan);
+  return convertRun(observation, { generator, machine, figures, bars: own });
+}
+
+interface Written extends Pick<ExperimentEnd, 'results' | 'bars' | 'emulated' | 'notEmulated'> {
+  readonly finished: readonly Finished[];
+}
+
+function writePages(run: ExperimentRun, written: Written): string[] {
+  const { finished, results, bars, emulated, notEmulated } = written;
+  const first = finished[0];
+  if (first === undefined) return [];
+  const isOne = run.cases.length === 1;
+  const reports = isOne ? [path.join(folderOf(first), 'report.html')] : [];
+  if (isOne && emulated.length === 0) return reports;
+  const real = finished.map((each, i) => ({
+    ...comparedRun(each, results[i]),
+    ...(isOne && { name: 'Mininet' }),
+  }));
+  const runs = real.flatMap((each, i) => [each, ...emulated.slice(i, i + 1)]);
+  const { title } = first.prepared.own.document;
+  const page = comparisonPage(title, { runs, bars, notEmulated });
+  return [...reports, writePage(run.folder, 'comparison.html', page)];
+}
+
+function comparedRun(
+  { name, figures, observation }: Finished,
+  result: MininetResult | undefined,
+): ComparedRun {
+  return { name, figures, delaysMs: delaysOf(observation), result };
+}
+
+async function emulateAll(finished: readonly Finished[]): Promise<ComparedRun[]> {
+  const runs: ComparedRun[] = [];
+  for (const each of finished) runs.push(await emulate(each));
+  return runs;
+}
+
+async function emulate({ name, observation }: Finished): Promise<ComparedRun> {
+  const scenario = emulatedScenario(observation);
+  const { result } = await runScenario({ scenario, seed: 1 });
+  writeResult(result, path.join(observation.plan.output, 'emulated'));
+  return {
+    name: name === ONLY_CASE ? 'emulator' : `${name} emulated`,
+    figures: emulatedFigures(result, observation),
+    delaysMs: emulatedDelays(result, observation),
+    result: undefined,
+  };
+}
+
+function writePage(folder: string, name: string, page: Page): string {
+  const file = path.join(folder, name);
+  writeWhole(file, renderPage(page, echartsSource()));
+  return file;
+}

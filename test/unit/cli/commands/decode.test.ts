@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { fixture } from '../../../support/paths';
+import { formatFrames } from '../../../support/wire/format-frames';
+import { pcapFile } from '../../../support/wire/pcap-file';
+
+const MAIN = path.resolve(__dirname, '../../../../cli/main.js');
+const CAPTURE = fixture('wire', 'telemetry-vectors.pcap');
+
+interface Line {
+  readonly frame: number;
+  readonly time: string;
+  readonly format: string;
+  readonly hops?: readonly object[];
+  readonly fault?: object;
+}
+
+function decode(args: readonly string[], input?: Uint8Array) {
+  const options = input === undefined ? {} : { input };
+  const done = spawnSync(process.execPath, [MAIN, 'decode', ...args], options);
+  const stdout = done.stdout.toString();
+  const lines = stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+  return { status: done.status, stderr: done.stderr.toString(), stdout, lines };
+}
+
+const frames = formatFrames().map(([, bytes]) => bytes);
+
+describe('hpcc decode', () => {
+  test('prints a line per telemetry header, and a summary beside the output', () => {
+    const { status, stderr, lines } = decode([CAPTURE]);
+    expect(status).toBe(0);
+    expect(stderr).toBe('12 frames, 9 telemetry headers, 0 frames not readable\n');
+    expect(lines.map(({ frame, format }) => [frame, format])).toEqual([
+      [3, 'roce'],
+      [5, 'int'],
+      [6, 'int'],
+      [7, 'int'],
+      [8, 'int'],
+      [9, 'ioam'],
+      [10, 'ioam'],
+      [11, 'ioam'],
+      [12, 'ioam'],
+    ]);
+    expect(lines[3]?.hops).toMatchObject([
+      { switchId: 1, portId: 17, queueBytes: 1200, capacityBitsPerSecond: 100e9 },
+      { switchId: 2, portId: 34, queueBytes: 0, capacityBitsPerSecond: 400e9 },
+    ]);
+  });
+
+  test('reads standard input', () => {
+    const { status, lines } = decode(['-'], pcapFile(frames));
+    expect(status).toBe(0);
+    // HPCC padding has to be asked for; the request is INT and RoCE.
+    expect(lines).toHaveLength(frames.length);
+    expect(lines.find(({ frame }) => frame === 2)?.time).toBe('1700000000.001000000');
+  });
+
+  test('prints one format where it is asked for, in its form', () => {
+    const input = pcapFile(frames);
+    const padding = decode(['-', '--format', 'padding'], input).lines;
+    expect(padding.find(({ fault }) => fault === undefined)).toMatchObject({
+      format: 'padding',
+      pathId: '0x365',
+      hops: [{ queueBytes: 20640 }, { queueBytes: 0 }],
+    });
+    const uec = decode(['-', '--format', 'csig', '--csig-dialect', 'uec'], input).lines;
+    expect(uec).toMatchObject([{ locator: 2, doNotUpdate: true }]);
+  });
+
+  test('shows damaged telemetry as a fault, and goes on', () => {
+    const damaged = frames[0]?.slice() ?? new Uint8Array();
+    damaged[43] = 255;
+    const { status, lines } = decode(['-'], pcapFile([damaged, ...frames.slice(1, 2)]));
+    expect(status).toBe(0);
+    expect(lines).toMatchObject([
+      { frame: 1, format: 'int', fault: { header: 'int-shim', offset: 42, need: 1024 } },
+      { frame: 2, format: 'int' },
+    ]);
+  });
+
+  test('prints what precedes the damage of a file, says where it is, and exits with 1', () => {
+    const file = pcapFile(frames.slice(0, 2));
+    const { status, stderr, lines } = decode(['-'], file.slice(0, file.length - 1));
+    expect(status).toBe(1);
+    expect(lines).toHaveLength(1);
+    expect(stderr).toMatch(
+      /^hpcc: standard input: pcap record at byte 194: needs \d+ bytes, \d+ left\n$/,
+    );
+  });
+
+  test.each([
+    ['another file', Buffer.from('{}\n\n'), /must start as pcap or pcapng does, found 7b7d0a0a/],
+    ['another link type', linkType(113), /link type must be 1 \(Ethernet\), found 113/],
+  ])('refuses %s with one sentence', (_what, input, message) => {
+    const { status, stderr, stdout } = decode(['-'], input);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('refuses a file that is not there, and options that make no sense', () => {
+    const missing = path.join(os.tmpdir(), 'no-such-capture.pcap');
+    expect(fs.existsSync(missing)).toBe(false);
+    expect(decode([missing])).toMatchObject({ status: 1, stdout: '' });
+    expect(decode([CAPTURE, '--int-marker', '12'])).toMatchObject({ status: 1, stdout: '' });
+  });
+});
+
+function linkType(value: number): Uint8Array {
+  const file = pcapFile(frames.slice(0, 1)).slice();
+  file[20] = value;
+  return file;
+}

@@ -1,0 +1,35 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import {
+  experimentNames,
+  readExperiment,
+  readTopology,
+} from '../../../../mininet/io/experiment-files';
+
+describe('experiments as files', () => {
+  test('those that come with the project are known by name', () => {
+    expect(experimentNames()).toEqual([
+      ...['capacity', 'coordination', 'incast', 'join-leave', 'link-failure', 'mice-elephants', 'parking-lot'],
+      ...['probe-only', 'receiver-based', 'single-flow', 'tcp'],
+    ]);
+  });
+
+  test('an unknown name brings the nearest one, and all', () => {
+    expect(() => readExperiment('single-flo')).toThrow(
+      /no experiment 'single-flo': neither a file nor one of capacity, .* Did you mean single-flow\?/,
+    );
+    expect(() => readTopology('chian', 'x.yaml')).toThrow(/no topology 'chian'.* chain\?/);
+  });
+
+  test('a topology may lie beside the experiment', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-mininet-'));
+    try {
+      fs.writeFileSync(path.join(folder, 'own.yaml'), 'network: own\n');
+      const { text } = readTopology('own.yaml', path.join(folder, 'experiment.yaml'));
+      expect(text).toBe('network: own\n');
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
+  });
+});
