@@ -3,7 +3,7 @@ import { describeMatch } from '../entities/match';
 import type { Match } from '../entities/match';
 import type { NamedEntity } from '../entities/named-entity';
 import type { DefaultEntry, TableEntry } from '../entities/table-entry';
-import { isKept } from '../plan/identity';
+import { isKept } from '../entities/identity';
 import type { NetworkText } from './schema';
 
 type SwitchText = NetworkText['switches'][number];

@@ -2,16 +2,16 @@ import { InputError } from '../../common/errors';
 import type { NetworkSpec, SwitchSpec } from '../document/network';
 import type { NamedEntity } from '../entities/named-entity';
 import type { DefaultEntry, TableEntry } from '../entities/table-entry';
-import { forwarding } from './forwarding';
-import type { RouteTable, Surroundings } from './forwarding';
+import { forwarding } from './routing/forwarding';
+import type { RouteTable, Surroundings } from './routing/forwarding';
 import { ecmpSeedEntry, surroundings } from './intent';
-import { portRecord } from './port-records';
-import { findAction, findTable } from './program-outline';
-import type { ProgramOutline } from './program-outline';
-import { PROGRAM } from './program-names';
+import { portRecord } from './routing/port-records';
+import { findAction, findTable } from '../program/outline';
+import type { ProgramOutline } from '../program/outline';
+import { PROGRAM } from '../program/names';
 import { queueSettings } from './queues';
 import type { QueueSetting } from './queues';
-import { roleEntries } from './roles';
+import { roleEntries } from './roles/roles';
 import { staticState } from './static-entries';
 
 /** Everything that one switch shall hold. */

@@ -3,11 +3,11 @@ import type { SwitchNode, Topology } from '../../common/topology/topology';
 import type { ActionProfileGroup, ActionProfileMember } from '../entities/action-profile';
 import type { NamedEntity } from '../entities/named-entity';
 import type { DefaultEntry, TableEntry } from '../entities/table-entry';
-import { forwarding } from './forwarding';
-import type { RouteTable, Surroundings } from './forwarding';
-import { portRecord } from './port-records';
-import { PROGRAM } from './program-names';
-import { shortestRoutes } from './routes';
+import { forwarding } from './routing/forwarding';
+import type { RouteTable, Surroundings } from './routing/forwarding';
+import { portRecord } from './routing/port-records';
+import { PROGRAM } from '../program/names';
+import { shortestRoutes } from './routing/routes';
 
 /** What one switch shall hold, in the order in which entities depend on each other. */
 export interface SwitchIntent {

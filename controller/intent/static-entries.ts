@@ -7,8 +7,8 @@ import type { FieldMatch, Match } from '../entities/match';
 import type { CloneSession, MulticastGroup } from '../entities/replication';
 import type { DefaultEntry, TableEntry } from '../entities/table-entry';
 import type { Value } from '../entities/value';
-import { findTable } from './program-outline';
-import type { FieldOutline, ProgramOutline } from './program-outline';
+import { findTable } from '../program/outline';
+import type { FieldOutline, ProgramOutline } from '../program/outline';
 
 const NS_PER_MS = 1_000_000n;
 

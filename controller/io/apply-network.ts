@@ -3,7 +3,7 @@ import { reportText } from '../plan/apply-report';
 import type { SwitchOutcome } from '../plan/apply-report';
 import type { SwitchPlan } from '../plan/switch-plan';
 import type { P4RuntimeClient } from '../p4runtime/client';
-import { SwitchError } from '../p4runtime/errors';
+import { SwitchError } from '../p4runtime/session/errors';
 import { applySwitch, outcomeOf, SwitchProgress } from './apply-switch';
 import { connectAsPrimary, connectTo } from './connect';
 import type { ConnectOptions } from './connect';

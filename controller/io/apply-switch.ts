@@ -4,7 +4,7 @@ import type { Change } from '../plan/diff';
 import type { SwitchPlan } from '../plan/switch-plan';
 import type { QueueSetting } from '../intent/queues';
 import type { P4RuntimeClient } from '../p4runtime/client';
-import { BATCH_SIZE } from '../p4runtime/write';
+import { BATCH_SIZE } from '../p4runtime/requests/write';
 import { planSwitch } from './plan-network';
 import type { PreparedSwitch } from './prepare';
 import { setQueues } from './queue-records';

@@ -3,9 +3,9 @@ import * as path from 'node:path';
 import { InputError } from '../../common/errors';
 import type { SwitchSpec } from '../document/network';
 import { P4RuntimeClient } from '../p4runtime/client';
-import { NotPrimaryError } from '../p4runtime/errors';
-import type { Standing } from '../p4runtime/stream-event';
-import { readClientCredentials } from '../p4runtime/tls';
+import { NotPrimaryError } from '../p4runtime/session/errors';
+import type { Standing } from '../p4runtime/session/stream-event';
+import { readClientCredentials } from '../p4runtime/session/tls';
 
 export interface ConnectOptions {
   /** Highest of those that ask, unless another controller is there already. */

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import { InputError } from '../../common/errors';
 import { p4InfoFormatOf, parseP4Info } from '../../common/p4runtime/load-p4info';
-import type { Pipeline } from '../p4runtime/pipeline';
+import type { Pipeline } from '../p4runtime/requests/pipeline';
 
 /** The pipeline of a program that p4c has compiled: BMv2 JSON, and P4Info in its JSON form. */
 export function compiledPipeline(program: {

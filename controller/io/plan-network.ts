@@ -1,5 +1,5 @@
 import { difference } from '../plan/diff';
-import type { KeptEntity } from '../plan/identity';
+import type { KeptEntity } from '../entities/identity';
 import type { SwitchPlan } from '../plan/switch-plan';
 import type { P4RuntimeClient } from '../p4runtime/client';
 import { connectTo } from './connect';

@@ -4,8 +4,8 @@ import { InputError } from '../../common/errors';
 import { loadP4Artifacts } from '../../common/io/p4-artifacts';
 import { P4InfoIndex } from '../../common/p4runtime/p4info';
 import type { ProgramDocument } from '../document/schema';
-import type { ProgramOutline } from '../intent/program-outline';
-import type { Pipeline } from '../p4runtime/pipeline';
+import type { ProgramOutline } from '../program/outline';
+import type { Pipeline } from '../p4runtime/requests/pipeline';
 import { compiledPipeline, loadPipeline } from './load-pipeline';
 import { programOutline } from './program-outline';
 

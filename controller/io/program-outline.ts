@@ -3,7 +3,7 @@ import type * as p4info from '../../common/p4runtime/generated/p4/config/v1/p4in
 import type { P4InfoIndex, TableInfo } from '../../common/p4runtime/p4info';
 import { formatValue } from '../../common/p4runtime/values';
 import type { ActionByName } from '../entities/action';
-import type { ProgramOutline, TableOutline } from '../intent/program-outline';
+import type { ProgramOutline, TableOutline } from '../program/outline';
 
 /** What P4Info says of a program, in the terms of the intent. */
 export function programOutline(info: p4info.P4Info, index: P4InfoIndex): ProgramOutline {

@@ -1,8 +1,8 @@
-import type { KeptEntity } from '../plan/identity';
+import type { KeptEntity } from '../entities/identity';
 import { defaultTables } from '../plan/manage';
 import type { P4RuntimeClient } from '../p4runtime/client';
-import { SwitchError } from '../p4runtime/errors';
-import type { ReadFilter } from '../p4runtime/read-filter';
+import { SwitchError } from '../p4runtime/session/errors';
+import type { ReadFilter } from '../p4runtime/requests/read-filter';
 import type { ProgramLoad } from '../plan/switch-plan';
 import type { LoadedProgram } from './program-files';
 import type { PreparedSwitch } from './prepare';

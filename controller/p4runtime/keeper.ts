@@ -2,9 +2,9 @@ import { backOffDelay, DEFAULT_BACK_OFF } from './back-off';
 import type { BackOff } from './back-off';
 import { P4RuntimeClient } from './client';
 import type { ClientOptions } from './client';
-import { SwitchError } from './errors';
-import type { Pipeline } from './pipeline';
-import type { Standing } from './stream-event';
+import { SwitchError } from './session/errors';
+import type { Pipeline } from './requests/pipeline';
+import type { Standing } from './session/stream-event';
 
 /** How often an election id that another controller uses is lowered before giving up for a while. */
 const COLLISIONS_MAX = 5n;

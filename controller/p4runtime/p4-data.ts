@@ -6,7 +6,7 @@ import * as p4 from '../../common/p4runtime/generated/p4/v1/p4data';
 import { formatValue, parseInteger, parseValue } from '../../common/p4runtime/values';
 import type { Data, DataRecord } from '../entities/data';
 import type { Value } from '../entities/value';
-import { signedWireValue, wireValue } from './wire-value';
+import { signedWireValue, wireValue } from './values/wire-value';
 
 type Structure = Extract<DataType, { readonly kind: 'struct' | 'tuple' }>;
 

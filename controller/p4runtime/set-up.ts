@@ -6,9 +6,9 @@ import type { EntityUpdate, NamedEntity } from '../entities/named-entity';
 import { entitiesOf, networkIntent } from '../intent/intent';
 import type { SwitchIntent } from '../intent/intent';
 import { P4RuntimeClient } from './client';
-import { encodeEntity } from './entity';
-import { WriteFailedError } from './errors';
-import type { Pipeline } from './pipeline';
+import { encodeEntity } from './entities/entity';
+import { WriteFailedError } from './session/errors';
+import type { Pipeline } from './requests/pipeline';
 
 export interface SetUpOptions {
   readonly topology: Topology;

@@ -5,7 +5,7 @@ import type { Value } from '../entities/value';
 import type { QueueSetting } from '../intent/queues';
 import { changesOf } from './diff';
 import type { Change } from './diff';
-import type { KeptEntity } from './identity';
+import type { KeptEntity } from '../entities/identity';
 import { plainNumber } from './plain-number';
 import { isEmpty, tally } from './switch-plan';
 import type { SwitchPlan } from './switch-plan';

@@ -1,6 +1,6 @@
 import type { UpdateType } from '../entities/named-entity';
-import { contentOf, identityOf } from './identity';
-import type { KeptEntity } from './identity';
+import { contentOf, identityOf } from '../entities/identity';
+import type { KeptEntity } from '../entities/identity';
 
 /** One difference between what a switch holds and what it shall hold. */
 export interface Change {

@@ -1,8 +1,8 @@
 import type { NamedEntity } from '../entities/named-entity';
-import { findTable } from '../intent/program-outline';
-import type { ProgramOutline, TableOutline } from '../intent/program-outline';
-import { identityOf, isKept } from './identity';
-import type { KeptEntity } from './identity';
+import { findTable } from '../program/outline';
+import type { ProgramOutline, TableOutline } from '../program/outline';
+import { identityOf, isKept } from '../entities/identity';
+import type { KeptEntity } from '../entities/identity';
 
 /** Which part of a switch's state the controller answers for. */
 export interface Management {

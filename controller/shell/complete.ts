@@ -1,5 +1,5 @@
-import { findTable } from '../intent/program-outline';
-import type { ProgramOutline } from '../intent/program-outline';
+import { findTable } from '../program/outline';
+import type { ProgramOutline } from '../program/outline';
 import { VERBS } from './command';
 
 /** What the shell can complete. */

@@ -1,4 +1,4 @@
-import { defaultSwitchAddress } from '../../controller/intent/switch-address';
+import { defaultSwitchAddress } from '../../controller/intent/routing/switch-address';
 import type { Bytes, Duration } from '../../common/units/units';
 import type { Network } from '../network/build-network';
 import type { RunningFlow } from '../network/flow-runner';

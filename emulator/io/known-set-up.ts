@@ -3,7 +3,7 @@ import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import { P4InfoIndex } from '../../common/p4runtime/p4info';
 import type { SwitchOutcome } from '../../controller/plan/apply-report';
 import type { PreparedSwitch } from '../../controller/io/prepare';
-import { encodeEntity } from '../../controller/p4runtime/entity';
+import { encodeEntity } from '../../controller/p4runtime/entities/entity';
 import { readProgram } from '../../switch/ir/read-program';
 import { SYSTEM_CLOCK } from '../../switch/server/clock';
 import { withDataPlaneWidths } from '../../switch/server/data-plane-widths';

@@ -2,7 +2,7 @@ import { assert } from '../../common/assert';
 import { InputError } from '../../common/errors';
 import { Random } from '../../common/random/random';
 import { macAt } from '../../common/topology/topology';
-import { defaultSwitchAddress } from '../../controller/intent/switch-address';
+import { defaultSwitchAddress } from '../../controller/intent/routing/switch-address';
 import type { ExecutorFactory } from '../../switch/executor';
 import { V1ModelSwitch } from '../../switch/v1model/v1model-switch';
 import type { HostNode } from '../node/host-node';

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { ENCODINGS } from '../../../controller/gnmi/notification';
 import type { GnmiEncoding } from '../../../controller/gnmi/notification';
-import { readClientCredentials } from '../../../controller/p4runtime/tls';
+import { readClientCredentials } from '../../../controller/p4runtime/session/tls';
 import { GnmiClient } from '../../../controller/io/gnmi/client';
 import { deadlineOption } from '../options';
 

@@ -12,9 +12,13 @@ import type {
   GnmiUpdate,
 } from '../../gnmi/notification';
 import type { GnmiPath } from '../../gnmi/path';
-import { channelOptions, isServiceError, unreachableReason } from '../../p4runtime/connection';
-import type { ConnectionOptions } from '../../p4runtime/connection';
-import { SwitchError, SwitchUnreachableError } from '../../p4runtime/errors';
+import {
+  channelOptions,
+  isServiceError,
+  unreachableReason,
+} from '../../p4runtime/session/connection';
+import type { ConnectionOptions } from '../../p4runtime/session/connection';
+import { SwitchError, SwitchUnreachableError } from '../../p4runtime/session/errors';
 import { DATA_TYPE, ENCODING } from './enums';
 import { EMPTY, pathMessage, readNotification, readPath, updateMessage } from './messages';
 import { subscribeRequest } from './subscribe-request';

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { InputError } from '../../../common/errors';
 import type { Random } from '../../../common/random/random';
 import { P4RuntimeClient } from '../../../controller/p4runtime/client';
-import type { Pipeline } from '../../../controller/p4runtime/pipeline';
+import type { Pipeline } from '../../../controller/p4runtime/requests/pipeline';
 import { repositoryRoot } from '../../../common/io/repository';
 import { parseP4Info } from '../../../common/p4runtime/load-p4info';
 import { fabricProgram } from './fabric-program';

@@ -6,8 +6,8 @@ import {
   NotPrimaryError,
   SwitchError,
   SwitchUnreachableError,
-} from '../../../../controller/p4runtime/errors';
-import type { ReadFilter } from '../../../../controller/p4runtime/read';
+} from '../../../../controller/p4runtime/session/errors';
+import type { ReadFilter } from '../../../../controller/p4runtime/requests/read';
 import { startP4RuntimeServer } from '../../../../switch/server/server';
 import type { P4RuntimeServer } from '../../../../switch/server/server';
 import { sampleConfig, sampleP4Info } from '../../../conformance/p4runtime-target';

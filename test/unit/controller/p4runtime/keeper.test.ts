@@ -3,7 +3,7 @@ import { backOffDelay, DEFAULT_BACK_OFF } from '../../../../controller/p4runtime
 import { P4RuntimeClient } from '../../../../controller/p4runtime/client';
 import { ClientKeeper } from '../../../../controller/p4runtime/keeper';
 import type { KeeperEvent, KeeperOptions } from '../../../../controller/p4runtime/keeper';
-import type { Pipeline } from '../../../../controller/p4runtime/pipeline';
+import type { Pipeline } from '../../../../controller/p4runtime/requests/pipeline';
 import { startP4RuntimeServer } from '../../../../switch/server/server';
 import type { P4RuntimeServer } from '../../../../switch/server/server';
 import { EXTERNS_P4INFO, EXTERNS_PROGRAM } from '../../../support/p4runtime/externs-program';

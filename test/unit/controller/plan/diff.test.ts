@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { changesOf, difference } from '../../../../controller/plan/diff';
-import { contentOf, identityOf } from '../../../../controller/plan/identity';
-import type { KeptEntity } from '../../../../controller/plan/identity';
+import { contentOf, identityOf } from '../../../../controller/entities/identity';
+import type { KeptEntity } from '../../../../controller/entities/identity';
 
 const member = (memberId: number, port = memberId): KeptEntity => ({
   kind: 'member',

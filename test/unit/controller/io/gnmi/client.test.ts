@@ -10,7 +10,7 @@ import type { GnmiEvent } from '../../../../../controller/gnmi/notification';
 import { parsePath, printPath } from '../../../../../controller/gnmi/path';
 import { parseValue, printValue } from '../../../../../controller/gnmi/value-text';
 import { GnmiClient } from '../../../../../controller/io/gnmi/client';
-import { readClientCredentials } from '../../../../../controller/p4runtime/tls';
+import { readClientCredentials } from '../../../../../controller/p4runtime/session/tls';
 import { hasOpenssl, makeCertificate } from '../../../../support/certificates';
 import { runController } from '../../../../support/controller/run-controller';
 import { GnmiServer } from '../../../../support/gnmi/gnmi-server';

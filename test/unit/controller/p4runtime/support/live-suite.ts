@@ -1,7 +1,7 @@
 import { parseP4Info } from '../../../../../common/p4runtime/load-p4info';
 import type { NamedEntity } from '../../../../../controller/entities/named-entity';
 import { P4RuntimeClient } from '../../../../../controller/p4runtime/client';
-import type { Pipeline } from '../../../../../controller/p4runtime/pipeline';
+import type { Pipeline } from '../../../../../controller/p4runtime/requests/pipeline';
 import { EXTERNS_P4INFO, EXTERNS_PROGRAM } from '../../../../support/p4runtime/externs-program';
 import { SAMPLE_P4INFO, SAMPLE_PROGRAM } from '../../../../support/p4runtime/sample-program';
 import { describeIf } from '../../../../support/requires';

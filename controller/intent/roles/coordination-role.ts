@@ -1,0 +1,128 @@
+import { PS_PER_NS } from '../../../common/units/units';
+import { formatIpv4 } from '../../../common/topology/addresses';
+import type { Attachment } from '../../../common/topology/topology';
+import { sipHashKeyHalves } from '../../../common/wire/siphash';
+import type { CoordinationDocument } from '../../document/coordination';
+import type { SwitchSpec } from '../../document/network';
+import type { DefaultEntry, TableEntry } from '../../entities/table-entry';
+import type { Value } from '../../entities/value';
+import { coordinationWays } from './coordination-ways';
+import { findTable } from '../../program/outline';
+import { actionEntry, sessionTo } from './role-parts';
+import type { RoleContext, RoleState } from './role-parts';
+import { switchAddress } from '../routing/switch-address';
+
+const MODES = { ecmp: 0, adaptive: 1, coordinated: 2 } as const;
+const EGRESS_PORT = 'standard_metadata.egress_port';
+
+/**
+ * Coordinated congestion management: what the switch does, the ways that it may choose from, which
+ * ports lead to hosts, and with whom it exchanges notifications.
+ */
+export function coordinationState(context: RoleContext): RoleState {
+  const { coordination } = context.network;
+  if (coordination === undefined || !hasTables(context)) return { replication: [], entries: [] };
+  return {
+    replication: [sessionTo(coordination.cloneSession, coordination.port)],
+    entries: [
+      ...settings(context, coordination),
+      ...coordinationWays(context, coordination.paths),
+      ...watchedPorts(context, coordination),
+      ...partners(context, coordination),
+    ],
+  };
+}
+
+const hasTables = ({ program }: RoleContext): boolean =>
+  findTable(program, 'coordination_settings') !== undefined;
+
+function settings(context: RoleContext, document: CoordinationDocument): readonly DefaultEntry[] {
+  const { own } = context.place;
+  const { cloneSession: clone_session } = document;
+  const interval_ns = nanoseconds(document.interval);
+  return [
+    defaultEntry('coordination_settings', 'set_coordination', {
+      mode: MODES[document.mode],
+      ar_id: own.nodeId,
+      clock_unit_ns: own.clockUnitNs,
+      pin_age_ns: nanoseconds(document.pinAge),
+      flowlet_gap_ns: nanoseconds(document.flowletGap),
+      interval_ns,
+      clone_session,
+    }),
+    ...loadSettings(document),
+    defaultEntry('incast_settings', 'set_incast', {
+      interval_ns,
+      release_after_ns: nanoseconds(document.releaseAfter),
+      clone_session,
+    }),
+    defaultEntry('sender', 'set_sender', {
+      node_id: own.nodeId,
+      src_addr: formatIpv4(switchAddress(context.spec)),
+      dscp: document.notificationDscp,
+      ...keyArguments(document, context.spec),
+      boot: document.boot,
+    }),
+  ];
+}
+
+function loadSettings({ loadWindow }: CoordinationDocument): readonly DefaultEntry[] {
+  if (loadWindow === undefined) return [];
+  const shift = Math.floor(Math.log2(nanoseconds(loadWindow)));
+  return [defaultEntry('load_settings', 'set_load_window', { shift: Math.min(shift, 31) })];
+}
+
+/** Thresholds at every port, and the end of stand-alone tags at ports to hosts. */
+function watchedPorts(
+  { network, place }: RoleContext,
+  { highBytes: high_bytes, lowBytes: low_bytes, keepTagAtHosts }: CoordinationDocument,
+): readonly TableEntry[] {
+  const hosts = new Set(network.topology.hosts.map(({ name }) => name));
+  const isToHost = ({ peer }: Attachment): boolean => hosts.has(peer.node);
+  const thresholds = place.ports.map((each) => {
+    const values = { high_bytes, low_bytes, to_host: isToHost(each) ? 1 : 0 };
+    return actionEntry('thresholds', { [EGRESS_PORT]: each.port }, 'watch_port', values);
+  });
+  const ends = keepTagAtHosts ? [] : place.ports.filter(isToHost);
+  return [
+    ...thresholds,
+    ...ends.map(({ port }) => actionEntry('tag_end', { [EGRESS_PORT]: port }, 'strip_tag', {})),
+  ];
+}
+
+/** All other switches: where to send them a notification, and whether to believe theirs. */
+function partners(
+  { network, spec }: RoleContext,
+  document: CoordinationDocument,
+): readonly TableEntry[] {
+  return network.switches
+    .filter((each) => each !== spec)
+    .flatMap((each) => {
+      const { nodeId } = each.node;
+      const address = { dst_addr: formatIpv4(switchAddress(each)) };
+      const { key_id, low, high } = keyArguments(document, each);
+      const peer = { sender_node: nodeId, key_id };
+      return [
+        actionEntry('ar_point', { ar_id: nodeId }, 'set_point', address),
+        actionEntry('peer', peer, 'set_peer', { low, high, slot: nodeId }),
+      ];
+    });
+}
+
+function keyArguments({ key, keys }: CoordinationDocument, { node }: SwitchSpec) {
+  const { id, bytes } = keys.find((each) => each.switch === node.name) ?? key;
+  const pairs = bytes.match(/../g) ?? [];
+  const { low, high } = sipHashKeyHalves(Uint8Array.from(pairs, (pair) => parseInt(pair, 16)));
+  return { key_id: id, low: word(low), high: word(high) };
+}
+
+const word = ({ high, low }: { readonly high: number; readonly low: number }): bigint =>
+  (BigInt(high) << 32n) | BigInt(low);
+
+const nanoseconds = (duration: number): number => Math.round(duration / PS_PER_NS);
+
+const defaultEntry = (
+  table: string,
+  name: string,
+  values: Readonly<Record<string, Value>>,
+): DefaultEntry => ({ kind: 'default-entry', table, action: { name, arguments: values } });

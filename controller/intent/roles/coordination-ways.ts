@@ -1,0 +1,81 @@
+import { formatIpv4, formatMac } from '../../../common/topology/addresses';
+import { macAt } from '../../../common/topology/topology';
+import type { SwitchSpec } from '../../document/network';
+import type { TableEntry } from '../../entities/table-entry';
+import { arrivalClass, CANDIDATES_MAX, candidatePaths } from '../routing/candidate-paths';
+import type { CandidatePaths, PathMethod } from '../routing/candidate-paths';
+import { memberIdOf } from '../routing/forwarding';
+import { PROGRAM } from '../../program/names';
+import { actionEntry } from './role-parts';
+import type { RoleContext } from './role-parts';
+import { hopsTo, portsInUse } from '../routing/routes';
+import { switchAddress } from '../routing/switch-address';
+
+type Place = RoleContext['place'];
+type Ports = ReturnType<typeof portsInUse>;
+
+/** "No candidate" in the action that sets them. */
+const NO_PORT = 511;
+
+/** The ways to hosts that a switch may choose from, and its way to every other switch. */
+export function coordinationWays(context: RoleContext, method: PathMethod): readonly TableEntry[] {
+  const { topology, own, ports } = context.place;
+  return [
+    ...ports.map(({ port, peer }) =>
+      actionEntry('next_hop', { port }, 'set_next_hop', {
+        dst_mac: formatMac(macAt(topology, peer)),
+        src_mac: formatMac(macAt(topology, { node: own.name, port })),
+      }),
+    ),
+    ...(method === 'equal-cost' ? [] : arrivals(context)),
+    ...candidatePaths(topology, own, method).map(candidateEntry),
+    ...routesToSwitches(context),
+  ];
+}
+
+/** Where a packet came from, at ports to switches. */
+function arrivals({ place: { topology, ports } }: RoleContext): readonly TableEntry[] {
+  const switches = new Set(topology.switches.map(({ name }) => name));
+  return ports
+    .filter(({ peer }) => switches.has(peer.node))
+    .map(({ port }) => {
+      const match = { 'standard_metadata.ingress_port': port };
+      return actionEntry('arrival', match, 'set_arrival', { arrival: arrivalClass(port) });
+    });
+}
+
+function candidateEntry({ arrival, host, ports, shortest }: CandidatePaths): TableEntry {
+  const slots = Array.from({ length: CANDIDATES_MAX }, (_, i) => [
+    `port_${i}`,
+    ports[i] ?? NO_PORT,
+  ]);
+  const match = { arrival, 'hdr.ipv4.dst_addr': formatIpv4(host.ipv4) };
+  const values = { shortest, ...(Object.fromEntries(slots) as Record<string, number>) };
+  return actionEntry('candidates', match, 'set_candidates', values);
+}
+
+/** Notifications to switches take the first of the shortest ways. */
+function routesToSwitches({ network, spec, place }: RoleContext): readonly TableEntry[] {
+  const ports = portsInUse(place.topology);
+  return network.switches.flatMap((each) => {
+    const port = each === spec ? undefined : firstPortTo(place, each, ports);
+    if (port === undefined) return [];
+    const prefix = [formatIpv4(switchAddress(each)), 32] as const;
+    return [
+      {
+        kind: 'table-entry',
+        table: PROGRAM.route,
+        match: { [PROGRAM.routeDestination]: { lpm: prefix } },
+        priority: 0,
+        action: { kind: 'member', memberId: memberIdOf(port) },
+      } satisfies TableEntry,
+    ];
+  });
+}
+
+function firstPortTo({ topology, own }: Place, { node }: SwitchSpec, ports: Ports) {
+  const distance = hopsTo(node.name, topology, ports);
+  const hops = distance.get(own.name);
+  if (hops === undefined) return undefined;
+  return ports.get(own.name)?.find(({ peer }) => distance.get(peer.node) === hops - 1);
+}

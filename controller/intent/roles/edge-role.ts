@@ -1,0 +1,167 @@
+import { formatIpv4, formatMac } from '../../../common/topology/addresses';
+import { macAt } from '../../../common/topology/topology';
+import type { Attachment } from '../../../common/topology/topology';
+import type { TelemetryDocument } from '../../document/schema';
+import type { ActionByName } from '../../entities/action';
+import type { FieldMatch } from '../../entities/match';
+import type { CloneSession } from '../../entities/replication';
+import type { TableEntry } from '../../entities/table-entry';
+import { findTable } from '../../program/outline';
+import type { Surroundings } from '../routing/forwarding';
+import { actionEntry, sessionTo } from './role-parts';
+import type { RoleContext, RoleState } from './role-parts';
+import { defaultSwitchAddress } from '../routing/switch-address';
+
+type WatchLine = TelemetryDocument['watch'][number];
+type Collector = NonNullable<TelemetryDocument['collector']>;
+
+/** Priority of the first line of a watch list; each further one has one less. */
+const FIRST_PRIORITY = 10_000;
+/** An exact match of a DSCP, a port and a protocol. */
+const ALL_BITS = { dscp: 0x3f, port: 0xffff, protocol: 0xff };
+const PROTOCOLS = { udp: 17, tcp: 6 };
+const PORT_OF_REPORTS = 32_766;
+
+/**
+ * The INT roles of a switch at the edge: source for the flows on its watch list, sink for hosts
+ * that cannot read telemetry, and nothing believed that comes in at untrusted ports.
+ */
+export function edgeState(context: RoleContext): RoleState {
+  if (findTable(context.program, 'sink_port') === undefined) {
+    return { replication: [], entries: [] };
+  }
+  const collector = collectorState(context);
+  return {
+    replication: collector.replication,
+    entries: [
+      ...untrustedPorts(context),
+      ...watchList(context),
+      ...sinkPorts(context, collector.replication[0]),
+      ...collector.entries,
+    ],
+  };
+}
+
+function untrustedPorts({ spec, network }: RoleContext): readonly TableEntry[] {
+  const { untrustedDscp: dscp } = network.telemetry;
+  return spec.document.ports
+    .filter(({ untrusted }) => untrusted)
+    .map(({ port }) =>
+      actionEntry('port_trust', { 'standard_metadata.ingress_port': port }, 'distrust', { dscp }),
+    );
+}
+
+function watchList({ network: { telemetry }, spec, program }: RoleContext): readonly TableEntry[] {
+  const lines = telemetry.watch.filter((line) => line.switch === spec.node.name);
+  return lines.flatMap((line, slot) =>
+    familiesOf(line).flatMap((family) => {
+      const table = findTable(program, `watch_${family}`);
+      if (table === undefined) return [];
+      const match = watchMatch(line, family);
+      const action = watchAction(line, slot, telemetry.maxHops);
+      const entry = actionEntry(table.name, match, action.name, action.arguments);
+      return [{ ...entry, priority: FIRST_PRIORITY - slot }];
+    }),
+  );
+}
+
+type Family = 'ipv4' | 'ipv6';
+
+/** A line without addresses holds for both. */
+function familiesOf({ from, to }: WatchLine): readonly Family[] {
+  const address = from ?? to;
+  if (address === undefined) return ['ipv4', 'ipv6'];
+  return [address.includes(':') ? 'ipv6' : 'ipv4'];
+}
+
+function watchMatch(line: WatchLine, family: Family): Readonly<Record<string, FieldMatch>> {
+  const { from, to, protocol, fromPort, toPort, dscp } = line;
+  return {
+    ...prefix(`hdr.${family}.src_addr`, from, family),
+    ...prefix(`hdr.${family}.dst_addr`, to, family),
+    ...all('protocol', protocol && PROTOCOLS[protocol], ALL_BITS.protocol),
+    ...all('src_port', fromPort, ALL_BITS.port),
+    ...all('dst_port', toPort, ALL_BITS.port),
+    ...all('dscp', dscp, ALL_BITS.dscp),
+  };
+}
+
+function watchAction({ oneIn }: WatchLine, slot: number, maxHops: number): ActionByName {
+  if (oneIn === 0) return { name: 'no_telemetry', arguments: {} };
+  if (oneIn === 1) return { name: 'add_telemetry', arguments: { max_hops: maxHops } };
+  const values = { interval: oneIn, slot, max_hops: maxHops };
+  return { name: 'add_telemetry_to_one_in', arguments: values };
+}
+
+/** A prefix as value and mask; one of length 0 is no match at all. */
+function prefix(
+  field: string,
+  text: string | undefined,
+  family: Family,
+): Readonly<Record<string, FieldMatch>> {
+  const [address = '', digits = '0'] = text?.split('/') ?? [];
+  const length = BigInt(digits);
+  if (length === 0n) return {};
+  const width = family === 'ipv4' ? 32n : 128n;
+  const mask = ((1n << length) - 1n) << (width - length);
+  return { [field]: { ternary: [address, mask] } };
+}
+
+function all(
+  field: string,
+  value: number | undefined,
+  mask: number,
+): Readonly<Record<string, FieldMatch>> {
+  return value === undefined ? {} : { [field]: { ternary: [value, mask] } };
+}
+
+/** Ports to hosts that cannot read telemetry. */
+function sinkPorts(
+  { network, place, spec }: RoleContext,
+  session: CloneSession | undefined,
+): readonly TableEntry[] {
+  const deaf = new Set(network.hosts.filter((each) => !each.telemetry).map(({ name }) => name));
+  const ports = place.ports.filter(({ peer }) => deaf.has(peer.node));
+  const outside = spec.document.ports.filter(({ untrusted }) => untrusted);
+  const numbers = new Set([...ports, ...outside].map(({ port }) => port));
+  return [...numbers].map((port) => {
+    const match = { 'standard_metadata.egress_port': port };
+    return session === undefined
+      ? actionEntry('sink_port', match, 'extract', {})
+      : actionEntry('sink_port', match, 'extract_and_report', { clone_session: session.sessionId });
+  });
+}
+
+/** The way of reports to the collector: a clone to the port that leads there, and its headers. */
+function collectorState({ network, spec, place }: RoleContext): RoleState {
+  const { collector } = network.telemetry;
+  const route = place.routes.find(({ host }) => host === collector?.host);
+  const next = route?.nextHops[0];
+  if (collector === undefined || next === undefined) return { replication: [], entries: [] };
+  const match = { 'standard_metadata.egress_port': next.port };
+  const values = collectorHeaders(place, collector, next, spec.document.ipv4);
+  return {
+    replication: [sessionTo(collector.cloneSession, next.port)],
+    entries: [actionEntry('collector', match, 'set_collector', values)],
+  };
+}
+
+function collectorHeaders(
+  { topology, own }: Surroundings,
+  collector: Collector,
+  { port, peer }: Attachment,
+  ownAddress: number | undefined,
+): ActionByName['arguments'] {
+  const host = topology.hosts.find(({ name }) => name === collector.host);
+  return {
+    dst_mac: formatMac(macAt(topology, peer)),
+    src_mac: formatMac(macAt(topology, { node: own.name, port })),
+    src_addr: formatIpv4(ownAddress ?? defaultSwitchAddress(own.nodeId)),
+    dst_addr: formatIpv4(host?.ipv4 ?? 0),
+    src_port: PORT_OF_REPORTS,
+    dst_port: collector.port,
+    node_id: own.nodeId,
+    hw_id: 0,
+    inner_bytes: collector.innerBytes,
+  };
+}

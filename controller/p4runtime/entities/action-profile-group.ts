@@ -1,0 +1,50 @@
+import { InputError } from '../../../common/errors';
+import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import type { P4InfoIndex } from '../../../common/p4runtime/p4info';
+import type { ActionProfileGroup, GroupMember } from '../../entities/action-profile';
+import { sentObject } from './array-cell';
+import { checkedWeight } from '../entry-action';
+import { decodeWatchPort, encodeWatchPort } from './watch-port';
+
+/** The message of a group. @throws InputError naming what does not fit the P4Info. */
+export function encodeGroup(
+  index: P4InfoIndex,
+  { actionProfile, groupId, members, maxSize }: ActionProfileGroup,
+): p4.ActionProfileGroup {
+  const profile = index.actionProfiles.get(actionProfile);
+  const what = `action profile '${profile.name}'`;
+  if (!profile.withSelector) throw new InputError(`${what}: without a selector it has no groups`);
+  return new p4.ActionProfileGroup({
+    actionProfileId: profile.id,
+    groupId,
+    members: members.map((each) => encodeMember(each, `${what}, group ${groupId}`)),
+    maxSize,
+  });
+}
+
+/** A group that a switch has sent. @throws InputError when P4Info lacks its profile. */
+export function decodeGroup(
+  index: P4InfoIndex,
+  message: p4.ActionProfileGroup,
+): ActionProfileGroup {
+  const { name } = sentObject(index.actionProfiles, message.actionProfileId);
+  const what = `action profile '${name}', group ${message.groupId}`;
+  const members = message.members.map((each) => {
+    const { memberId, weight } = each;
+    return { memberId, weight, ...decodeWatchPort(each, what) };
+  });
+  const { groupId, maxSize } = message;
+  return { kind: 'group', actionProfile: name, groupId, members, maxSize };
+}
+
+function encodeMember(
+  { memberId, weight, watchPort }: GroupMember,
+  group: string,
+): p4.ActionProfileGroupMember {
+  const what = `${group}, member ${memberId}`;
+  return new p4.ActionProfileGroupMember({
+    memberId,
+    weight: checkedWeight(weight, what),
+    ...encodeWatchPort(watchPort, `${what}, watch port`),
+  });
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import type { P4Info } from '../../../common/p4runtime/generated/p4/config/v1/p4info';
+import { electionIdMessage } from '../../../common/p4runtime/election-id';
+import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import type { Connection } from '../session/connection';
+import type { Sender } from '../session/session-options';
+
+/** A program for a switch. */
+export interface Pipeline {
+  readonly p4info: P4Info;
+  /** What the switch runs: BMv2 JSON as bytes. */
+  readonly deviceConfig: Uint8Array;
+  /** A mark that the switch keeps and returns; any 64-bit number. */
+  readonly cookie?: bigint;
+}
+
+/** What a switch says of its program; all absent before the first one. */
+export interface RunningPipeline {
+  readonly p4info?: P4Info;
+  readonly deviceConfig?: Uint8Array;
+  readonly cookie?: bigint;
+}
+
+export type PipelineAction = keyof typeof ACTIONS;
+
+const { VERIFY, VERIFY_AND_SAVE, VERIFY_AND_COMMIT, COMMIT, RECONCILE_AND_COMMIT } =
+  p4.SetForwardingPipelineConfigRequestAction;
+
+const ACTIONS = {
+  verify: VERIFY,
+  'verify-and-save': VERIFY_AND_SAVE,
+  'verify-and-commit': VERIFY_AND_COMMIT,
+  commit: COMMIT,
+  'reconcile-and-commit': RECONCILE_AND_COMMIT,
+} as const;
+
+/** Sends a pipeline; `commit` takes none. @throws SwitchError */
+export async function setPipeline(
+  connection: Connection,
+  sender: Sender,
+  action: PipelineAction,
+  pipeline: Pipeline | undefined,
+): Promise<void> {
+  const request = new p4.SetForwardingPipelineConfigRequest({
+    deviceId: String(sender.deviceId),
+    role: sender.role,
+    electionId: electionIdMessage(sender.electionId),
+    action: ACTIONS[action],
+  });
+  if (pipeline !== undefined) request.config = configMessage(pipeline);
+  const what = `pipeline configuration (${action})`;
+  try {
+    await connection.unary<p4.SetForwardingPipelineConfigResponse>(what, (options, callback) =>
+      connection.stub.SetForwardingPipelineConfig(request, options, callback),
+    );
+  } catch (error) {
+    throw connection.failure(what, error);
+  }
+}
+
+/** Which parts of the running program to ask for. */
+export type PipelineParts = keyof typeof PARTS;
+
+const { ALL, COOKIE_ONLY, P4INFO_AND_COOKIE, DEVICE_CONFIG_AND_COOKIE } =
+  p4.GetForwardingPipelineConfigRequestResponseType;
+
+const PARTS = {
+  all: ALL,
+  cookie: COOKIE_ONLY,
+  p4info: P4INFO_AND_COOKIE,
+  'device-config': DEVICE_CONFIG_AND_COOKIE,
+} as const;
+
+/** Asks for the running program, the cookie always included. @throws SwitchError */
+export async function getPipeline(
+  connection: Connection,
+  deviceId: bigint,
+  parts: PipelineParts = 'all',
+): Promise<RunningPipeline> {
+  const request = new p4.GetForwardingPipelineConfigRequest({
+    deviceId: String(deviceId),
+    responseType: PARTS[parts],
+  });
+  try {
+    const response = await connection.unary<p4.GetForwardingPipelineConfigResponse>(
+      'reading the pipeline configuration',
+      (options, callback) =>
+        connection.stub.GetForwardingPipelineConfig(request, options, callback),
+    );
+    return response.hasConfig ? runningPipeline(response.config) : {};
+  } catch (error) {
+    throw connection.failure('reading the pipeline configuration', error);
+  }
+}
+
+function configMessage({ p4info, deviceConfig, cookie }: Pipeline): p4.ForwardingPipelineConfig {
+  const config = new p4.ForwardingPipelineConfig({ p4info, p4DeviceConfig: deviceConfig });
+  if (cookie !== undefined) {
+    config.cookie = new p4.ForwardingPipelineConfigCookie({ cookie: String(cookie) });
+  }
+  return config;
+}
+
+function runningPipeline(config: p4.ForwardingPipelineConfig): RunningPipeline {
+  return {
+    ...(config.hasP4info && { p4info: config.p4info }),
+    ...(config.p4DeviceConfig.length > 0 && { deviceConfig: config.p4DeviceConfig }),
+    ...(config.hasCookie && { cookie: BigInt(config.cookie.cookie) }),
+  };
+}
+
+/**
+ * The cookie of a pipeline: its own, or else 64 bits of a hash over P4Info and device configuration,
+ * so that equal pipelines have equal cookies.
+ */
+export function pipelineCookie({ cookie, p4info, deviceConfig }: Pipeline): bigint {
+  if (cookie !== undefined) return cookie;
+  const hash = createHash('sha256').update(p4info.serialize()).update(deviceConfig).digest();
+  return hash.readBigUInt64BE(0);
+}

@@ -1,0 +1,154 @@
+import { credentials as grpcCredentials } from '@grpc/grpc-js';
+import type {
+  CallOptions,
+  ChannelCredentials,
+  ChannelOptions,
+  requestCallback,
+  ServiceError,
+} from '@grpc/grpc-js';
+import { InputError } from '../../../common/errors';
+import { codeName } from '../../../common/p4runtime/codes';
+import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import { quietGrpc } from '../../../common/p4runtime/io/quiet-grpc';
+import { SwitchError, SwitchUnreachableError } from './errors';
+
+/** Servers such as bmv2's answer a read in one message, however large. */
+const RECEIVE_BYTES_MAX = 256 * 1024 * 1024;
+
+/** How long a probe of an idle channel may take, in ms: long enough to hear why it fails. */
+const PROBE_MS = 500;
+
+export interface ConnectionOptions {
+  /** Name of the switch, for messages. */
+  readonly name: string;
+  /** Host and port of its P4Runtime server. */
+  readonly address: string;
+  /** How long to wait for the connection and for each call, in ms. */
+  readonly deadline: number;
+  /** Without credentials the connection is plain. */
+  readonly credentials?: ChannelCredentials;
+  /** The name that the switch's certificate must have, when it is not that of the address. */
+  readonly serverName?: string;
+  /**
+   * How often to ask an idle connection whether it lives, in ms. Off unless given, because the
+   * stream is a sign of life, and because bmv2 hangs up on pings more frequent than every 5 minutes.
+   */
+  readonly keepAlive?: number;
+  /** Largest message that is received, in bytes; 256 MiB unless given. */
+  readonly receiveBytesMax?: number;
+  /** Largest message that is sent, in bytes; without limit unless given. */
+  readonly sendBytesMax?: number;
+}
+
+/** A channel to one P4Runtime server, with a deadline on every call. */
+export class Connection {
+  /** Name and address of the switch, as messages begin. */
+  readonly place: string;
+  private closed = false;
+
+  private constructor(
+    readonly stub: p4.P4RuntimeClient,
+    readonly options: ConnectionOptions,
+  ) {
+    this.place = `switch ${options.name} at ${options.address}`;
+  }
+
+  /** @throws SwitchUnreachableError when nobody answers within the deadline. */
+  static async open(options: ConnectionOptions): Promise<Connection> {
+    quietGrpc();
+    const credentials = options.credentials ?? grpcCredentials.createInsecure();
+    const stub = new p4.P4RuntimeClient(options.address, credentials, channelOptions(options));
+    const connection = new Connection(stub, options);
+    try {
+      await connection.ready();
+      return connection;
+    } catch (error) {
+      stub.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Makes a unary call.
+   * @param start begins it with the options and the callback that it is given.
+   * @throws SwitchError saying what failed; see {@link failure}.
+   */
+  unary<Response>(what: string, start: Start<Response>): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      start({ deadline: Date.now() + this.options.deadline }, (error, response) => {
+        if (response !== undefined) resolve(response);
+        else reject(error === null ? new Error(`${what}: no response`) : error);
+      });
+    });
+  }
+
+  /** What the status of a failed call means to a person. */
+  failure(what: string, error: unknown): unknown {
+    if (!isServiceError(error)) return this.closed ? this.closedFailure(what, error) : error;
+    const name = codeName(error.code);
+    return new SwitchError(this.place, `${what}: ${name}: ${error.details}`, name);
+  }
+
+  close(): void {
+    this.closed = true;
+    this.stub.close();
+  }
+
+  /** gRPC throws a plain error for calls on a channel that was closed. */
+  private closedFailure(what: string, error: unknown): unknown {
+    if (error instanceof InputError) return error;
+    return new SwitchError(this.place, `${what}: the connection was closed`, 'CANCELLED');
+  }
+
+  private async ready(): Promise<void> {
+    const { deadline } = this.options;
+    const connected = await new Promise<boolean>((resolve) => {
+      this.stub.waitForReady(Date.now() + deadline, (error) => resolve(error === undefined));
+    });
+    if (connected) return;
+    const reason = unreachableReason(await this.probe());
+    const text = `${reason} within ${deadline / 1000} s`;
+    throw new SwitchUnreachableError(this.place, text, 'UNAVAILABLE');
+  }
+
+  /** Calls once more, because waiting for a channel does not tell why it stays closed. */
+  private probe(): Promise<string> {
+    return new Promise((resolve) => {
+      const options = { deadline: Date.now() + PROBE_MS };
+      this.stub.Capabilities(new p4.CapabilitiesRequest({}), options, (error) =>
+        resolve(error?.details ?? ''),
+      );
+    });
+  }
+}
+
+/** What every channel to a switch is opened with. */
+export function channelOptions(options: Omit<ConnectionOptions, 'name'>): ChannelOptions {
+  const { keepAlive, serverName } = options;
+  return {
+    'grpc.max_receive_message_length': options.receiveBytesMax ?? RECEIVE_BYTES_MAX,
+    'grpc.max_send_message_length': options.sendBytesMax ?? -1,
+    // Each client has a connection of its own, so that closing one never disturbs another.
+    'grpc.use_local_subchannel_pool': 1,
+    ...(serverName !== undefined && { 'grpc.ssl_target_name_override': serverName }),
+    ...(keepAlive !== undefined && {
+      'grpc.keepalive_time_ms': keepAlive,
+      'grpc.keepalive_timeout_ms': options.deadline,
+      'grpc.keepalive_permit_without_calls': 1,
+    }),
+  };
+}
+
+type Start<Response> = (options: CallOptions, callback: requestCallback<Response>) => unknown;
+
+export function isServiceError(error: unknown): error is ServiceError {
+  return error instanceof Error && 'code' in error && 'details' in error && 'metadata' in error;
+}
+
+/** Why nobody answers, from the details of a failed call. */
+export function unreachableReason(details: string): string {
+  if (details.includes('ECONNREFUSED')) return 'connection refused';
+  if (/Name resolution|ENOTFOUND|EAI_AGAIN/.test(details)) return 'the name has no address';
+  if (/EHOSTUNREACH|ENETUNREACH/.test(details)) return 'no route to the host';
+  return 'no answer';
+}

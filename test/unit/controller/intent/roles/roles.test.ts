@@ -1,0 +1,175 @@
+import { loadP4Artifacts } from '../../../../../common/io/p4-artifacts';
+import { networkSpec } from '../../../../../controller/document/network';
+import { parseNetwork } from '../../../../../controller/document/load';
+import { describeChange } from '../../../../../controller/plan/describe-plan';
+import { compiledPipeline } from '../../../../../controller/io/load-pipeline';
+import { prepareNetwork } from '../../../../../controller/io/prepare';
+import { loadedProgram } from '../../../../../controller/io/program-files';
+
+const DOCUMENT = `
+telemetry:
+  maxHops: 6
+  untrustedDscp: 8
+  watch:
+    - {switch: s1, from: 10.0.0.0/24, to: 10.9.0.0/16, protocol: udp, toPort: 5001, oneIn: 64}
+    - {switch: s1, from: "fd00::/16", oneIn: 0}
+    - {switch: s1, dscp: 46}
+    - {switch: s2, fromPort: 7}
+  collector: {host: h3, port: 1234}
+  feedback: {queueBytes: 50000, interval: 20 us, responseDscp: 26, toReceiver: true}
+  classes: [{dscp: 46, queue: 7}, {dscp: 8, queue: 1}]
+  ecn: {minBytes: 1000, maxBytes: 9000, maxProbability: 0.25}
+switches:
+  - {name: s1, ports: [{port: 4, untrusted: true}]}
+  - {name: s2, ipv4: 192.0.2.2}
+hosts:
+  - {name: h1, telemetry: false, ipv6: "fd00::1"}
+  - {name: h2, ipv6: "fd00::2"}
+  - {name: h3}
+  - {name: h4}
+links:
+  - {between: [h1, "s1:1"], rate: 100 Gb/s}
+  - {between: [h4, "s1:4"], rate: 100 Gb/s}
+  - {between: ["s1:2", "s2:1"], rate: 100 Gb/s}
+  - {between: ["s2:2", h2], rate: 100 Gb/s}
+  - {between: ["s2:3", h3], rate: 100 Gb/s}
+`;
+
+/** What a switch shall hold beyond routes and port records, in the words of a plan. */
+async function linesOf(profile: string, name: string, text = DOCUMENT): Promise<string[]> {
+  const program = loadedProgram(profile, compiledPipeline(loadP4Artifacts(profile)));
+  const spec = networkSpec(parseNetwork(text, 'roles.yaml'));
+  const switches = await prepareNetwork(spec, { load: () => Promise.resolve(program) });
+  const found = switches.find(({ spec: { node } }) => node.name === name);
+  return (found?.management.desired ?? [])
+    .map((entity) => describeChange({ type: 'insert', entity }).slice(2))
+    .filter((line) => !/ecmp|_route|port_record/.test(line));
+}
+
+/** Two switches with two links between them. */
+const TWO_WAYS = `
+switches: [{name: s1}, {name: s2}]
+hosts: [{name: h1}, {name: h2}]
+links:
+  - {between: [h1, "s1:1"], rate: 100 Gb/s}
+  - {between: ["s1:2", "s2:2"], rate: 100 Gb/s}
+  - {between: ["s1:3", "s2:3"], rate: 100 Gb/s}
+  - {between: [h2, "s2:1"], rate: 100 Gb/s}
+`;
+
+describe('groups of equal ways', () => {
+  test.each([
+    ['', [undefined, undefined]],
+    ['watchPorts: true', [2, 3]],
+  ])('watch their ports if the document says so: "%s"', async (more, wanted) => {
+    const program = loadedProgram('hpcc', compiledPipeline(loadP4Artifacts('hpcc')));
+    const spec = networkSpec(parseNetwork(TWO_WAYS + more, 'ways.yaml'));
+    const [first] = await prepareNetwork(spec, { load: () => Promise.resolve(program) });
+    const groups = (first?.management.desired ?? []).flatMap((each) =>
+      each.kind === 'group' ? [each.members.map(({ watchPort }) => watchPort)] : [],
+    );
+    expect(groups).toEqual([wanted]);
+  });
+});
+
+describe('roles in telemetry', () => {
+  test('an edge switch watches flows, ends telemetry where it must, and reports', async () => {
+    const lines = await linesOf('hpcc-edge', 's1');
+    expect(lines).toEqual([
+      'clone session 100: ports 2',
+      expect.stringMatching(
+        /port_trust \(standard_metadata.ingress_port = 4\): .*distrust\(dscp = 8\)$/,
+      ),
+      expect.stringMatching(
+        /watch_ipv4 \(.*src_addr = 10\.0\.0\.0&&&255\.255\.255\.0, .*dst_addr = 10\.9\.0\.0&&&255\.255\.0\.0, protocol = 17&&&255, dst_port = 5001&&&65535\) at priority 10000: .*add_telemetry_to_one_in\(interval = 64, slot = 0, max_hops = 6\)$/,
+      ),
+      expect.stringMatching(
+        /watch_ipv6 \(.*src_addr = fd00::&&&ffff::\) at priority 9999: .*no_telemetry\(\)$/,
+      ),
+      expect.stringMatching(
+        /watch_ipv4 \(dscp = 46&&&63\) at priority 9998: .*add_telemetry\(max_hops = 6\)$/,
+      ),
+      expect.stringMatching(
+        /watch_ipv6 \(dscp = 46&&&63\) at priority 9998: .*add_telemetry\(max_hops = 6\)$/,
+      ),
+      expect.stringMatching(
+        /sink_port \(standard_metadata.egress_port = 1\): .*extract_and_report\(clone_session = 100\)$/,
+      ),
+      expect.stringMatching(
+        /sink_port \(standard_metadata.egress_port = 4\): .*extract_and_report\(clone_session = 100\)$/,
+      ),
+      expect.stringMatching(
+        /collector \(standard_metadata.egress_port = 2\): .*set_collector\(dst_mac = 02:00:00:02:00:01, src_mac = 02:00:00:01:00:02, src_addr = 10\.255\.0\.1, dst_addr = 10\.0\.0\.3, src_port = \d+, dst_port = 1234, node_id = 1, hw_id = 0, inner_bytes = 64\)$/,
+      ),
+      expect.stringMatching(/port_trust \(default\): .*trust\(\)$/),
+    ]);
+  });
+
+  test('the other switch has its own list, and its own address as source of reports', async () => {
+    const lines = await linesOf('hpcc-edge', 's2');
+    expect(lines.filter((line) => line.includes('watch'))).toHaveLength(2);
+    expect(lines.join('\n')).toContain('src_addr = 192.0.2.2');
+    expect(lines.join('\n')).not.toContain('sink_port');
+  });
+
+  test('without a collector, telemetry is taken out and not reported', async () => {
+    const text = DOCUMENT.replace(/ {2}collector: .*\n/, '');
+    const lines = await linesOf('hpcc-edge', 's1', text);
+    expect(lines.join('\n')).toMatch(
+      /sink_port \(standard_metadata.egress_port = 1\): \S*extract\(\)/,
+    );
+    expect(lines.join('\n')).not.toContain('clone session');
+  });
+
+  test('fast feedback has a threshold at every port, and a session for the answers', async () => {
+    expect(await linesOf('hpcc-feedback', 's1')).toEqual([
+      'clone session 101: ports 510',
+      ...[1, 2, 4].map(
+        (port) =>
+          expect.stringMatching(
+            new RegExp(
+              `feedback_threshold \\(standard_metadata.egress_port = ${port}\\): .*respond_above\\(queue_bytes = 50000, interval_ns = 20000, clone_session = 101, response_dscp = 26, to_receiver = 1\\)$`,
+            ),
+          ) as string,
+      ),
+    ]);
+  });
+
+  test('classes lead to queues, each of which marks at its depth', async () => {
+    const lines = await linesOf('hpcc-queues', 's2');
+    expect(lines.filter((line) => line.includes('class_of_dscp (dscp'))).toEqual([
+      expect.stringMatching(/\(dscp = 46\): .*set_class\(queue = 7\)/),
+      expect.stringMatching(/\(dscp = 8\): .*set_class\(queue = 1\)/),
+    ]);
+    const marks = lines.filter((line) => line.includes('ecn_threshold'));
+    expect(marks).toHaveLength(9);
+    expect(marks[0]).toMatch(
+      /egress_port = 1, queue = 0\): .*mark_between\(min_bytes = 1000, max_bytes = 9000, max_probability = 16384\)$/,
+    );
+  });
+
+  test('one threshold marks all above it', async () => {
+    const text = DOCUMENT.replace('minBytes: 1000, maxBytes: 9000', 'minBytes: 500, maxBytes: 500');
+    const lines = await linesOf('hpcc-queues', 's2', text);
+    expect(lines.join('\n')).toContain('mark_above(bytes = 500)');
+  });
+
+  test('IOAM may come in at trusted ports, and its namespaces are known', async () => {
+    const text = DOCUMENT.replace('telemetry:', 'telemetry:\n  ioam: {namespaces: [{id: 7}]}');
+    const lines = await linesOf('ioam', 's1', text);
+    const own = lines.filter((line) =>
+      /namespace\.(namespaces|interface) \((?!default)/.test(line),
+    );
+    expect(own).toEqual([
+      expect.stringMatching(
+        /\(namespace_id = 7\): .*\(is_hpcc = 1, data = 4294967295, wide_data = 18446744073709551615\)$/,
+      ),
+      expect.stringMatching(/\(standard_metadata.ingress_port = 1\): .*enable\(\)$/),
+      expect.stringMatching(/\(standard_metadata.ingress_port = 2\): .*enable\(\)$/),
+    ]);
+  });
+
+  test('a transit switch gets none of it', async () => {
+    expect(await linesOf('hpcc', 's1')).toEqual([]);
+  });
+});
