@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import type { AgentReport } from '../../host-agent/io/run-agent';
+import type { AgentReport } from '../../host-agent/io/live/run-agent';
 import type { FlowInterval } from '../../host-agent/traffic/traffic-report';
 
 /** A command of the host command line that has ended. */

@@ -4,7 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { InputError } from '../../common/errors';
 import type { BitsPerSecond, Bytes } from '../../common/units/units';
-import type { AgentReport } from '../../host-agent/io/run-agent';
+import type { AgentReport } from '../../host-agent/io/live/run-agent';
 import { percentileOf } from '../../emulator/record/statistics';
 import { startHostProcess } from './host-process';
 import type { Ended } from './host-process';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
-import { runAgent } from '../../host-agent/io/run-agent';
+import { runAgent } from '../../host-agent/io/live/run-agent';
 import { runTcpAgent } from '../../host-agent/io/tcp/run-tcp-agent';
 import { print } from '../../common/io/terminal';
 import type { HostFlags, SendFlags } from '../shared/agent-options';

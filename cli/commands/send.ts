@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { runAgent } from '../../host-agent/io/run-agent';
-import type { AgentReport } from '../../host-agent/io/run-agent';
+import { runAgent } from '../../host-agent/io/live/run-agent';
+import type { AgentReport } from '../../host-agent/io/live/run-agent';
 import { alignedTable, print } from '../../common/io/terminal';
 import type { HostFlags, SendFlags } from '../shared/agent-options';
 import {

@@ -5,10 +5,10 @@ import {
   FRAMINGS,
   LOG_LEVELS,
   TRANSPORTS,
-} from '../../host-agent/io/agent-options';
+} from '../../host-agent/io/options/agent-options';
 import { LOSS_RECOVERIES } from '../../host-agent/transport/loss-recovery';
-import { ROCE_OPERATIONS } from '../../host-agent/roce/roce-config';
-import type { AgentOptions, SendOptions } from '../../host-agent/io/agent-options';
+import { ROCE_OPERATIONS } from '../../host-agent/roce/queue-pair/roce-config';
+import type { AgentOptions, SendOptions } from '../../host-agent/io/options/agent-options';
 import { numberOption, wholeOption } from './options';
 
 const SCALES: Readonly<Record<string, number>> = { '': 1, K: 1e3, M: 1e6, G: 1e9 };

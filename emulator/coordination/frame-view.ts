@@ -21,8 +21,8 @@ import { INT_DSCP, INT_FIXED_LENGTH, intMdLength } from '../../common/wire/int-m
 import { IPV4_LENGTH } from '../../common/wire/ipv4';
 import { UDP_LENGTH } from '../../common/wire/udp';
 import { tagOf, withoutTag } from '../../host-agent/coordination/tagged-frame';
-import { flowOfQpn } from '../../host-agent/roce/connection';
-import { rcOpcode } from '../../host-agent/roce/opcodes';
+import { flowOfQpn } from '../../host-agent/roce/packets/connection';
+import { rcOpcode } from '../../host-agent/roce/packets/opcodes';
 
 const DSCP_AT = ETHERNET_LENGTH + 1;
 const SOURCE_AT = ETHERNET_LENGTH + 12;

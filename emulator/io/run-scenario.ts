@@ -3,7 +3,7 @@ import { loadP4Artifacts } from '../../common/io/p4-artifacts';
 import type { P4Artifacts } from '../../common/io/p4-artifacts';
 import { projectVersion, repositoryRoot } from '../../common/io/repository';
 import type { NetworkPlan } from '../network/plan';
-import { hmacSha256 } from '../../host-agent/io/hmac';
+import { hmacSha256 } from '../../host-agent/io/keys/hmac';
 import { Simulation } from '../network/simulation';
 import { profileOf } from '../network/switch-hardware';
 import type { Result } from '../record/result';

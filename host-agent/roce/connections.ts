@@ -15,18 +15,17 @@ import {
   peerQpn,
   remoteKey,
   targetQpn,
-} from './connection';
-import { wirePsn } from './extended-psn';
-import { Initiator } from './initiator';
-import { PeerFrames, RoceOutput } from './peer-frames';
-import type { PeerAddressing } from './peer-frames';
-import type { QpContext, QpSender } from './queue-pair';
-import type { ReceivedPacket } from './received-packet';
-import type { CheckedRoceConfig } from './roce-config';
-import type { RoceContent } from './roce-packet';
-import type { RoceFlowSpec } from './roce-host';
-import { isRequesterId, targetId } from './sender-id';
-import { Target } from './target';
+} from './packets/connection';
+import { wirePsn } from './packets/extended-psn';
+import { Initiator } from './requester/initiator';
+import { PeerFrames, RoceOutput } from './packets/peer-frames';
+import type { PeerAddressing } from './packets/peer-frames';
+import type { QpContext, QpSender } from './queue-pair/queue-pair';
+import type { ReceivedPacket } from './packets/received-packet';
+import type { CheckedRoceConfig, RoceFlowSpec } from './queue-pair/roce-config';
+import type { RoceContent } from './packets/roce-packet';
+import { isRequesterId, targetId } from './packets/sender-id';
+import { Target } from './responder/target';
 
 /** A connection whose initiator was not heard for so long may be another one's when it is again. */
 const SILENCE: Duration = seconds(10);

@@ -5,23 +5,19 @@ import type { Bytes, Instant } from '../../common/units/units';
 import type { Agent } from '../transport/agent';
 import { Fifo } from '../transport/fifo';
 import { checkFlowBytes, checkFlowSpec } from '../transport/host-config';
-import type { FlowSpec } from '../transport/host-config';
 import type { HostCounters, HostEvent, PacketRejection } from '../transport/host-events';
 import type { FlowMetrics } from '../transport/outgoing-flows';
 import type { CoordinationCounters, HostCoordination } from '../coordination/host-coordination';
 import { withoutTag } from '../coordination/tagged-frame';
 import { FlowScheduler } from '../nic/flow-scheduler';
-import { isInitiatorQpn } from './connection';
+import { isInitiatorQpn } from './packets/connection';
 import { Connections } from './connections';
-import type { FeedbackOutcome, QpSender } from './queue-pair';
-import type { ReceivedPacket } from './received-packet';
-import { parsePacket } from './received-packet';
-import type { RoceConfig, RoceOperation } from './roce-config';
-import { checkRoceConfig } from './roce-config';
-import type { RoceContent } from './roce-packet';
-
-/** A flow and what carries it; the operation is the host's unless it is given. */
-export type RoceFlowSpec = FlowSpec & { readonly operation?: RoceOperation };
+import type { FeedbackOutcome, QpSender } from './queue-pair/queue-pair';
+import type { ReceivedPacket } from './packets/received-packet';
+import { parsePacket } from './packets/received-packet';
+import type { RoceConfig, RoceFlowSpec } from './queue-pair/roce-config';
+import { checkRoceConfig } from './queue-pair/roce-config';
+import type { RoceContent } from './packets/roce-packet';
 
 /**
  * A host with one interface that speaks RoCEv2: queue pairs of the reliable connection under HPCC++. It

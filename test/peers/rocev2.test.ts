@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import type { Packet } from '../../common/packet/packet';
-import type { RoceConfig } from '../../host-agent/roce/roce-config';
+import type { RoceConfig } from '../../host-agent/roce/queue-pair/roce-config';
 import { toHex } from '../support/hex';
 import { flowTo } from '../support/hosts';
 import { networkKeys } from '../support/notifications';

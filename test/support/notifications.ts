@@ -14,7 +14,7 @@ import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ipv4';
 import { MAC_LENGTH } from '../../common/wire/message-mac';
 import { emitUdp, UDP_LENGTH } from '../../common/wire/udp';
 import { NotificationKeys } from '../../host-agent/coordination/notification-keys';
-import { hmacSha256 } from '../../host-agent/io/hmac';
+import { hmacSha256 } from '../../host-agent/io/keys/hmac';
 import { addressOf, macOf } from './hosts';
 
 export const SIPHASH_KEY: CcmKey = {

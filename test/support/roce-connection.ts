@@ -1,18 +1,22 @@
 import type { Packet } from '../../common/packet/packet';
 import { hpccppFactory } from '../../host-agent/algorithm/window-form';
-import { remoteKey } from '../../host-agent/roce/connection';
-import { initiatorQpn } from '../../host-agent/roce/connection';
-import { Initiator } from '../../host-agent/roce/initiator';
-import type { MessageKind } from '../../host-agent/roce/message-log';
-import { PeerFrames, RoceOutput } from '../../host-agent/roce/peer-frames';
-import type { DeliveredPayload, QpContext, QpSender } from '../../host-agent/roce/queue-pair';
-import type { ReadServer } from '../../host-agent/roce/read-server';
-import { parsePacket } from '../../host-agent/roce/received-packet';
-import type { ReceivedPacket } from '../../host-agent/roce/received-packet';
-import { checkRoceConfig } from '../../host-agent/roce/roce-config';
-import type { RoceConfig } from '../../host-agent/roce/roce-config';
-import { targetId } from '../../host-agent/roce/sender-id';
-import { Target } from '../../host-agent/roce/target';
+import { remoteKey } from '../../host-agent/roce/packets/connection';
+import { initiatorQpn } from '../../host-agent/roce/packets/connection';
+import { Initiator } from '../../host-agent/roce/requester/initiator';
+import type { MessageKind } from '../../host-agent/roce/queue-pair/message-log';
+import { PeerFrames, RoceOutput } from '../../host-agent/roce/packets/peer-frames';
+import type {
+  DeliveredPayload,
+  QpContext,
+  QpSender,
+} from '../../host-agent/roce/queue-pair/queue-pair';
+import type { ReadServer } from '../../host-agent/roce/responder/read-server';
+import { parsePacket } from '../../host-agent/roce/packets/received-packet';
+import type { ReceivedPacket } from '../../host-agent/roce/packets/received-packet';
+import { checkRoceConfig } from '../../host-agent/roce/queue-pair/roce-config';
+import type { RoceConfig } from '../../host-agent/roce/queue-pair/roce-config';
+import { targetId } from '../../host-agent/roce/packets/sender-id';
+import { Target } from '../../host-agent/roce/responder/target';
 import { addressOf, macOf } from './hosts';
 import type { PairEnd } from './pair-driver';
 import { FLOW, TARGET_QP } from './roce-peer';

@@ -5,7 +5,7 @@ import { WireFault } from '../../common/wire/fault';
 import { emitIpv4, parseIpv4 } from '../../common/wire/ipv4';
 import { emitUdpHeader } from '../../common/wire/udp';
 import { hpccppFactory } from '../../host-agent/algorithm/window-form';
-import type { RoceConfig } from '../../host-agent/roce/roce-config';
+import type { RoceConfig } from '../../host-agent/roce/queue-pair/roce-config';
 import { RoceHost } from '../../host-agent/roce/roce-host';
 import { withoutTag } from '../../host-agent/coordination/tagged-frame';
 import { addressOf, macOf } from './hosts';

@@ -4,15 +4,15 @@ import { BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE } from '../../common/wire
 import { emitTelemetryRequest } from '../../common/wire/telemetry-request';
 import { emitTelemetryResponse } from '../../common/wire/telemetry-response';
 import type { TelemetryResponse } from '../../common/wire/telemetry-response';
-import { aethBody } from '../../host-agent/roce/aeth-codes';
-import { remoteKey, targetQpn } from '../../host-agent/roce/connection';
-import type { Position } from '../../host-agent/roce/opcodes';
-import { rcCode } from '../../host-agent/roce/opcodes';
-import type { RoceFrame } from '../../host-agent/roce/peer-frames';
-import { PeerFrames, RoceOutput } from '../../host-agent/roce/peer-frames';
-import type { ReceivedPacket } from '../../host-agent/roce/received-packet';
-import { parsePacket } from '../../host-agent/roce/received-packet';
-import { requestBody } from '../../host-agent/roce/request-body';
+import { aethBody } from '../../host-agent/roce/packets/aeth-codes';
+import { remoteKey, targetQpn } from '../../host-agent/roce/packets/connection';
+import type { Position } from '../../host-agent/roce/packets/opcodes';
+import { rcCode } from '../../host-agent/roce/packets/opcodes';
+import type { RoceFrame } from '../../host-agent/roce/packets/peer-frames';
+import { PeerFrames, RoceOutput } from '../../host-agent/roce/packets/peer-frames';
+import type { ReceivedPacket } from '../../host-agent/roce/packets/received-packet';
+import { parsePacket } from '../../host-agent/roce/packets/received-packet';
+import { requestBody } from '../../host-agent/roce/packets/request-body';
 import type { RoceHost } from '../../host-agent/roce/roce-host';
 import { addressOf, macOf } from './hosts';
 

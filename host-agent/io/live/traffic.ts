@@ -6,14 +6,10 @@ import { flowTotal } from '../../traffic/traffic-report';
 import type { FlowSample, FlowTotal } from '../../traffic/traffic-report';
 import type { Agent } from '../../transport/agent';
 import type { HostEvent } from '../../transport/host-events';
+import type { TrafficAmount } from '../options/agent-options';
 import { FlowPayload } from './flow-payload';
 import type { LiveHost } from './live-host';
 import type { TraceFile } from './trace-file';
-
-/** What to send: so many bytes per flow, or for so long. */
-export type TrafficAmount =
-  | { readonly kind: 'bytes'; readonly bytes: Bytes }
-  | { readonly kind: 'time'; readonly seconds: number };
 
 export interface TrafficOptions {
   readonly destinationAddress: number;

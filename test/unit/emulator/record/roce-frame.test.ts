@@ -1,7 +1,7 @@
 import type { Packet } from '../../../../common/packet/packet';
 import { roceFrameInfo } from '../../../../emulator/record/roce-frame';
 import { TrafficCounter } from '../../../../emulator/record/traffic';
-import type { RoceConfig } from '../../../../host-agent/roce/roce-config';
+import type { RoceConfig } from '../../../../host-agent/roce/queue-pair/roce-config';
 import { dataFrame } from '../../../support/frames';
 import { flowTo } from '../../../support/hosts';
 import { PairDriver } from '../../../support/pair-driver';

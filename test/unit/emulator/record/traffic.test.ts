@@ -2,7 +2,7 @@ import type { Packet } from '../../../../common/packet/packet';
 import { TrafficCounter } from '../../../../emulator/record/traffic';
 import type { FeedbackOptions } from '../../../../host-agent/feedback/feedback-plan';
 import { KeyRing } from '../../../../host-agent/feedback/key-ring';
-import { hmacSha256 } from '../../../../host-agent/io/hmac';
+import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
 import { flowTo, testHost } from '../../../support/hosts';
 import { pushHop } from '../../../support/int-hop';
 

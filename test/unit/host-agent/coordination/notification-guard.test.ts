@@ -4,7 +4,7 @@ import type { CcmKey } from '../../../../common/wire/ccm-mac';
 import { WireFault } from '../../../../common/wire/fault';
 import { NotificationGuard } from '../../../../host-agent/coordination/notification-guard';
 import { NotificationKeys } from '../../../../host-agent/coordination/notification-keys';
-import { hmacSha256 } from '../../../../host-agent/io/hmac';
+import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
 import { addressOf } from '../../../support/hosts';
 import type { GivenNotification } from '../../../support/notifications';
 import {

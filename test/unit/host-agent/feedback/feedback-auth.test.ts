@@ -9,7 +9,7 @@ import {
 import { ReplayWindow } from '../../../../common/wire/replay-window';
 import { signFeedback, verifyFeedback } from '../../../../host-agent/feedback/feedback-auth';
 import { KeyRing } from '../../../../host-agent/feedback/key-ring';
-import { hmacSha256 } from '../../../../host-agent/io/hmac';
+import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
 
 const PATH = { source: 0x0a00_0002, destination: 0x0a00_0001 };
 const BODY = Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]);

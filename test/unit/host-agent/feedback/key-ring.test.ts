@@ -1,5 +1,5 @@
 import { KeyRing } from '../../../../host-agent/feedback/key-ring';
-import { hmacSha256 } from '../../../../host-agent/io/hmac';
+import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
 
 const key = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
 const ring = (): KeyRing => new KeyRing(hmacSha256, 1, key(1));

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { Random } from '../../../../common/random/random';
 import { PS_PER_SECOND } from '../../../../common/units/units';
-import type { DeliveredPayload } from '../../../../host-agent/roce/queue-pair';
+import type { DeliveredPayload } from '../../../../host-agent/roce/queue-pair/queue-pair';
 import { PairDriver } from '../../../support/pair-driver';
 import { Connection } from '../../../support/roce-connection';
 import type { PostedMessage } from '../../../support/roce-connection';

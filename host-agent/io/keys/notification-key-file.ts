@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { CcmKey } from '../../../common/wire/ccm-mac';
+import { CCM_KEY_LENGTHS } from '../../../common/wire/ccm-mac';
+import { NotificationKeys } from '../../coordination/notification-keys';
+import { hmacSha256 } from './hmac';
+import { readSecretDocument } from './secret-document';
+
+const document = z.record(
+  z.string().regex(/^\d{1,3}$/, 'must be a number from 1 to 255'),
+  z
+    .string()
+    .regex(
+      /^([\da-f]{32}|[\da-f]{64})$/i,
+      'must be 16 bytes (SipHash) or 32 (HMAC) as hexadecimal digits',
+    ),
+);
+
+/**
+ * Reads the keys of the switches that coordinate: `{"1": "<32 or 64 hexadecimal digits>"}`. Their
+ * length says the algorithm.
+ * @throws InputError naming the file and what is wrong with it; never a key.
+ */
+export function readNotificationKeys(path: string): NotificationKeys {
+  const keys = new NotificationKeys(hmacSha256);
+  for (const [id, digits] of Object.entries(
+    readSecretDocument({ option: '--coordination', path }, document),
+  )) {
+    const bytes = Uint8Array.from(Buffer.from(digits, 'hex'));
+    keys.add(Number(id), { algorithm: algorithmOf(bytes), bytes });
+  }
+  return keys;
+}
+
+const algorithmOf = ({ length }: Uint8Array): CcmKey['algorithm'] =>
+  length === CCM_KEY_LENGTHS['siphash-2-4-64'] ? 'siphash-2-4-64' : 'hmac-sha-256-128';

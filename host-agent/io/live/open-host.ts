@@ -1,0 +1,256 @@
+import { InputError } from '../../../common/errors';
+import { startClock } from '../../../common/io/monotonic-clock';
+import { formatIpv4 } from '../../../common/topology/addresses';
+import type { BitsPerSecond, Bytes, Duration } from '../../../common/units/units';
+import { gigabitsPerSecond, microseconds, milliseconds } from '../../../common/units/units';
+import { ROCE_PORT } from '../../../common/wire/bth';
+import { CCM_PORT } from '../../../common/wire/ccm-notification';
+import { ETHERNET_LENGTH } from '../../../common/wire/ethernet';
+import { HPCC_TRANSPORT_PORT } from '../../../common/wire/hpcc-transport';
+import { HP_DOMAIN } from '../../../common/wire/int-md';
+import type { CongestionControlFactory } from '../../algorithm/congestion-control';
+import { hpccppFactory } from '../../algorithm/window-form';
+import type { CoordinationOptions } from '../../coordination/coordination-options';
+import type { KeyRing } from '../../feedback/key-ring';
+import type { BaseRttOptions } from '../../path/base-rtt';
+import { MeteredControl } from '../../traffic/metered-control';
+import { warmUp } from '../../traffic/warm-up';
+import { DATA_HEADER_LENGTH } from '../../transport/frame-template';
+import type { Agent } from '../../transport/agent';
+import { HostAgent } from '../../transport/host';
+import type { HostConfig } from '../../transport/host-config';
+import type { HostEvent } from '../../transport/host-events';
+import type { AgentOptions } from '../options/agent-options';
+import { checkCombinations, feedbackOf } from '../options/feedback-options';
+import { readKeyFile, ringOf } from '../keys/key-file';
+import { readNotificationKeys } from '../keys/notification-key-file';
+import { DeliveryCheck } from './flow-payload';
+import { LiveHost } from './live-host';
+import type { FramePort } from '../net/frame-port';
+import type { InterfaceFacts } from '../net/interface-facts';
+import { interfaceFacts, ipv4Argument, macArgument } from '../net/interface-facts';
+import { PacketPort } from '../net/packet-port';
+import { ReservedPort } from '../net/reserved-port';
+import { UdpPort } from '../net/udp-port';
+import { newRoceAgent, ROCE_IP_HEADERS, ROCE_MSS } from './roce-agent';
+
+const MSS: Bytes = 1000;
+const LINK_RATE: BitsPerSecond = gigabitsPerSecond(10);
+const GENERATIONS = 0x10000;
+/** Enough for the compiler, in less than a tenth of a second. */
+const WARM_UP_SEGMENTS = 2000;
+/** Until T is measured; and for flows that come in, whose T matters to their senders only. */
+const BASE_RTT: Duration = milliseconds(1);
+/**
+ * Processes cannot do without their turns, and packets of slow links are long: ten of them make one that
+ * waits weigh a tenth in U.
+ */
+const MEASURED_BASE_RTT: BaseRttOptions = { floor: microseconds(300), framesMin: 10 };
+
+/** A host with its sockets open, not yet driven. */
+export interface OpenHost {
+  readonly facts: InterfaceFacts;
+  readonly address: number;
+  readonly mac: number;
+  readonly mss: Bytes;
+  readonly linkRate: BitsPerSecond;
+  readonly baseRtt: Duration;
+  readonly agent: Agent;
+  readonly port: FramePort;
+  readonly deliveries: DeliveryCheck | undefined;
+  readonly keyRing: KeyRing | undefined;
+  /** The flows that this host starts bring their bytes to it. */
+  readonly isReading: boolean;
+  /** The congestion control of the flow that was started last. */
+  readonly newestControl: () => MeteredControl;
+  /**
+   * Has the code compiled that handles packets. To be called last before that: much of what is
+   * compiled before the sockets are open is thrown away again.
+   */
+  warmUp(): void;
+  drive(on: HostReactions): LiveHost;
+  /** Closes what {@link LiveHost.stop} does not. */
+  release(): void;
+}
+
+export interface HostReactions {
+  readonly onEvent: (event: HostEvent) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/**
+ * Opens the sockets of a host.
+ * @param rateMax per flow.
+ * @throws InputError naming the option, interface, right or port that stands against it.
+ */
+export function openHost(options: AgentOptions, rateMax: BitsPerSecond | undefined): OpenHost {
+  checkCombinations(options, rateMax);
+  const facts = interfaceFacts(options.interface);
+  const address = ownAddress(options, facts);
+  const mac = options.mac === undefined ? facts.mac : macArgument('--mac', options.mac);
+  const linkRate = options.linkRate ?? facts.linkRate ?? LINK_RATE;
+  const isRoce = options.framing === 'rocev2';
+  if (!isRoce && options.operation !== undefined) {
+    throw new InputError('--operation needs --framing rocev2');
+  }
+  const mss = options.mss ?? (isRoce ? ROCE_MSS : MSS);
+  const headers = isRoce ? ROCE_IP_HEADERS : DATA_HEADER_LENGTH - ETHERNET_LENGTH;
+  checkMtu(facts, { mss, headers, hops: options.hopLimit });
+  const deliveries = options.checksum ? new DeliveryCheck() : undefined;
+  const controls = meteredControls(options, rateMax);
+  const keyRing = options.keys === undefined ? undefined : ringOf(readKeyFile(options.keys));
+  const identity = { address, mac, linkRate, mss };
+  const plain = hostConfig(options, identity, { controls, keyRing });
+  const config: HostConfig = {
+    ...plain,
+    ...(options.coordination !== undefined && {
+      coordination: coordinationOf(options, options.coordination),
+    }),
+    ...(deliveries && { deliver: deliveries.deliver }),
+  };
+  const agent = isRoce ? newRoceAgent(options, config) : new HostAgent(config);
+  const { port, release } = openPort(options, { facts, address });
+  return {
+    ...{ facts, address, mac, mss, linkRate, agent, port, deliveries, keyRing, release },
+    baseRtt: baseRttOf(options),
+    isReading: options.operation === 'read',
+    newestControl: controls.newest,
+    warmUp: () => (isRoce ? undefined : void warmUp(plain, WARM_UP_SEGMENTS)),
+    drive: (on) => new LiveHost({ clock: startClock(), agent, port, linkRate, ...on }),
+  };
+}
+
+function ownAddress({ address, interface: name }: AgentOptions, facts: InterfaceFacts): number {
+  if (address !== undefined) return ipv4Argument('--address', address);
+  if (facts.ipv4 !== undefined) return facts.ipv4.address;
+  throw new InputError(`interface ${name} has no IPv4 address; give one with --address`);
+}
+
+/** Data with the telemetry of a whole path must fit, or switches could not add theirs. */
+function checkMtu(
+  { name, mtu }: InterfaceFacts,
+  { mss, headers, hops }: { readonly mss: Bytes; readonly headers: Bytes; readonly hops: number },
+): void {
+  const needed = mss + headers + hops * HP_DOMAIN.hopLength;
+  if (needed <= mtu) return;
+  const parts = `${mss} bytes of payload, ${headers} of headers and ${hops} hops of telemetry`;
+  throw new InputError(
+    `${parts} need an MTU of ${needed}, and ${name} has ${mtu}: lower --mss or --hop-limit`,
+  );
+}
+
+interface Identity {
+  readonly address: number;
+  readonly mac: number;
+  readonly linkRate: BitsPerSecond;
+  readonly mss: Bytes;
+}
+
+interface Attachments {
+  readonly controls: MeteredControls;
+  readonly keyRing: KeyRing | undefined;
+}
+
+function hostConfig(
+  options: AgentOptions,
+  identity: Identity,
+  { controls, keyRing }: Attachments,
+): HostConfig {
+  const { retransmissionMs, hopLimit } = options;
+  return {
+    ...identity,
+    baseRtt: baseRttOf(options),
+    ...(options.baseRttUs === 'auto' && { measureBaseRtt: MEASURED_BASE_RTT }),
+    retransmissionTimeout: milliseconds(retransmissionMs),
+    ...(options.lossRecovery !== undefined && { lossRecovery: options.lossRecovery }),
+    intHopLimit: hopLimit,
+    congestionControl: controls.factory,
+    feedback: feedbackOf(options),
+    ...(options.paths !== undefined &&
+      options.paths > 1 && { pathSelection: { paths: options.paths } }),
+    ...(keyRing !== undefined && { keyRing }),
+    // Peers that run on remember the flows of the process that had this address before.
+    firstGeneration: Math.floor(Date.now() / 1000) % GENERATIONS,
+  };
+}
+
+function coordinationOf(
+  { coordinationHoldMs: hold, sourceRerouting: reroutes = true }: AgentOptions,
+  keyFile: string,
+): CoordinationOptions {
+  const keys = readNotificationKeys(keyFile);
+  return { keys, reroutes, ...(hold !== undefined && { holdTime: milliseconds(hold) }) };
+}
+
+interface MeteredControls {
+  readonly factory: CongestionControlFactory;
+  readonly newest: () => MeteredControl;
+}
+
+function meteredControls(options: AgentOptions, rateMax?: BitsPerSecond): MeteredControls {
+  const { targetUtilization, maxStage, expectedFlows } = options;
+  const inner = hpccppFactory({
+    maxHops: options.hopLimit,
+    ...(targetUtilization !== undefined && { targetUtilization }),
+    ...(maxStage !== undefined && { maxStage }),
+    ...(expectedFlows !== undefined && { expectedFlows }),
+    // Samples a round trip apart: the smaller queue of both would be one round trip old.
+    ...((options.feedback === 'probe' || (options.collectEvery ?? 1) > 1) && {
+      queueOfInterval: 'latest' as const,
+    }),
+  });
+  let newest: MeteredControl | undefined;
+  const factory: CongestionControlFactory = (environment) =>
+    (newest = new MeteredControl(inner(environment), rateMax));
+  // Those of the factory are then of flows that come in; the ones that go out obey their receivers.
+  if (options.feedback === 'receiver') return { factory, newest: () => idleControl(options) };
+  return {
+    factory,
+    newest: () => {
+      if (newest === undefined) throw new Error('Internal error: no flow has been started');
+      return newest;
+    },
+  };
+}
+
+/** Stands for a control that is elsewhere: it is never told anything. */
+function idleControl(options: AgentOptions): MeteredControl {
+  const { linkRate = LINK_RATE } = options;
+  return new MeteredControl(hpccppFactory()({ linkRate, baseRtt: baseRttOf(options) }));
+}
+
+/** T, or what flows begin with that measure it. */
+function baseRttOf({ baseRttUs }: AgentOptions): Duration {
+  return baseRttUs === 'auto' ? BASE_RTT : microseconds(baseRttUs);
+}
+
+function openPort(
+  { transport, framing, interface: name, coordination }: AgentOptions,
+  { facts, address }: { readonly facts: InterfaceFacts; readonly address: number },
+): { readonly port: FramePort; readonly release: () => void } {
+  const udpPort = framing === 'rocev2' ? ROCE_PORT : HPCC_TRANSPORT_PORT;
+  if (transport === 'udp') {
+    if (framing === 'rocev2') {
+      // The ICRC covers IPv4 fields that a UDP socket neither sets nor shows.
+      throw new InputError('--framing rocev2 needs --transport packet');
+    }
+    if (facts.ipv4?.address !== address) {
+      throw new InputError(
+        `--transport udp needs an address of ${name}, and ${formatIpv4(address)} is none`,
+      );
+    }
+    return { port: new UdpPort(address, facts.mtu), release: () => undefined };
+  }
+  const listens = coordination !== undefined;
+  const port = new PacketPort(name, udpPort, listens ? CCM_PORT : udpPort);
+  try {
+    // What is not the kernel's own address, the kernel does not answer for.
+    const isKernels = facts.ipv4?.address === address;
+    const wanted = listens ? [udpPort, CCM_PORT] : [udpPort];
+    const reserved = isKernels ? wanted.map((each) => new ReservedPort(address, each)) : [];
+    return { port, release: () => reserved.forEach((each) => each.close()) };
+  } catch (error) {
+    port.close();
+    throw error;
+  }
+}

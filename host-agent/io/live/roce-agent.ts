@@ -1,0 +1,46 @@
+import { ETHERNET_LENGTH } from '../../../common/wire/ethernet';
+import { RETH_LENGTH } from '../../../common/wire/reth';
+import { ROCE_DATA_HEADER_LENGTH } from '../../roce/packets/peer-frames';
+import type { PayloadWriter } from '../../roce/queue-pair/roce-config';
+import { RoceHost } from '../../roce/roce-host';
+import { PayloadPattern } from '../../traffic/payload-pattern';
+import type { Agent } from '../../transport/agent';
+import type { Delivery, HostConfig } from '../../transport/host-config';
+import type { AgentOptions } from '../options/agent-options';
+
+/** Payload of a full packet unless told: the largest path MTU whose telemetry fits a usual Ethernet. */
+export const ROCE_MSS = 1024;
+
+/** Headers of the longest packet that can lead a message, from IPv4 on. */
+export const ROCE_IP_HEADERS = ROCE_DATA_HEADER_LENGTH + RETH_LENGTH - ETHERNET_LENGTH;
+
+/** A host that speaks RoCEv2. With `--checksum`, what peers read from it can be checked too. */
+export function newRoceAgent({ operation, checksum }: AgentOptions, config: HostConfig): Agent {
+  return new RoceHost({
+    ...config,
+    ...(config.deliver && { deliver: inOrder(config.deliver) }),
+    ...(operation !== undefined && { operation }),
+    ...(checksum && { readSource: patternOf }),
+  });
+}
+
+/**
+ * Peers choose the addresses that they write to. What does not follow the bytes before it is no flow
+ * of ours, and its bytes are left out.
+ */
+function inOrder(deliver: (delivery: Delivery) => void): (delivery: Delivery) => void {
+  const ends = new Map<string, number>();
+  return (delivery) => {
+    const { sourceAddress, flow, sequence, length } = delivery;
+    const key = `${sourceAddress}/${flow}`;
+    if (sequence !== 0 && sequence !== ends.get(key)) return;
+    ends.set(key, sequence + length);
+    deliver(delivery);
+  };
+}
+
+/** The bytes of a flow, as its sender would write them. */
+function patternOf(flow: number): PayloadWriter {
+  const pattern = new PayloadPattern(flow);
+  return (sequence, into) => into.set(pattern.at(sequence, into.length));
+}

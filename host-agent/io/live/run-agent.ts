@@ -1,0 +1,201 @@
+import { pino } from 'pino';
+import type { Logger } from 'pino';
+import { formatIpv4, formatMac } from '../../../common/topology/addresses';
+import { PS_PER_SECOND } from '../../../common/units/units';
+import type { CoordinationCounters } from '../../coordination/host-coordination';
+import type { FlowInterval, FlowTotal } from '../../traffic/traffic-report';
+import type { TrafficTotal } from '../../traffic/traffic-report';
+import { trafficTotal } from '../../traffic/traffic-report';
+import type { HostCounters, HostEvent } from '../../transport/host-events';
+import type { AgentOptions, LogLevel, SendOptions } from '../options/agent-options';
+import { endOfRun } from '../process/end-of-run';
+import type { Ending } from '../process/end-of-run';
+import { ReceivedFlows } from './received-flows';
+import type { ReceivedFlow } from './received-flows';
+import { startTraffic } from './start-traffic';
+import type { RunningTraffic } from './start-traffic';
+import type { LiveHost } from './live-host';
+import { TraceFile } from './trace-file';
+import { readKeyFile, rotate } from '../keys/key-file';
+import { serveMetrics } from '../process/metrics';
+import type { MetricsServer } from '../process/metrics';
+import type { PortCounters } from '../net/frame-port';
+import { openHost } from './open-host';
+import type { OpenHost } from './open-host';
+import { becomeUser, findUser } from '../process/privileges';
+
+const MS_PER_SECOND = 1000;
+
+/** What an agent did from its start to its end. */
+export interface AgentReport {
+  readonly host: HostCounters;
+  readonly port: PortCounters;
+  /** Of a host that obeys notifications. */
+  readonly coordination?: CoordinationCounters;
+  /** Processor time of the process since it was ready. */
+  readonly cpuSeconds: number;
+  /** Flows that were received whole, the last ones of many. */
+  readonly received: readonly ReceivedFlow[];
+  readonly sent?: { readonly flows: readonly FlowTotal[]; readonly total: TrafficTotal };
+}
+
+export interface AgentRun {
+  readonly agent: AgentOptions;
+  /** Absent: the agent only receives. */
+  readonly send?: SendOptions;
+  /** Goes on when all flows are sent, until a signal. */
+  readonly staysOn: boolean;
+  readonly onInterval?: (flows: readonly FlowInterval[]) => void;
+}
+
+/**
+ * Runs a host on a real interface until SIGTERM, SIGINT or, unless it stays on, the end of its
+ * flows. Nothing of it is left behind, however it ends.
+ * @throws InputError for everything that whoever started it can mend.
+ */
+export async function runAgent(run: AgentRun): Promise<AgentReport> {
+  const { agent: options, send } = run;
+  const log = openLog(options.logLevel);
+  const user = options.user === undefined ? undefined : findUser(options.user);
+  const host = openHost(options, send?.rate);
+  const ending = endOfRun();
+  const session = new Session(host, log, ending);
+  try {
+    await session.start(run);
+    if (options.keys !== undefined) session.watchKeys(options.keys);
+    if (user !== undefined) becomeUser(user);
+    await session.send(run);
+    await ending.promise;
+  } finally {
+    await session.stop();
+  }
+  return session.report();
+}
+
+const openLog = (level: LogLevel): Logger =>
+  pino({ name: 'hpcc-agent', level }, pino.destination({ fd: 2, sync: true }));
+
+/** One run: what was started, in the order in which it must be stopped again. */
+class Session {
+  readonly #host: OpenHost;
+  readonly #log: Logger;
+  readonly #ending: Ending;
+  readonly #live: LiveHost;
+  readonly #received: ReceivedFlows;
+  #metrics: MetricsServer | undefined;
+  #traffic: RunningTraffic | undefined;
+  #trace: TraceFile | undefined;
+  #onHangUp: (() => void) | undefined;
+  #beginning: NodeJS.Timeout | undefined;
+  #port: PortCounters;
+  #cpu = process.cpuUsage();
+
+  constructor(host: OpenHost, log: Logger, ending: Ending) {
+    this.#host = host;
+    this.#log = log;
+    this.#ending = ending;
+    this.#port = host.port.counters();
+    this.#received = new ReceivedFlows(host.deliveries);
+    this.#live = host.drive({
+      onEvent: (event) => this.#handle(event),
+      onFailure: (error) => ending.fail(error),
+    });
+  }
+
+  async start({ agent: { metricsAddr, transport }, send }: AgentRun): Promise<void> {
+    const { agent, port, address, mac, facts, linkRate } = this.#host;
+    if (send?.trace !== undefined) this.#trace = this.#openTrace(send.trace);
+    if (metricsAddr !== undefined) {
+      this.#metrics = await serveMetrics(metricsAddr, {
+        host: () => agent.counters(),
+        port: () => port.counters(),
+        flows: () => this.#traffic?.samples() ?? [],
+      });
+      this.#log.info({ port: this.#metrics.port }, 'metrics are served');
+    }
+    const where = { interface: facts.name, transport, address: formatIpv4(address) };
+    this.#log.info({ ...where, mac: formatMac(mac), mtu: facts.mtu, linkRate }, 'host is open');
+  }
+
+  /** Starts to drive the host, and its flows if it has any to send. */
+  async send({ send, staysOn, onInterval }: AgentRun): Promise<void> {
+    const fail = (error: unknown): void => this.#ending.fail(error);
+    const trace = this.#trace;
+    const traffic = send && (await startTraffic(this.#host, this.#live, { send, trace, fail }));
+    this.#host.warmUp();
+    this.#cpu = process.cpuUsage();
+    this.#live.start();
+    this.#log.info('ready');
+    if (traffic === undefined) return;
+    this.#traffic = traffic;
+    const begin = (): void =>
+      traffic.begin(onInterval ?? ((flows) => this.#log.info({ flows }, 'interval')), () => {
+        this.#log.info(trafficTotal(traffic.totals()), 'all flows are sent');
+        if (!staysOn) this.#ending.end();
+      });
+    // Processes of several hosts that are told the same instant begin together.
+    const wait = (send?.startAt ?? 0) * MS_PER_SECOND - performance.timeOrigin - performance.now();
+    if (wait > 0) this.#beginning = setTimeout(begin, wait);
+    else begin();
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.release();
+    if (this.#onHangUp !== undefined) process.removeListener('SIGHUP', this.#onHangUp);
+    clearTimeout(this.#beginning);
+    this.#traffic?.stop();
+    await this.#metrics?.close();
+    this.#port = this.#host.port.counters();
+    await this.#live.stop();
+    this.#host.release();
+    this.#trace?.close();
+    this.#log.info('ended');
+  }
+
+  /** SIGHUP brings other keys; a file that cannot be used changes nothing. */
+  watchKeys(path: string): void {
+    const { keyRing } = this.#host;
+    if (keyRing === undefined) return;
+    this.#onHangUp = (): void => {
+      try {
+        rotate(keyRing, readKeyFile(path));
+        this.#log.info({ signing: keyRing.signing }, 'keys are read again');
+      } catch (error) {
+        this.#log.error({ reason: String(error) }, 'keys stay as they were');
+      }
+    };
+    process.on('SIGHUP', this.#onHangUp);
+  }
+
+  #openTrace(path: string): TraceFile {
+    const { baseRtt } = this.#host;
+    const now = this.#live.act((_agent, present) => present);
+    const unixMs = performance.timeOrigin + performance.now();
+    return new TraceFile(path, { origin: unixMs / MS_PER_SECOND - now / PS_PER_SECOND, baseRtt });
+  }
+
+  report(): AgentReport {
+    const flows = this.#traffic?.totals();
+    const { user, system } = process.cpuUsage(this.#cpu);
+    const coordination = this.#host.agent.coordination();
+    return {
+      host: this.#host.agent.counters(),
+      port: this.#port,
+      ...(coordination && { coordination }),
+      cpuSeconds: (user + system) / 1e6,
+      received: this.#received.latest,
+      ...(flows && { sent: { flows, total: trafficTotal(flows) } }),
+    };
+  }
+
+  #handle(event: HostEvent): void {
+    this.#traffic?.handleEvent(event);
+    if (event.kind === 'flow-received') {
+      const flow = this.#received.note(event);
+      this.#log.info(flow, 'flow is received');
+    } else if (event.kind === 'packet-rejected') {
+      const { reason, detail } = event;
+      this.#log.debug({ reason, detail }, 'packet is dropped');
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import type { BitsPerSecond, Bytes } from '../../../common/units/units';
+import type { RoceOperation } from '../../roce/queue-pair/roce-config';
+import type { LossRecovery } from '../../transport/loss-recovery';
+
+/** How frames get on the wire; see docs/agent.md for what `udp` cannot do. */
+export const TRANSPORTS = ['packet', 'udp'] as const;
+export type TransportName = (typeof TRANSPORTS)[number];
+
+/** What packets look like: the reliable flow of this project, or RoCEv2. */
+export const FRAMINGS = ['hpcc', 'rocev2'] as const;
+export type FramingName = (typeof FRAMINGS)[number];
+
+/**
+ * What brings telemetry to the algorithm: every acknowledgement, packets of their own, one probe per
+ * round trip, or the receiver, which runs the algorithm itself. Both hosts need the same.
+ */
+export const FEEDBACK_KINDS = ['ack', 'notification', 'probe', 'receiver'] as const;
+export type FeedbackKind = (typeof FEEDBACK_KINDS)[number];
+
+/** From the least to the most important; `silent` lets nothing through. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A host on an interface of this machine, as a command line describes it. */
+export interface AgentOptions {
+  readonly interface: string;
+  readonly transport: TransportName;
+  /** Default: hpcc. */
+  readonly framing?: FramingName;
+  /** With RoCEv2: what carries the flows that this host starts. Default: write. */
+  readonly operation?: RoceOperation;
+  /** IPv4 address; that of the interface unless given. */
+  readonly address?: string;
+  /** MAC address; that of the interface unless given. */
+  readonly mac?: string;
+  /** In bits/s; what the interface says unless given. */
+  readonly linkRate?: BitsPerSecond;
+  /** T in us, or each flow that this host starts measures it. */
+  readonly baseRttUs: number | 'auto';
+  /** Shortest time without progress before a flow goes back, in ms. */
+  readonly retransmissionMs: number;
+  /** What flows that this host starts do about missing packets. Default: go-back-n. */
+  readonly lossRecovery?: LossRecovery;
+  readonly mss?: Bytes;
+  readonly hopLimit: number;
+  readonly acknowledgeEvery: number;
+  readonly feedback: FeedbackKind;
+  /** One of so many data packets collects telemetry; each unless given. */
+  readonly collectEvery?: number;
+  /** The receiver counts the flows on its link, from which W_ai follows. */
+  readonly countFlows?: boolean;
+  /** The receiver tells the load of the fullest link and no links. */
+  readonly hideLinks?: boolean;
+  /** Distinct paths that each flow chooses among; the one that it has unless given. */
+  readonly paths?: number;
+  /** File with the keys that sign feedback; read again at SIGHUP. */
+  readonly keys?: string;
+  /** File with the keys of switches that coordinate; their notifications are obeyed. */
+  readonly coordination?: string;
+  /** In ms; a flow is released so long after the last type 1. Default: 10 base RTTs. */
+  readonly coordinationHoldMs?: number;
+  /** Whether a type 3 makes a flow leave from another source port. Default true. */
+  readonly sourceRerouting?: boolean;
+  readonly targetUtilization?: number;
+  readonly maxStage?: number;
+  readonly expectedFlows?: number;
+  /** Payload has checksums: sent flows carry bytes other than zeros. */
+  readonly checksum: boolean;
+  /** Whom the process becomes when its sockets are open. */
+  readonly user?: string;
+  /** Where Prometheus finds metrics: HOST:PORT or PORT. */
+  readonly metricsAddr?: string;
+  readonly logLevel: LogLevel;
+}
+
+/** What to send: so many bytes per flow, or for so long. */
+export type TrafficAmount =
+  | { readonly kind: 'bytes'; readonly bytes: Bytes }
+  | { readonly kind: 'time'; readonly seconds: number };
+
+/** Flows that an agent sends, as a command line describes them. */
+export interface SendOptions {
+  readonly destination: string;
+  /** MAC address of the next hop; found by the kernel's tables or ARP unless given. */
+  readonly peerMac?: string;
+  readonly amount: TrafficAmount;
+  readonly parallel: number;
+  /** Limit per flow, in bits of the wire per second. */
+  readonly rate?: BitsPerSecond;
+  /** Id of the first flow; random unless given. */
+  readonly firstFlow?: number;
+  /** How long the receiver may acknowledge nothing. */
+  readonly timeoutSeconds: number;
+  readonly intervalSeconds: number;
+  /** File for a line of JSON per update of a flow's window. */
+  readonly trace?: string;
+  /** Unix time in seconds at which flows begin; at once unless it is in the future. */
+  readonly startAt?: number;
+}

@@ -1,0 +1,105 @@
+import type { Packet } from '../../../common/packet/packet';
+import type { Instant } from '../../../common/units/units';
+import { BTH_TELEMETRY_RESPONSE } from '../../../common/wire/bth';
+import type { TelemetryRequest } from '../../../common/wire/telemetry-request';
+import {
+  emitTelemetryResponse,
+  RESPONSE_FLAG_HOP_MISSING,
+  RESPONSE_FLAG_PATH_CHANGED,
+  RESPONSE_FLAG_STACK,
+  TELEMETRY_RESPONSE_LENGTH,
+} from '../../../common/wire/telemetry-response';
+import type { HopRecord } from '../../../common/telemetry/hop';
+import { NO_TELEMETRY, readLinks } from '../../transport/congestion-sample';
+import { wirePsn } from '../packets/extended-psn';
+import { LinkChoice } from './link-choice';
+import type { ControlSigner } from './control-signer';
+import { LABEL_RESPONSE } from './control-auth';
+import type { QpContext } from '../queue-pair/queue-pair';
+import type { ReceivedPacket } from '../packets/received-packet';
+
+/** Request id of a response that nobody has asked for: it reports READ data that has arrived. */
+export const REPORT_ID = 0;
+
+const ZERO = { high: 0, low: 0 } as const;
+const UNSOLICITED = { hopsMax: 0, requestId: REPORT_ID, transmitTime: ZERO } as const;
+const NO_STACK = new Uint8Array(0);
+
+/** Answers of the receiver of data: what the switches have said about the path of a packet. */
+export class TelemetryAnswers {
+  readonly #context: QpContext;
+  readonly #signer: ControlSigner;
+  readonly #choice: LinkChoice;
+  #path = '';
+
+  constructor(context: QpContext, signer: ControlSigner) {
+    this.#context = context;
+    this.#signer = signer;
+    this.#choice = new LinkChoice(context.config);
+  }
+
+  /** The response to a request, whose PSN it repeats. */
+  respond(now: Instant, packet: ReceivedPacket, frame: Packet, request: TelemetryRequest): void {
+    const int = intOf(packet, frame);
+    const withStack = this.#context.config.responses === 'stack';
+    this.#answer(now, packet.bth.psn, { request, int, withStack });
+  }
+
+  /** Says that all READ data up to `psn` has arrived, with the INT bytes that it brought. */
+  report(now: Instant, psn: number, int: Uint8Array): void {
+    this.#answer(now, wirePsn(psn), { request: UNSOLICITED, int, withStack: true });
+  }
+
+  #answer(now: Instant, psn: number, { request, int, withStack }: Answer): void {
+    const links = int.length === 0 ? undefined : readLinks(int, 0, int.length);
+    const { telemetry: hops, isIncomplete } = links ?? NO_TELEMETRY;
+    const stack = withStack && hops.length > 0 ? int : NO_STACK;
+    const chosenHop = hops.length === 0 ? 0 : this.#choice.choose(now, hops, isIncomplete);
+    const flags =
+      (stack.length > 0 ? RESPONSE_FLAG_STACK : 0) |
+      (this.#isOtherPath(hops) ? RESPONSE_FLAG_PATH_CHANGED : 0) |
+      (isIncomplete ? RESPONSE_FLAG_HOP_MISSING : 0);
+    const { requestId, transmitTime } = request;
+    const body = new Uint8Array(TELEMETRY_RESPONSE_LENGTH + stack.length);
+    const told = { hopCount: hops.length, chosenHop, flags, requestId, transmitTime };
+    emitTelemetryResponse({ ...told, ...fieldsOf(hops[chosenHop]) }, body, 0);
+    body.set(stack, TELEMETRY_RESPONSE_LENGTH);
+    const frame = { opcode: BTH_TELEMETRY_RESPONSE, psn, body };
+    this.#context.answer(this.#signer.emit(LABEL_RESPONSE, frame));
+  }
+
+  #isOtherPath(hops: readonly HopRecord[]): boolean {
+    if (hops.length === 0) return false;
+    const path = hops.map(({ switchId, portId }) => `${switchId}/${portId}`).join(' ');
+    const isOther = this.#path !== '' && this.#path !== path;
+    this.#path = path;
+    return isOther;
+  }
+}
+
+interface Answer {
+  readonly request: TelemetryRequest;
+  readonly int: Uint8Array;
+  readonly withStack: boolean;
+}
+
+/** INT bytes of a packet as they were written on the way; empty where there are none. */
+export const intOf = ({ intAt, intLength }: ReceivedPacket, { bytes }: Packet): Uint8Array =>
+  bytes.subarray(intAt, intAt + intLength);
+
+/** A response without links has zeros in place of one. */
+function fieldsOf(hop: HopRecord | undefined) {
+  const word = (value: number) => ({
+    high: Math.floor(value / 0x1_0000_0000),
+    low: value % 0x1_0000_0000,
+  });
+  return {
+    nodeId: hop?.switchId ?? 0,
+    portId: hop?.portId ?? 0,
+    queueId: hop?.queueId ?? 0,
+    timestamp: word(hop?.timestamp ?? 0),
+    txBytes: word(hop?.txBytes ?? 0),
+    queueBytes: hop?.queueBytes ?? 0,
+    capacityMbps: Math.round((hop?.capacity ?? 0) / 1e6),
+  };
+}

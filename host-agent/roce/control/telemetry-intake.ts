@@ -1,0 +1,76 @@
+import { isHopRecord } from '../../../common/telemetry/hop';
+import { responseHop } from '../../../common/telemetry/response-hops';
+import type { Packet } from '../../../common/packet/packet';
+import type { Instant } from '../../../common/units/units';
+import { BTH_LENGTH } from '../../../common/wire/bth';
+import type { TelemetryResponse } from '../../../common/wire/telemetry-response';
+import {
+  RESPONSE_FLAG_HOP_MISSING,
+  RESPONSE_FLAG_PATH_CHANGED,
+  RESPONSE_FLAG_STACK,
+  TELEMETRY_RESPONSE_LENGTH,
+} from '../../../common/wire/telemetry-response';
+import type { CongestionSample } from '../../transport/congestion-sample';
+import { NO_TELEMETRY, readLinks } from '../../transport/congestion-sample';
+import type { FlowSender } from '../../transport/sender';
+import { LABEL_RESPONSE } from './control-auth';
+import type { ControlSigner } from './control-signer';
+import { KnownLinks } from './known-links';
+import type { FeedbackOutcome } from '../queue-pair/queue-pair';
+import type { ReceivedPacket } from '../packets/received-packet';
+import { REPORT_ID } from './telemetry-answers';
+
+/** Takes a report of READ data that has arrived, at the end that sends such data. */
+export type ReportHandler = (
+  now: Instant,
+  psn: number,
+  sample: CongestionSample | undefined,
+) => FeedbackOutcome;
+
+/** Takes telemetry responses for the sender of data. */
+export class TelemetryIntake {
+  readonly #signer: ControlSigner;
+  readonly #links = new KnownLinks();
+
+  constructor(signer: ControlSigner) {
+    this.#signer = signer;
+  }
+
+  handle(
+    now: Instant,
+    { packet, frame }: { readonly packet: ReceivedPacket; readonly frame: Packet },
+    sender: FlowSender | undefined,
+    onReport?: ReportHandler,
+  ): FeedbackOutcome {
+    const { content, bth, bthAt } = packet;
+    if (content.kind !== 'telemetry-response') return 'unrequested';
+    const bodyAt = bthAt + BTH_LENGTH;
+    const body = this.#signer.verify(LABEL_RESPONSE, packet, { bytes: frame.bytes, bodyAt });
+    if (typeof body === 'string') return body;
+    const { response } = content;
+    const sample = this.#sampleOf(response, body.subarray(TELEMETRY_RESPONSE_LENGTH));
+    if (response.requestId === REPORT_ID) {
+      return onReport?.(now, bth.psn, sample) ?? 'unrequested';
+    }
+    const verdict = sender?.handleResponse(now, response.requestId, sample ?? NO_TELEMETRY);
+    if (verdict === undefined || verdict === 'unknown') return 'unrequested';
+    if (verdict === 'late') return 'late';
+    if (sample?.kind === 'links') this.#links.keep(sample.telemetry);
+    return 'taken';
+  }
+
+  /**
+   * All links where the response has the stack, or else the one it names among those that are known
+   * already. Undefined if it brings nothing new.
+   */
+  #sampleOf(response: TelemetryResponse, stack: Uint8Array): CongestionSample | undefined {
+    const { flags, hopCount } = response;
+    if ((flags & RESPONSE_FLAG_STACK) !== 0) return readLinks(stack, 0, stack.length);
+    if (hopCount === 0) return undefined;
+    const hop = responseHop(response);
+    if (!isHopRecord(hop)) return undefined;
+    const isIncomplete = (flags & RESPONSE_FLAG_HOP_MISSING) !== 0;
+    const telemetry = this.#links.with(hop, (flags & RESPONSE_FLAG_PATH_CHANGED) !== 0);
+    return telemetry && { kind: 'links', telemetry, isIncomplete };
+  }
+}

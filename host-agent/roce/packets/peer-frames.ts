@@ -1,0 +1,205 @@
+import type { Packet } from '../../../common/packet/packet';
+import type { Bytes } from '../../../common/units/units';
+import { AETH_LENGTH } from '../../../common/wire/aeth';
+import { BTH_LENGTH, emitBth, ROCE_PORT } from '../../../common/wire/bth';
+import { writeUint16 } from '../../../common/wire/bytes';
+import { indicatorsOfDsFlags } from '../../../common/wire/ccm-tag';
+import { emitEthernet, ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../../common/wire/ethernet';
+import {
+  emitIcrc,
+  ICRC_LENGTH,
+  icrcOfParts,
+  IPV4_ICRC_HEAD_LENGTH,
+} from '../../../common/wire/icrc';
+import { emitIntMdSource, INT_DSCP, INT_FIXED_LENGTH } from '../../../common/wire/int-md';
+import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../../common/wire/ipv4';
+import { emitUdpHeader, UDP_LENGTH } from '../../../common/wire/udp';
+import { withTag } from '../../coordination/tagged-frame';
+import { ByteSlab } from '../../transport/byte-slab';
+
+const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;
+const AFTER_UDP = UDP_AT + UDP_LENGTH;
+const DS_FLAGS_AT = AFTER_UDP + INT_FIXED_LENGTH - 2;
+const INITIAL_TTL = 64;
+/** RFC 3168: the transport reacts to marks. */
+const ECN_ECT0 = 2;
+/** The default partition, full member. */
+export const PARTITION_KEY = 0xffff;
+
+/** Wire bytes of a data packet that collects telemetry, besides its payload: that of a middle one. */
+export const ROCE_DATA_HEADER_LENGTH = AFTER_UDP + INT_FIXED_LENGTH + BTH_LENGTH + ICRC_LENGTH;
+/** Wire bytes of an acknowledgement, besides the records of the links. */
+export const ROCE_ACK_LENGTH = ROCE_DATA_HEADER_LENGTH + AETH_LENGTH;
+
+/** Memory for frames and the IPv4 identification, which all queue pairs of a host share. */
+export class RoceOutput {
+  readonly #slab = new ByteSlab();
+  #identification = 0;
+
+  take(length: Bytes): Uint8Array {
+    return this.#slab.take(length);
+  }
+
+  nextIdentification(): number {
+    const identification = this.#identification;
+    this.#identification = (identification + 1) & 0xffff;
+    return identification;
+  }
+}
+
+/** Between which interfaces the frames of a queue pair travel. */
+export interface PeerAddressing {
+  readonly sourceMac: number;
+  readonly destinationMac: number;
+  readonly sourceAddress: number;
+  readonly destinationAddress: number;
+  /** UDP source port, the same for all packets of a direction. */
+  readonly sourcePort: number;
+  readonly destinationQp: number;
+  /** Class of the packets. Default 0. */
+  readonly dscp?: number;
+}
+
+/** How data leaves whose switches coordinate: its own source port, its tag, and ECN can mark it. */
+export interface DataPath {
+  readonly sourcePort: number;
+  /** The tag as DS flags of INT; it is a header of its own where there is no INT. */
+  readonly dsFlags: number;
+}
+
+export interface RoceFrame {
+  readonly opcode: number;
+  /** 24 bits. */
+  readonly psn: number;
+  readonly ackRequest?: boolean;
+  /** Extended headers, or the body of a control packet: whole words. */
+  readonly body: Uint8Array;
+  /** Absent: none. Virtual zeros unless it is stored. */
+  readonly payload?: { readonly length: Bytes; readonly stored: Uint8Array | undefined };
+  /** Makes the packet an INT source's, with room for so many hops. */
+  readonly intHopLimit?: number | undefined;
+  /** Absent: from the port of the connection, and ECN-incapable. */
+  readonly path?: DataPath | undefined;
+  /** Backward explicit congestion notification: the packet is a CNP. Default false. */
+  readonly becn?: boolean;
+}
+
+/** Makes the frames for one peer. */
+export class PeerFrames {
+  #addressing: PeerAddressing;
+  readonly #output: RoceOutput;
+  /** What the ICRC begins with; written anew for each frame. */
+  readonly #head = new Uint8Array(IPV4_ICRC_HEAD_LENGTH);
+
+  constructor(addressing: PeerAddressing, output: RoceOutput) {
+    this.#addressing = addressing;
+    this.#output = output;
+  }
+
+  get addressing(): PeerAddressing {
+    return this.#addressing;
+  }
+
+  /** The peer's frames may come over another next hop, or from another port. */
+  follow({ mac, port }: { readonly mac: number; readonly port: number }): void {
+    const { destinationMac, sourcePort } = this.#addressing;
+    if (mac === destinationMac && port === sourcePort) return;
+    this.#addressing = { ...this.#addressing, destinationMac: mac, sourcePort: port };
+  }
+
+  emit(frame: RoceFrame): Packet {
+    const packet = this.#emitUntagged(frame);
+    const { path, intHopLimit } = frame;
+    if (path === undefined || intHopLimit !== undefined) return packet;
+    return withTag(packet, indicatorsOfDsFlags(path.dsFlags));
+  }
+
+  /**
+   * PERF: the ICRC costs a look into a table per stored byte, and a few hundred steps for virtual
+   * payload of any length.
+   */
+  #emitUntagged(frame: RoceFrame): Packet {
+    const { body, payload = NO_PAYLOAD, intHopLimit } = frame;
+    const bthAt = AFTER_UDP + (intHopLimit === undefined ? 0 : INT_FIXED_LENGTH);
+    const bodyAt = bthAt + BTH_LENGTH;
+    const payloadAt = bodyAt + body.length;
+    const end = payloadAt + payload.length + padOf(payload.length);
+    const isWhole = payload.length === 0 || payload.stored !== undefined;
+    const bytes = this.#output.take(isWhole ? end + ICRC_LENGTH : payloadAt);
+    this.#writeHeaders(frame, bytes, { bthAt, end });
+    bytes.set(body, bodyAt);
+    if (payload.stored !== undefined) bytes.set(payload.stored, payloadAt);
+    const to = isWhole ? end : payloadAt;
+    const rest = { bytes, from: bodyAt, to, zeros: end - to };
+    const icrc = icrcOfParts(this.#head, rest);
+    const length = end + ICRC_LENGTH;
+    if (isWhole) {
+      emitIcrc(icrc, bytes, end);
+      return { bytes, length };
+    }
+    const tail = this.#output.take(ICRC_LENGTH);
+    emitIcrc(icrc, tail, 0);
+    return { bytes, length, tail };
+  }
+
+  #writeHeaders(
+    frame: RoceFrame,
+    bytes: Uint8Array,
+    { bthAt, end }: { readonly bthAt: number; readonly end: number },
+  ): void {
+    const { opcode, psn, ackRequest = false, payload = NO_PAYLOAD, becn = false } = frame;
+    this.#writeIp(frame, bytes, end + ICRC_LENGTH);
+    // PERF: one literal; spreading costs microseconds per packet.
+    const bth = {
+      opcode,
+      solicited: false,
+      // Annex A17 wants the bit clear in a CNP, which belongs to no path of the connection.
+      migration: !becn,
+      padCount: padOf(payload.length),
+      partitionKey: PARTITION_KEY,
+      fecn: false,
+      becn,
+      destinationQp: this.#addressing.destinationQp,
+      ackRequest,
+      psn,
+    };
+    emitBth(bth, bytes, bthAt);
+    // The ICRC is that of the packet without telemetry.
+    const intLength = bthAt - AFTER_UDP;
+    const head = this.#head;
+    head.set(bytes.subarray(ETHERNET_LENGTH, AFTER_UDP));
+    head.set(bytes.subarray(bthAt, bthAt + BTH_LENGTH), AFTER_UDP - ETHERNET_LENGTH);
+    writeUint16(head, 2, end + ICRC_LENGTH - ETHERNET_LENGTH - intLength);
+    writeUint16(head, IPV4_LENGTH + 4, end + ICRC_LENGTH - UDP_AT - intLength);
+  }
+
+  #writeIp({ intHopLimit, path }: RoceFrame, bytes: Uint8Array, length: Bytes): void {
+    const { sourceMac, destinationMac, sourceAddress, destinationAddress } = this.#addressing;
+    const { dscp = 0 } = this.#addressing;
+    const ethernet = { source: sourceMac, destination: destinationMac, etherType: ETHERTYPE_IPV4 };
+    emitEthernet(ethernet, bytes);
+    const ipv4 = {
+      dscp: intHopLimit === undefined ? dscp : INT_DSCP,
+      ecn: path === undefined ? 0 : ECN_ECT0,
+      totalLength: length - ETHERNET_LENGTH,
+      identification: this.#output.nextIdentification(),
+      ttl: INITIAL_TTL,
+      protocol: PROTOCOL_UDP,
+      source: sourceAddress,
+      destination: destinationAddress,
+    };
+    emitIpv4(ipv4, bytes, ETHERNET_LENGTH);
+    const sourcePort = path?.sourcePort ?? this.#addressing.sourcePort;
+    // The ICRC protects what a UDP checksum would.
+    const udp = { sourcePort, destinationPort: ROCE_PORT, length: length - UDP_AT, checksum: 0 };
+    emitUdpHeader(udp, bytes, UDP_AT);
+    if (intHopLimit === undefined) return;
+    emitIntMdSource({ remainingHops: intHopLimit, originalDscp: dscp }, bytes, AFTER_UDP);
+    if (path !== undefined) writeUint16(bytes, DS_FLAGS_AT, path.dsFlags);
+  }
+}
+
+const NO_PAYLOAD = { length: 0, stored: undefined } as const;
+
+/** Bytes that fill the payload up to whole words. */
+const padOf = (length: Bytes): number => (0 - length) & 3;

@@ -1,0 +1,227 @@
+import { assert } from '../../../common/assert';
+import type { Packet } from '../../../common/packet/packet';
+import type { Duration, Instant } from '../../../common/units/units';
+import { PS_PER_NS } from '../../../common/units/units';
+import { BTH_TELEMETRY_REQUEST } from '../../../common/wire/bth';
+import { CCM_TAG_LENGTH } from '../../../common/wire/ccm-tag';
+import { INT_FIXED_LENGTH } from '../../../common/wire/int-md';
+import {
+  emitTelemetryRequest,
+  TELEMETRY_REQUEST_LENGTH,
+} from '../../../common/wire/telemetry-request';
+import type { CongestionControl } from '../../algorithm/congestion-control';
+import type { CoordinationEffect } from '../../coordination/flow-coordination';
+import { Prober } from '../../feedback/prober';
+import type { FlowMetrics } from '../../transport/outgoing-flows';
+import { FlowSender } from '../../transport/sender';
+import { CoordinatedPath } from './coordinated-path';
+import type { Message, NewMessage, PacketPlace } from './message-log';
+import { MessageLog } from './message-log';
+import { wirePsn } from '../packets/extended-psn';
+import type { DataPath } from '../packets/peer-frames';
+import { ROCE_DATA_HEADER_LENGTH } from '../packets/peer-frames';
+import type { QpContext } from './queue-pair';
+
+/** What an acknowledgement or a report says, as {@link FlowSender} takes it. */
+export type SenderAck = Parameters<FlowSender['handleAck']>[1];
+
+const WORD_MODULUS = 0x1_0000_0000;
+
+/** How a packet of the stream shall leave. */
+export interface Departure {
+  readonly place: PacketPlace;
+  /** The peer shall acknowledge at once. */
+  readonly ackRequest: boolean;
+  readonly intHopLimit: number | undefined;
+  /** Undefined unless switches coordinate. */
+  readonly path: DataPath | undefined;
+}
+
+export interface StreamOptions {
+  /** Infinity: others notice what was lost. */
+  readonly retransmissionTimeout: Duration;
+  /** Whether telemetry is wanted: requests for READ are too few to steer. */
+  readonly collects: boolean;
+}
+
+/**
+ * The data that one end of a queue pair sends, under HPCC++: messages in the order in which they were
+ * posted, with window, pacing and going back of {@link FlowSender}, and its requests for telemetry.
+ */
+export class DataStream {
+  readonly log: MessageLog;
+  readonly #context: QpContext;
+  readonly #o: StreamOptions;
+  #sender: FlowSender | undefined = undefined;
+  #coordination: CoordinatedPath | undefined = undefined;
+  /** Packets since the last one that asked for an acknowledgement. */
+  #unasked = 0;
+  /** PSN of the packet that was sent last, without wrap-around. */
+  #lastPsn: number;
+
+  constructor(context: QpContext, options: StreamOptions) {
+    this.#context = context;
+    this.#o = options;
+    this.log = new MessageLog(context.config.mss, context.firstPsn);
+    this.#lastPsn = context.firstPsn - 1;
+  }
+
+  /** Undefined before the first message. */
+  get sender(): FlowSender | undefined {
+    return this.#sender;
+  }
+
+  /** @param psn of the first packet, where others count too. */
+  post(now: Instant, message: NewMessage, psn?: number): Message {
+    const posted = this.log.append(message, psn);
+    if (this.#sender === undefined) this.#sender = this.#newSender(now, posted.units);
+    else this.#sender.append(now, posted.units, false);
+    return posted;
+  }
+
+  /** @param holdsData nothing but requests for telemetry may leave. */
+  canSend(now: Instant, holdsData = false): boolean {
+    const sender = this.#sender;
+    if (sender === undefined) return false;
+    return sender.wantsProbe(now) || (!holdsData && sender.canSend(now));
+  }
+
+  /** When to call {@link handleWakeup} after `now`, or Infinity. */
+  wakeupAfter(now: Instant): Instant {
+    const at = this.#sender?.wakeupAfter(now) ?? Infinity;
+    return Math.min(at, this.#coordination?.deadline ?? Infinity);
+  }
+
+  handleWakeup(now: Instant): void {
+    const sender = this.#sender;
+    if (sender === undefined) return;
+    sender.handleWakeup(now);
+    this.#coordination?.handleWakeup(now, sender);
+  }
+
+  /** Returns false, having done nothing, if nothing of this was ever sent. */
+  handleAck(now: Instant, ack: SenderAck): boolean {
+    const sender = this.#sender;
+    if (sender?.handleAck(now, ack) !== true) return false;
+    this.#coordination?.moveWhenDrained(now, sender);
+    return true;
+  }
+
+  /** The receiver saw a mark of ECN. Returns false if no data was sent that could be marked. */
+  handleMark(now: Instant): boolean {
+    const sender = this.#sender;
+    if (sender === undefined || this.#coordination === undefined) return false;
+    this.#coordination.handleMark(now, sender);
+    return true;
+  }
+
+  handleCoordination(now: Instant, effect: CoordinationEffect): void {
+    const sender = this.#sender;
+    if (sender === undefined) return;
+    this.#coordination?.handle(now, effect, { sender, isAsked: this.#unasked === 0 });
+  }
+
+  /** State of the stream in the terms of the other transport; undefined before the first message. */
+  metrics(): FlowMetrics | undefined {
+    const sender = this.#sender;
+    if (sender === undefined) return undefined;
+    const congestion = sender.congestionControl.metrics();
+    return { congestion, moves: this.#coordination?.moves ?? 0, ...sender.counters };
+  }
+
+  /** Nothing more will be sent, so that switches have nothing to say about it. */
+  close(): void {
+    this.#coordination?.close();
+    this.#coordination = undefined;
+  }
+
+  /** The message of the next packet, if there is any to send. */
+  nextMessage(): Message | undefined {
+    const sender = this.#sender;
+    if (sender === undefined || sender.nextSequence === sender.totalBytes) return undefined;
+    return this.log.at(sender.nextSequence).message;
+  }
+
+  /** The frame that leaves now; only if {@link canSend}. */
+  emit(now: Instant, write: (departure: Departure) => Packet): Packet {
+    const sender = this.#sender;
+    assert(sender !== undefined, 'a stream that can send has been posted to');
+    if (sender.wantsProbe(now)) return this.#emitProbe(now, sender);
+    const { sequence, collects, isRetransmission } = sender.takeSegment(now);
+    const place = this.log.at(sequence);
+    const { message, index } = place;
+    this.#lastPsn = Math.max(this.#lastPsn, message.psn + index);
+    const coordination = this.#coordination;
+    const path = coordination?.path;
+    const isForced = isRetransmission || coordination?.isLeaving === true;
+    const ackRequest = this.#asksForAck(sender, place) || isForced;
+    if (ackRequest) {
+      this.#unasked = 0;
+      coordination?.onAsked(now, sender);
+    }
+    const { intHopLimit } = this.#context.config;
+    return write({ place, ackRequest, intHopLimit: collects ? intHopLimit : undefined, path });
+  }
+
+  /**
+   * Coalescing is up to the sender, which knows its window: the last packet of a message and the one
+   * that fills half of the window ask too, or nothing would come back.
+   */
+  #asksForAck(sender: FlowSender, { message, index }: PacketPlace): boolean {
+    const { feedback, mss } = this.#context.config;
+    this.#unasked++;
+    if (this.#unasked >= feedback.acknowledgeEvery) return true;
+    const isLast = message.kind === 'read' || index === message.packets - 1;
+    return isLast || 2 * (this.#unasked + 1) * mss > sender.congestionControl.windowBytes;
+  }
+
+  #emitProbe(now: Instant, sender: FlowSender): Packet {
+    const { frames, config } = this.#context;
+    const { intHopLimit } = config;
+    const nanoseconds = Math.floor(now / PS_PER_NS);
+    const body = new Uint8Array(TELEMETRY_REQUEST_LENGTH);
+    const length = ROCE_DATA_HEADER_LENGTH + body.length;
+    const high = Math.floor(nanoseconds / WORD_MODULUS);
+    const transmitTime = { high, low: nanoseconds - high * WORD_MODULUS };
+    const requestId = sender.takeProbe(now, length);
+    emitTelemetryRequest({ hopsMax: intHopLimit, requestId, transmitTime }, body, 0);
+    const psn = wirePsn(this.#lastPsn);
+    const path = this.#coordination?.path;
+    return frames.emit({ opcode: BTH_TELEMETRY_REQUEST, psn, body, intHopLimit, path });
+  }
+
+  #newSender(now: Instant, units: number): FlowSender {
+    const { config } = this.#context;
+    const { mss, expectedHops, baseRtt, feedback } = config;
+    const { collects } = this.#o;
+    const byProbe = feedback.collectBy === 'probe';
+    const options = {
+      bytes: units,
+      isOpen: true,
+      startedAt: now,
+      congestionControl: this.#newControl(),
+      shape: this.log,
+      ...(byProbe && collects && { prober: new Prober(baseRtt) }),
+    };
+    return new FlowSender(options, {
+      mss,
+      headerLength: ROCE_DATA_HEADER_LENGTH,
+      expectedHops,
+      baseRtt,
+      retransmissionTimeout: this.#o.retransmissionTimeout,
+      collectEvery: byProbe || !collects ? 0 : feedback.collectEvery,
+      plainSaving: INT_FIXED_LENGTH - (this.#coordination === undefined ? 0 : CCM_TAG_LENGTH),
+    });
+  }
+
+  /** Requests for READ have no telemetry, and so no tag: switches do not coordinate them. */
+  #newControl(): CongestionControl {
+    const { config, newControl, frames, senderId } = this.#context;
+    const { coordination: host } = config;
+    if (host === undefined || !this.#o.collects) return newControl();
+    const { destinationAddress, sourcePort } = frames.addressing;
+    const path = new CoordinatedPath({ host, id: senderId, destinationAddress, sourcePort });
+    this.#coordination = path;
+    return newControl(() => path.isControlled);
+  }
+}

@@ -1,0 +1,124 @@
+import { InputError } from '../../../common/errors';
+import type { Bytes, Instant } from '../../../common/units/units';
+import { checkParameter } from '../../algorithm/check-parameter';
+import type { CheckedHostConfig, FlowSpec, HostConfig } from '../../transport/host-config';
+import { checkHostConfig } from '../../transport/host-config';
+import { initialPsn } from '../packets/connection';
+import { flowOfSender } from '../packets/sender-id';
+import { checkPathMtu } from '../packets/path-mtu';
+
+/** What carries the bytes of a flow: in the direction of the flow, or fetched by its receiver. */
+export const ROCE_OPERATIONS = ['write', 'read', 'send'] as const;
+export type RoceOperation = (typeof ROCE_OPERATIONS)[number];
+
+/** A flow and what carries it; the operation is the host's unless it is given. */
+export type RoceFlowSpec = FlowSpec & { readonly operation?: RoceOperation };
+
+/** Writes the payload from byte `sequence` of a flow. */
+export type PayloadWriter = NonNullable<FlowSpec['payload']>;
+
+/** A host that speaks RoCEv2. `mss` is the path MTU; both hosts of a flow need the same. */
+export interface RoceConfig extends HostConfig {
+  /** Operation of flows that name none. Default: write. */
+  readonly operation?: RoceOperation;
+  /** Payload of the longest message; longer flows take several. Default 1 MiB. */
+  readonly messageBytes?: Bytes;
+  /** READ requests that may be unanswered; both hosts need the same. Default 16. */
+  readonly readsOutstanding?: number;
+  /** Timeouts in a row without progress until a flow is given up. Default 7. */
+  readonly retryCount?: number;
+  /** The same for "receiver not ready"; 7 means without end, as in InfiniBand. Default 7. */
+  readonly rnrRetryCount?: number;
+  /** Code of the time after which a sender may try a receiver again that was not ready. */
+  readonly rnrTimer?: number;
+  /** What a response to a probe has of the path: its fullest link, or all. Default: hop. */
+  readonly responses?: 'hop' | 'stack';
+  /** First PSN of a connection, by the target's queue pair. Default: scattered. */
+  readonly initialPsn?: (targetQpn: number) => number;
+  /** Bytes that peers may reach in the memory of a flow. Default: without end. */
+  readonly regionBytes?: Bytes;
+  /** What peers read in the memory of a flow. Default: virtual zeros. */
+  readonly readSource?: (flow: number) => PayloadWriter;
+  /** Whether a receive buffer is posted for SEND and for immediate data. Default: always. */
+  readonly isReceiveReady?: (flow: number, now: Instant) => boolean;
+}
+
+type WithDefaults =
+  | 'operation'
+  | 'messageBytes'
+  | 'readsOutstanding'
+  | 'retryCount'
+  | 'rnrRetryCount'
+  | 'rnrTimer'
+  | 'responses'
+  | 'initialPsn'
+  | 'regionBytes';
+
+export type CheckedRoceConfig = CheckedHostConfig &
+  Required<Pick<RoceConfig, WithDefaults>> &
+  Pick<RoceConfig, 'readSource' | 'isReceiveReady'>;
+
+const MTU: Bytes = 1024;
+const MESSAGE_BYTES: Bytes = 2 ** 20;
+/** The longest message of InfiniBand. */
+const MESSAGE_BYTES_MAX: Bytes = 2 ** 31;
+const READS_OUTSTANDING = 16;
+const RETRIES = 7;
+/** 10 us, the shortest time there is. */
+const RNR_TIMER = 1;
+
+/** Fills in defaults. Throws InputError naming the parameter that is out of range. */
+export function checkRoceConfig(config: RoceConfig): CheckedRoceConfig {
+  const mss = checkPathMtu(config.mss ?? MTU);
+  if (config.measureBaseRtt !== undefined) {
+    throw new InputError('measureBaseRtt is for flows over UDP: connections of RoCEv2 are told T');
+  }
+  const checked = checkHostConfig({ ...config, ...coordinationOf(config), mss });
+  checkPlan(checked);
+  const whole = (name: string, value: number, high: number, low = 0): number =>
+    checkParameter(name, value, { low, high, integer: true });
+  return {
+    ...checked,
+    operation: config.operation ?? 'write',
+    messageBytes: whole('messageBytes', config.messageBytes ?? MESSAGE_BYTES, MESSAGE_BYTES_MAX, 1),
+    readsOutstanding: whole(
+      'readsOutstanding',
+      config.readsOutstanding ?? READS_OUTSTANDING,
+      128,
+      1,
+    ),
+    retryCount: whole('retryCount', config.retryCount ?? RETRIES, 7),
+    rnrRetryCount: whole('rnrRetryCount', config.rnrRetryCount ?? RETRIES, 7),
+    rnrTimer: whole('rnrTimer', config.rnrTimer ?? RNR_TIMER, 31),
+    responses: config.responses ?? 'hop',
+    initialPsn: config.initialPsn ?? initialPsn,
+    regionBytes: config.regionBytes ?? Number.MAX_SAFE_INTEGER,
+    ...(config.readSource && { readSource: config.readSource }),
+    ...(config.isReceiveReady && { isReceiveReady: config.isReceiveReady }),
+  };
+}
+
+/** Observers know data by its flow, whichever end has started it. */
+function coordinationOf({ coordination }: RoceConfig): Pick<HostConfig, 'coordination'> {
+  const { observe } = coordination ?? {};
+  if (coordination === undefined || observe === undefined) return {};
+  const byFlow: typeof observe = (event) => observe({ ...event, flow: flowOfSender(event.flow) });
+  return { coordination: { ...coordination, observe: byFlow } };
+}
+
+/** Plans that need packets which RoCEv2 does not have. */
+function checkPlan(config: CheckedHostConfig): void {
+  const { feedback, pathSelection, lossRecovery } = config;
+  const refused = [
+    [feedback.returnBy === 'notification', "returnBy 'notification'"],
+    [feedback.algorithmAt === 'receiver', "algorithmAt 'receiver'"],
+    [feedback.countsFlows, 'countsFlows'],
+    [feedback.asksSwitches, 'asksSwitches'],
+    [feedback.asksSojourn, 'asksSojourn'],
+    [feedback.hidesLinks, 'hidesLinks'],
+    [pathSelection !== undefined, 'pathSelection'],
+    [lossRecovery !== 'go-back-n', `lossRecovery '${lossRecovery}'`],
+  ] as const;
+  const found = refused.find(([isAsked]) => isAsked);
+  if (found !== undefined) throw new InputError(`hosts over RoCEv2 cannot do ${found[1]}`);
+}

@@ -1,0 +1,118 @@
+import type { Packet } from '../../../common/packet/packet';
+import type { Bytes, Instant } from '../../../common/units/units';
+import { extendPsn, wirePsn } from '../packets/extended-psn';
+import { rcCode } from '../packets/opcodes';
+import type { Message } from '../queue-pair/message-log';
+import type { PendingReads } from './pending-reads';
+import type { QpContext } from '../queue-pair/queue-pair';
+import type { ReceivedPacket } from '../packets/received-packet';
+import { payloadOf } from '../packets/received-payload';
+import { requestBody } from '../packets/request-body';
+import type { TelemetryAnswers } from '../control/telemetry-answers';
+import { intOf } from '../control/telemetry-answers';
+
+/** What became of a response; `psn` has no wrap-around. */
+export type ReceptionOutcome = { readonly psn: number } | 'nothing-new' | 'unrequested';
+
+/** Takes READ responses, reports them to their sender, and asks for what is missing. */
+export class ReadReception {
+  readonly #context: QpContext;
+  readonly #reads: PendingReads;
+  readonly #answers: TelemetryAnswers;
+  #bytes: Bytes = 0;
+  /** PSN of the last response that was new, without wrap-around. */
+  #lastPsn: number | undefined = undefined;
+  #repeats = 0;
+
+  constructor(context: QpContext, reads: PendingReads, answers: TelemetryAnswers) {
+    this.#context = context;
+    this.#reads = reads;
+    this.#answers = answers;
+  }
+
+  /** Bytes that have been read so far. */
+  get bytes(): Bytes {
+    return this.#bytes;
+  }
+
+  /** How often something was asked for again. */
+  get repeats(): number {
+    return this.#repeats;
+  }
+
+  handle(now: Instant, packet: ReceivedPacket, frame: Packet): ReceptionOutcome {
+    const { content, bth } = packet;
+    const expected = this.#reads.expectedPsn;
+    if (content.kind !== 'read-response') return 'unrequested';
+    if (expected === undefined) return this.#handleLate(now, packet, frame);
+    const psn = extendPsn(bth.psn, expected);
+    if (psn === expected && !this.#fits(packet, psn)) return 'nothing-new';
+    const verdict = this.#reads.accept(now, psn);
+    switch (verdict.kind) {
+      case 'unrequested':
+        return 'unrequested';
+      case 'beyond':
+        if (verdict.asksAgain) this.askAgain(now);
+        return 'nothing-new';
+      case 'again':
+        // The report may have been lost.
+        if (bth.ackRequest) this.#answers.report(now, expected - 1, intOf(packet, frame));
+        return 'nothing-new';
+      case 'next':
+        this.#take(now, verdict, { packet, frame, psn });
+        return { psn };
+    }
+  }
+
+  /** Asks for the rest of the READ that something is missing of. */
+  askAgain(now: Instant): void {
+    const rest = this.#reads.takeRest(now);
+    if (rest === undefined) return;
+    this.#repeats++;
+    const { frames, config, remoteKey, answer } = this.#context;
+    const { message, done } = rest;
+    const skipped = done * config.mss;
+    const length = message.length - skipped;
+    const memory = { address: message.offset + skipped, remoteKey, length };
+    const opcode = rcCode('read-request', 'only');
+    const psn = wirePsn(message.psn + done);
+    answer(frames.emit({ opcode, psn, body: requestBody(memory, undefined) }));
+  }
+
+  /** All has arrived, which the target seems not to have heard. */
+  #handleLate(now: Instant, packet: ReceivedPacket, frame: Packet): ReceptionOutcome {
+    const last = this.#lastPsn;
+    if (last === undefined || extendPsn(packet.bth.psn, last) > last) return 'unrequested';
+    if (packet.bth.ackRequest) this.#answers.report(now, last, intOf(packet, frame));
+    return 'nothing-new';
+  }
+
+  #take(
+    now: Instant,
+    { message, index }: { readonly message: Message; readonly index: number },
+    { packet, frame, psn }: { packet: ReceivedPacket; frame: Packet; psn: number },
+  ): void {
+    const { deliver, config } = this.#context;
+    const payload = payloadOf(packet, frame);
+    this.#bytes += payload.length;
+    this.#lastPsn = psn;
+    if (payload.length > 0) deliver({ offset: message.offset + index * config.mss, ...payload });
+    const isLast = index === message.packets - 1;
+    if (isLast || packet.bth.ackRequest) this.#answers.report(now, psn, intOf(packet, frame));
+  }
+
+  /**
+   * Whether a response has the length that its place asks for. Where it stands in its message is not
+   * looked at, but for the end: what is sent again begins with a first packet.
+   */
+  #fits({ content }: ReceivedPacket, psn: number): boolean {
+    const message = this.#reads.first;
+    if (content.kind !== 'read-response' || message === undefined) return false;
+    const { mss } = this.#context.config;
+    const index = psn - message.psn;
+    const isLast = index === message.packets - 1;
+    const isEnd = content.position === 'last' || content.position === 'only';
+    const length = isLast ? message.length - index * mss : mss;
+    return isLast === isEnd && content.payloadLength === length;
+  }
+}

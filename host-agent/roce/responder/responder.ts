@@ -1,0 +1,228 @@
+import { unreachable } from '../../../common/assert';
+import type { Packet } from '../../../common/packet/packet';
+import type { Instant } from '../../../common/units/units';
+import type { Aeth } from '../../../common/wire/aeth';
+import type { Reth } from '../../../common/wire/reth';
+import type { NakReason } from '../packets/aeth-codes';
+import { ackAeth, aethBody, NAK_CODES } from '../packets/aeth-codes';
+import { LABEL_ACKNOWLEDGE } from '../control/control-auth';
+import type { ControlSigner } from '../control/control-signer';
+import { extendPsn, wirePsn } from '../packets/extended-psn';
+import type { InboundMessage } from './inbound-message';
+import { admit } from './inbound-message';
+import type { MemoryRegion } from './memory-region';
+import { grantMemory } from './memory-region';
+import { rcCode } from '../packets/opcodes';
+import { packetCount } from '../packets/path-mtu';
+import type { QpContext } from '../queue-pair/queue-pair';
+import type { ReadServer } from './read-server';
+import type { ReceivedPacket } from '../packets/received-packet';
+import { payloadOf } from '../packets/received-payload';
+import type { DataRequest } from '../packets/roce-packet';
+import { intOf } from '../control/telemetry-answers';
+
+export interface ResponderOptions {
+  readonly context: QpContext;
+  readonly signer: ControlSigner;
+  readonly region: MemoryRegion;
+  /** Made when the first READ arrives. */
+  readonly reads: () => ReadServer;
+  readonly isReceiveReady: (now: Instant) => boolean;
+  /** A message with immediate data is complete; `end` is the offset behind its last byte. */
+  readonly onImmediate: (now: Instant, end: number) => void;
+}
+
+/** What a request in order is answered with. */
+type Verdict =
+  | { readonly kind: 'accepted'; readonly psns: number }
+  | { readonly kind: 'refused'; readonly reason: NakReason }
+  | { readonly kind: 'not-ready' };
+
+/** An answer that must not overtake READ responses. */
+interface HeldAnswer {
+  readonly psn: number;
+  readonly aeth: Omit<Aeth, 'msn'>;
+  readonly int: Uint8Array;
+}
+
+/**
+ * The half of a queue pair that executes requests (InfiniBand architecture, volume 1, section 9.7.4):
+ *
+ *     expected PSN --+--> in order: execute; acknowledge when asked to
+ *                    +--> before: WRITE, SEND acknowledged again, READ executed again
+ *                    +--> beyond: NAK once, until the expected one arrives or the other end has
+ *                                 gone back and the expected one was lost again
+ *
+ * A request that cannot be executed is the last one: NAK, and silence from then on.
+ */
+export class Responder {
+  readonly #o: ResponderOptions;
+  #expected: number;
+  #msn = 0;
+  #message: InboundMessage | undefined = undefined;
+  #sendOffset = 0;
+  /** PSN of the last packet beyond the present gap. */
+  #lastBeyond: number | undefined = undefined;
+  /** What follows an RNR NAK is expected to be out of order. */
+  #isAskingLater = false;
+  #hasFailed = false;
+  #held: HeldAnswer | undefined = undefined;
+  #reads: ReadServer | undefined = undefined;
+
+  constructor(options: ResponderOptions) {
+    this.#o = options;
+    this.#expected = options.context.firstPsn;
+  }
+
+  get msn(): number {
+    return this.#msn;
+  }
+
+  /** The PSN of the next request, without wrap-around. */
+  get expectedPsn(): number {
+    return this.#expected;
+  }
+
+  handle(now: Instant, packet: ReceivedPacket, frame: Packet): void {
+    if (this.#hasFailed) return;
+    const psn = extendPsn(packet.bth.psn, this.#expected);
+    const int = intOf(packet, frame);
+    if (psn > this.#expected) this.#handleGap(psn, int);
+    else if (psn < this.#expected) this.#handleAgain(now, packet, { psn, int });
+    else this.#handleNext(now, packet, { frame, int });
+  }
+
+  /** All READ responses have left: now what follows them may. */
+  releaseAnswer(): void {
+    const held = this.#held;
+    this.#held = undefined;
+    if (held !== undefined) this.#send(held);
+  }
+
+  #handleGap(psn: number, int: Uint8Array): void {
+    if (this.#isAskingLater) return;
+    const last = this.#lastBeyond;
+    this.#lastBeyond = psn;
+    if (last !== undefined && psn > last) return;
+    this.#refuse('psn-sequence-error', int);
+  }
+
+  #handleAgain(
+    now: Instant,
+    { content }: ReceivedPacket,
+    { psn, int }: { readonly psn: number; readonly int: Uint8Array },
+  ): void {
+    if (content.kind === 'read-request') this.#readAgain(now, psn, content.reth);
+    else this.#answer({ psn: this.#expected - 1, aeth: ackAeth(0), int });
+  }
+
+  #handleNext(
+    now: Instant,
+    packet: ReceivedPacket,
+    { frame, int }: { readonly frame: Packet; readonly int: Uint8Array },
+  ): void {
+    this.#lastBeyond = undefined;
+    this.#isAskingLater = false;
+    const verdict = this.#execute(now, packet, frame);
+    switch (verdict.kind) {
+      case 'accepted': {
+        const psn = this.#expected;
+        this.#expected += verdict.psns;
+        const isRead = packet.content.kind === 'read-request';
+        if (packet.bth.ackRequest && !isRead) this.#answer({ psn, aeth: ackAeth(0), int });
+        return;
+      }
+      case 'refused':
+        this.#hasFailed = true;
+        this.#refuse(verdict.reason, int);
+        return;
+      case 'not-ready': {
+        this.#isAskingLater = true;
+        const value = this.#o.context.config.rnrTimer;
+        this.#answer({ psn: this.#expected, aeth: { kind: 'rnr-nak', value }, int });
+        return;
+      }
+      default:
+        unreachable(verdict);
+    }
+  }
+
+  #execute(now: Instant, packet: ReceivedPacket, frame: Packet): Verdict {
+    const { content } = packet;
+    switch (content.kind) {
+      case 'send':
+      case 'write':
+        return this.#store(now, content, { packet, frame });
+      case 'read-request':
+        return this.#read(now, content.reth);
+      case 'unsupported':
+      case 'read-response':
+      case 'acknowledge':
+      case 'telemetry-request':
+      case 'telemetry-response':
+      case 'congestion-notice':
+        return INVALID;
+    }
+  }
+
+  #store(
+    now: Instant,
+    request: DataRequest,
+    { packet, frame }: { readonly packet: ReceivedPacket; readonly frame: Packet },
+  ): Verdict {
+    const { context, region, isReceiveReady, onImmediate } = this.#o;
+    const rules = { mtu: context.config.mss, region, sendOffset: this.#sendOffset };
+    const admission = admit(this.#message, request, rules);
+    if (admission.kind === 'refused') return admission;
+    const begins = request.position === 'first' || request.position === 'only';
+    const takesBuffer = request.kind === 'send' ? begins : request.immediate !== undefined;
+    if (takesBuffer && !isReceiveReady(now)) return { kind: 'not-ready' };
+    const payload = payloadOf(packet, frame);
+    const end = admission.offset + payload.length;
+    this.#message = admission.next;
+    if (request.kind === 'send') this.#sendOffset = end;
+    if (payload.length > 0) context.deliver({ offset: admission.offset, ...payload });
+    if (admission.next === undefined) this.#msn++;
+    if (request.immediate !== undefined) onImmediate(now, end);
+    return ONE;
+  }
+
+  #read(now: Instant, reth: Reth): Verdict {
+    const { context, region, reads } = this.#o;
+    const { mss, readsOutstanding } = context.config;
+    if (this.#message !== undefined) return INVALID;
+    const granted = grantMemory(region, reth, 'read');
+    if (granted === undefined) return { kind: 'refused', reason: 'remote-access-error' };
+    this.#reads ??= reads();
+    if (this.#reads.unserved >= readsOutstanding) return INVALID;
+    this.#reads.post(now, granted, this.#expected);
+    this.#msn++;
+    return { kind: 'accepted', psns: packetCount(granted.length, mss) };
+  }
+
+  #readAgain(now: Instant, psn: number, reth: Reth): void {
+    const granted = grantMemory(this.#o.region, reth, 'read');
+    if (granted !== undefined) this.#reads?.askedAgain(now, psn, granted);
+  }
+
+  #refuse(reason: NakReason, int: Uint8Array): void {
+    this.#answer({ psn: this.#expected, aeth: { kind: 'nak', value: NAK_CODES[reason] }, int });
+  }
+
+  /** Answers keep the order of PSNs, so they wait for READ responses; the latest says it all. */
+  #answer(answer: HeldAnswer): void {
+    // The bytes of telemetry are lent, for this call.
+    if ((this.#reads?.unserved ?? 0) > 0) this.#held = { ...answer, int: answer.int.slice() };
+    else this.#send(answer);
+  }
+
+  #send({ psn, aeth, int }: HeldAnswer): void {
+    const { context, signer } = this.#o;
+    const body = aethBody({ ...aeth, msn: this.#msn }, int);
+    const opcode = rcCode('acknowledge', 'only');
+    context.answer(signer.emit(LABEL_ACKNOWLEDGE, { opcode, psn: wirePsn(psn), body }));
+  }
+}
+
+const INVALID: Verdict = { kind: 'refused', reason: 'invalid-request' };
+const ONE: Verdict = { kind: 'accepted', psns: 1 };

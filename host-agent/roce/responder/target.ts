@@ -1,0 +1,107 @@
+import type { Packet } from '../../../common/packet/packet';
+import type { Instant } from '../../../common/units/units';
+import { CongestionNotices } from '../control/congestion-notices';
+import { ControlSigner } from '../control/control-signer';
+import type { FeedbackOutcome, QpContext } from '../queue-pair/queue-pair';
+import { ReadServer } from './read-server';
+import type { ReceivedPacket } from '../packets/received-packet';
+import { Responder } from './responder';
+import { TelemetryAnswers } from '../control/telemetry-answers';
+import { TelemetryIntake } from '../control/telemetry-intake';
+
+export interface TargetOptions {
+  readonly context: QpContext;
+  readonly qpn: number;
+  /** A READ has arrived, so data will leave. */
+  readonly onReading: (now: Instant, server: ReadServer) => void;
+  /** The last message of the flow is complete; `end` counts its bytes. */
+  readonly onReceived: (now: Instant, end: number) => void;
+}
+
+/** The end of a connection that executes the operations of one flow. */
+export class Target {
+  readonly qpn: number;
+  readonly #context: QpContext;
+  readonly #responder: Responder;
+  readonly #answers: TelemetryAnswers;
+  readonly #intake: TelemetryIntake;
+  readonly #notices: CongestionNotices;
+  /** When the initiator was heard last. */
+  #heardAt: Instant = -Infinity;
+  #now: Instant = 0;
+  #server: ReadServer | undefined = undefined;
+
+  constructor(options: TargetOptions) {
+    const { context, qpn } = options;
+    const { flow, config, remoteKey, frames } = context;
+    const signer = new ControlSigner(config.keyRing, frames);
+    this.qpn = qpn;
+    this.#context = context;
+    this.#answers = new TelemetryAnswers(context, signer);
+    this.#intake = new TelemetryIntake(signer);
+    this.#notices = new CongestionNotices(context, signer);
+    const access = { write: true, read: true };
+    const region = { key: remoteKey, base: 0, length: config.regionBytes, access };
+    this.#responder = new Responder({
+      ...{ context, signer, region },
+      reads: () => this.#startReads(signer, options.onReading),
+      isReceiveReady: (now) => config.isReceiveReady?.(flow, now) ?? true,
+      onImmediate: options.onReceived,
+    });
+  }
+
+  get server(): ReadServer | undefined {
+    return this.#server;
+  }
+
+  /** The PSN of the next request, without wrap-around. */
+  get expectedPsn(): number {
+    return this.#responder.expectedPsn;
+  }
+
+  isSilentFor(now: Instant, duration: number): boolean {
+    return now - this.#heardAt > duration;
+  }
+
+  handle(now: Instant, packet: ReceivedPacket, frame: Packet): FeedbackOutcome {
+    this.#now = this.#heardAt = now;
+    this.#context.frames.follow({ mac: packet.sourceMac, port: packet.sourcePort });
+    const { content } = packet;
+    this.#notices.onArrival(now, packet);
+    switch (content.kind) {
+      case 'send':
+      case 'write':
+      case 'read-request':
+      case 'unsupported':
+        this.#responder.handle(now, packet, frame);
+        return 'taken';
+      case 'telemetry-request':
+        this.#answers.respond(now, packet, frame, content.request);
+        return 'taken';
+      case 'telemetry-response':
+        return this.#intake.handle(
+          now,
+          { packet, frame },
+          this.#server?.stream.sender,
+          (at, psn, sample) => this.#server?.handleReport(at, psn, sample) ?? 'unrequested',
+        );
+      case 'congestion-notice':
+        return this.#notices.handle(now, { packet, frame }, this.#server?.stream);
+      case 'acknowledge':
+      case 'read-response':
+        return 'unrequested';
+    }
+  }
+
+  #startReads(signer: ControlSigner, onReading: TargetOptions['onReading']): ReadServer {
+    const { flow, config } = this.#context;
+    const server = new ReadServer({
+      ...{ context: this.#context, signer, payload: config.readSource?.(flow) },
+      msn: () => this.#responder.msn,
+      onServed: () => this.#responder.releaseAnswer(),
+    });
+    this.#server = server;
+    onReading(this.#now, server);
+    return server;
+  }
+}

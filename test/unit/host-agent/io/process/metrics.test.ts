@@ -1,0 +1,50 @@
+import { metricsRegistry, serveMetrics } from '../../../../../host-agent/io/process/metrics';
+import type { MetricsSource } from '../../../../../host-agent/io/process/metrics';
+import { HostAgent } from '../../../../../host-agent/transport/host';
+import { hpccppFactory } from '../../../../../host-agent/algorithm/window-form';
+
+const agent = new HostAgent({
+  ...{ address: 1, mac: 1, linkRate: 1e9, baseRtt: 1e9 },
+  congestionControl: hpccppFactory(),
+});
+const FLOW = {
+  ...{ flow: 7, acknowledgedBytes: 1000, segmentsRetransmitted: 2, windowBytes: 5 },
+  ...{ pacingRate: 6, isComplete: false, seconds: 1, hops: 1, withTelemetry: 1 },
+  ...{ withoutTelemetry: 0, queueBytes: 8, queueBytesMax: 9 },
+};
+
+const source: MetricsSource = {
+  host: () => agent.counters(),
+  port: () => ({ received: 3, ignored: 0, sent: 4, overflowed: 0, oversized: 0, sendFailed: 0 }),
+  flows: () => [FLOW],
+};
+
+describe('metrics', () => {
+  test('are read anew at each scrape', async () => {
+    const registry = metricsRegistry(source);
+    const first = await registry.metrics();
+    expect(await registry.metrics()).toBe(first);
+    for (const line of [
+      'hpcc_frames_total{kind="received"} 3',
+      'hpcc_frames_total{kind="sent"} 4',
+      'hpcc_flow_window_bytes{flow="7"} 5',
+      'hpcc_flow_queue_bytes{flow="7"} 8',
+      'hpcc_packets_total{kind="acksLate"} 0',
+    ]) {
+      expect(first.split('\n')).toContain(line);
+    }
+  });
+
+  test('are served over HTTP until they are closed', async () => {
+    const server = await serveMetrics('127.0.0.1:0', source);
+    const url = `http://127.0.0.1:${server.port}/metrics`;
+    expect(await (await fetch(url)).text()).toContain('hpcc_bytes_delivered_total');
+    await expect(serveMetrics(`127.0.0.1:${server.port}`, source)).rejects.toThrow('EADDRINUSE');
+    await server.close();
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  test.each(['x', '127.0.0.1', '1:99999'])('are not served at %s', async (address) => {
+    await expect(serveMetrics(address, source)).rejects.toThrow('must be HOST:PORT or PORT');
+  });
+});
