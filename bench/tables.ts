@@ -2,7 +2,7 @@ import { assert } from '../common/assert';
 import { Random } from '../common/random/random';
 import { MatchTable } from '../switch/tables/match-table';
 import { measureSpeed } from './measure';
-import type { KeyField, TableEntry } from '../switch/tables/types';
+import type { KeyField, TableEntry } from '../switch/control/table-control';
 import type { Speed } from './measure';
 
 const LOOKUPS = 2_000_000;

@@ -2,8 +2,8 @@ import * as fs from 'node:fs';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { generate } from '../../switch/codegen/generate';
-import { UnsupportedConstructError } from '../../switch/codegen/unsupported';
-import { readProgram } from '../../switch/ir/read-program';
+import { UnsupportedConstructError } from '../../switch/codegen/text/unsupported';
+import { readProgram } from '../../switch/ir/lowering/read-program';
 import { print } from '../../common/io/terminal';
 import { wholeOption } from '../shared/options';
 

@@ -3,12 +3,12 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { runStfOnBmv2 } from '../../switch/io/bmv2/run-stf';
-import { EXECUTORS } from '../../switch/stf/executors';
-import { EmbeddedTarget } from '../../switch/stf/embedded-target';
-import { readOutline } from '../../switch/stf/outline';
-import { parseStf } from '../../switch/stf/parse-stf';
-import { runStf } from '../../switch/stf/run-stf';
-import type { StfVerdict } from '../../switch/stf/run-stf';
+import { EXECUTORS } from '../../switch/stf/embedded/executors';
+import { EmbeddedTarget } from '../../switch/stf/embedded/embedded-target';
+import { readOutline } from '../../switch/stf/run/outline';
+import { parseStf } from '../../switch/stf/text/parse-stf';
+import { runStf } from '../../switch/stf/run/run-stf';
+import type { StfVerdict } from '../../switch/stf/run/run-stf';
 import { note, print } from '../../common/io/terminal';
 
 const PASSED = 0;

@@ -5,7 +5,7 @@ import { applyTopology } from '../../controller/p4runtime/set-up';
 import { compiledPipeline } from '../../controller/io/load-pipeline';
 import { prepareDocument } from '../../controller/io/network-file';
 import { QueueRecords } from '../../controller/io/queue-records';
-import type { SwitchControl } from '../../switch/tables/types';
+import type { SwitchControl } from '../../switch/control/table-control';
 import { startP4RuntimeServer } from '../../switch/server/server';
 import type { P4RuntimeServer } from '../../switch/server/server';
 import { controlDocument } from '../network/control-document';

@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { generatedExecutors } from '../../switch/codegen/compile';
 import type { CompiledTexts } from '../../switch/codegen/compile';
-import type { ExecutorFactory } from '../../switch/executor';
+import type { ExecutorFactory } from '../../switch/executor/executor';
 import { createInterpreter } from '../../switch/interpreter/interpreter';
 
 export const EXECUTOR_NAMES = ['generated', 'interpreter'] as const;

@@ -3,7 +3,7 @@ import { InputError } from '../../common/errors';
 import { Random } from '../../common/random/random';
 import { macAt } from '../../common/topology/topology';
 import { defaultSwitchAddress } from '../../controller/intent/routing/switch-address';
-import type { ExecutorFactory } from '../../switch/executor';
+import type { ExecutorFactory } from '../../switch/executor/executor';
 import { V1ModelSwitch } from '../../switch/v1model/v1model-switch';
 import type { HostNode } from '../node/host-node';
 import { SwitchNode } from '../node/switch-node';

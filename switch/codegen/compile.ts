@@ -2,9 +2,9 @@ import { generate } from './generate';
 import type { GeneratedProgram } from './generate';
 import { inlineConstants } from './inline-constants';
 import { createInterpreter } from '../interpreter/interpreter';
-import { UnsupportedConstructError } from './unsupported';
+import { UnsupportedConstructError } from './text/unsupported';
 import { GeneratedPacket } from './runtime/generated-packet';
-import { SlabMemory } from './runtime/slab-memory';
+import { SlabMemory } from '../executor/slab-memory';
 import { RUNTIME } from './runtime/runtime';
 import type { Random } from '../../common/random/random';
 import type { Program } from '../ir/nodes';
@@ -15,7 +15,7 @@ import type {
   ExecutorOptions,
   PacketMemory,
   Reception,
-} from '../executor';
+} from '../executor/executor';
 import type { Runtime } from './runtime/runtime';
 import type { StateShape } from './runtime/state-shape';
 

@@ -1,20 +1,20 @@
-import { Identifier, code } from './code';
-import { describePlace, emitAction } from './emit-action';
-import { inlinedActions } from './inlined-actions';
-import { emitUpdate, emitVerification } from './emit-checksums';
-import { emitControl } from './emit-control';
-import { emitDeparser } from './emit-deparser';
-import { emitHashFunction } from './emit-hash';
-import { emitParser } from './emit-parser';
-import { hasNumberKey } from './emit-table';
-import { GlobalNames } from './global-names';
-import { Layout } from './layout';
+import { Identifier, code } from './text/code';
+import { describePlace, emitAction } from './control/emit-action';
+import { inlinedActions } from './control/inlined-actions';
+import { emitUpdate, emitVerification } from './packet/emit-checksums';
+import { emitControl } from './control/emit-control';
+import { emitDeparser } from './packet/emit-deparser';
+import { emitHashFunction } from './statement/emit-hash';
+import { emitParser } from './packet/emit-parser';
+import { hasNumberKey } from './control/emit-table';
+import { GlobalNames } from './layout/global-names';
+import { Layout } from './layout/layout';
 import { RUNTIME } from './runtime/runtime';
-import { Scope } from './scope';
-import { Writer } from './writer';
+import { Scope } from './value/scope';
+import { Writer } from './text/writer';
 import type { Program } from '../ir/nodes';
 import type { StateShape } from './runtime/state-shape';
-import type { GenerationContext } from './scope';
+import type { GenerationContext } from './value/scope';
 
 /** JavaScript for one program, and the shape of the packet states that it works on. */
 export interface GeneratedProgram {

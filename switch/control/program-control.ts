@@ -4,7 +4,7 @@
  * Names are those of the compiled program.
  */
 
-import type { KeyField } from '../tables/types';
+import type { KeyField } from './table-control';
 
 /** Packets and bytes, exact up to 2^53. */
 export interface CountData {

@@ -1,12 +1,12 @@
 import { unreachable } from '../../common/assert';
-import { ProgramAssertionError } from '../executor';
+import { ProgramAssertionError } from '../executor/executor';
 import { callExtern } from './call-extern';
 import { changeHeaders } from './change-headers';
 import { evaluateBoolean, evaluateData } from './evaluate-expression';
 import { makeRequest } from './make-request';
 import { writeField } from './write-field';
 import type { Statement } from '../ir/statements';
-import type { ActionCall } from '../tables/types';
+import type { ActionCall } from '../control/table-control';
 import type { InterpretedPacket } from './interpreted-packet';
 
 /**

@@ -1,8 +1,8 @@
 import { toBigint } from '../runtime/bit-fields';
 import { BitString } from '../runtime/bit-string';
 import { assert } from '../../common/assert';
-import { clearRequests, noRequests } from '../executor';
-import type { ExecutorOptions, PacketState, Reception } from '../executor';
+import { clearRequests, noRequests } from '../executor/executor';
+import type { ExecutorOptions, PacketState, Reception } from '../executor/executor';
 import type { Random } from '../../common/random/random';
 import type { Bytes, Instant } from '../../common/units/units';
 import type { HeaderLayout, Program } from '../ir/nodes';

@@ -3,7 +3,7 @@ import { deparse } from './deparse';
 import { InterpretedPacket } from './interpreted-packet';
 import { runParser } from './run-parser';
 import { runPipeline } from './run-pipeline';
-import type { Executor, ExecutorOptions, Reception } from '../executor';
+import type { Executor, ExecutorOptions, Reception } from '../executor/executor';
 
 /** The reference executor: it walks the program's tree and says what the program means. */
 export class Interpreter implements Executor<InterpretedPacket> {
@@ -39,7 +39,7 @@ export class Interpreter implements Executor<InterpretedPacket> {
   }
 }
 
-/** The {@link import('../executor').ExecutorFactory} of the interpreter. */
+/** The {@link import('../executor/executor').ExecutorFactory} of the interpreter. */
 export function createInterpreter(options: ExecutorOptions): Executor {
   return new Interpreter(options);
 }

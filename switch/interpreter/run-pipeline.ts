@@ -9,7 +9,7 @@ import type { ControlNode, TableSuccessor } from '../ir/control-nodes';
 import type { Control, KeyPart, TableLayout } from '../ir/nodes';
 import type { InstalledEntry } from '../tables/match-index';
 import type { MatchTable } from '../tables/match-table';
-import type { ActionCall } from '../tables/types';
+import type { ActionCall } from '../control/table-control';
 import type { InterpretedPacket } from './interpreted-packet';
 
 /** Walks the graph of a control from its start to its end, or to an `exit`. */

@@ -7,7 +7,7 @@
  */
 
 import type { HashAlgorithm } from '../runtime/hash-algorithm';
-import type { MatchKind } from '../tables/types';
+import type { MatchKind } from '../control/table-control';
 import type { ControlNode } from './control-nodes';
 import type { BooleanExpression } from './expressions';
 import type { ParserState } from './parser-nodes';

@@ -1,4 +1,4 @@
-import { StateError } from '../tables/types';
+import { StateError } from '../control/table-control';
 import { toBigint } from './bit-fields';
 import { ConfigurableCrc } from './custom-crc';
 import { hash } from './hash';

@@ -1,6 +1,6 @@
-import { StateError } from '../tables/types';
+import { StateError } from '../control/table-control';
 import type { ValueSetControl, ValueSetMember } from '../control/program-control';
-import type { KeyField } from '../tables/types';
+import type { KeyField } from '../control/table-control';
 
 /** Values that a parser state compares the parts of its key with. */
 export class ValueSet implements ValueSetControl {

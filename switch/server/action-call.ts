@@ -7,7 +7,7 @@ import type {
   TableActionInfo,
   TableInfo,
 } from '../../common/p4runtime/p4info';
-import type { ActionCall, ActionSignature } from '../tables/types';
+import type { ActionCall, ActionSignature } from '../control/table-control';
 import type { RunningPipeline } from './device';
 
 /**

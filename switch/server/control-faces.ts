@@ -7,7 +7,7 @@ import type {
   RegisterControl,
   ValueSetControl,
 } from '../control/program-control';
-import type { PipelineControl, SwitchControl } from '../tables/types';
+import type { PipelineControl, SwitchControl } from '../control/table-control';
 
 /**
  * What the server asks of a switch. One that lacks an optional part has the entities of that part

@@ -1,7 +1,7 @@
 import { RpcError } from '../../common/p4runtime/codes';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { ActionProfileInfo, TableInfo } from '../../common/p4runtime/p4info';
-import type { ActionProfileControl, EntryAction } from '../tables/types';
+import type { ActionProfileControl, EntryAction } from '../control/table-control';
 import { decodeProfileAction, decodeTableAction } from './action-call';
 import type { RunningPipeline } from './device';
 import type { EntryNote } from './entry-notes';

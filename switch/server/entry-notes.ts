@@ -1,5 +1,5 @@
 import type { ActionProfileActionSet } from '../../common/p4runtime/generated/p4/v1/p4runtime';
-import type { KeyField } from '../tables/types';
+import type { KeyField } from '../control/table-control';
 import type { EntryId } from '../control/program-control';
 
 /** What P4Runtime stores with an entry and the data plane has no use for. */

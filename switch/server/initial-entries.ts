@@ -1,5 +1,5 @@
 import type { P4InfoIndex, TableInfo } from '../../common/p4runtime/p4info';
-import type { PipelineControl } from '../tables/types';
+import type { PipelineControl } from '../control/table-control';
 
 /** Whether the program's entries of a table are there at first and may change later. */
 export const hasOnlyInitialEntries = (table: TableInfo): boolean =>

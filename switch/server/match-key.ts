@@ -5,7 +5,7 @@ import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { MatchFieldInfo, TableInfo } from '../../common/p4runtime/p4info';
 import type { NameIndex } from '../../common/p4runtime/name-index';
 import { formatValue } from '../../common/p4runtime/values';
-import type { KeyField } from '../tables/types';
+import type { KeyField } from '../control/table-control';
 
 /**
  * Reads the match of a table entry into a key, field by field in the order of the table

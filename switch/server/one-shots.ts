@@ -1,5 +1,5 @@
 import { RpcError } from '../../common/p4runtime/codes';
-import type { ActionCall, ActionProfileControl } from '../tables/types';
+import type { ActionCall, ActionProfileControl } from '../control/table-control';
 import type { WatchedGroups } from './watched-groups';
 
 /** A weighted action of a one-shot group. */

@@ -3,7 +3,7 @@ import { RpcError } from '../../common/p4runtime/codes';
 import { electionIdFrom } from '../../common/p4runtime/election-id';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import { P4InfoIndex } from '../../common/p4runtime/p4info';
-import { readProgram } from '../ir/read-program';
+import { readProgram } from '../ir/lowering/read-program';
 import { withDataPlaneWidths } from './data-plane-widths';
 import { deviceOf } from './device';
 import type { Device, Devices, PipelineConfig } from './device';

@@ -1,7 +1,7 @@
 import { unreachable } from '../../common/assert';
 import { RpcError } from '../../common/p4runtime/codes';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
-import type { TableEntry } from '../tables/types';
+import type { TableEntry } from '../control/table-control';
 import { encodeAction } from './action-call';
 import type { RunningPipeline } from './device';
 import { keyText } from './entry-notes';

@@ -1,5 +1,5 @@
 import type * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
-import { StateError } from '../tables/types';
+import { StateError } from '../control/table-control';
 import type { ServedSwitch } from './control-faces';
 
 /** The multicast groups and clone sessions of a device, as controllers wrote them. */

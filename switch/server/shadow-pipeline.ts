@@ -1,4 +1,4 @@
-import { readProgram } from '../ir/read-program';
+import { readProgram } from '../ir/lowering/read-program';
 import { ProgramState } from '../state/program-state';
 import { SYSTEM_CLOCK } from './clock';
 import type { ServedSwitch } from './control-faces';

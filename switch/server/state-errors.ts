@@ -1,7 +1,7 @@
 import { RpcError } from '../../common/p4runtime/codes';
 import type { RpcCodeName } from '../../common/p4runtime/codes';
-import { StateError } from '../tables/types';
-import type { StateErrorCode } from '../tables/types';
+import { StateError } from '../control/table-control';
+import type { StateErrorCode } from '../control/table-control';
 
 const CODES: Readonly<Record<StateErrorCode, RpcCodeName>> = {
   'already-exists': 'ALREADY_EXISTS',

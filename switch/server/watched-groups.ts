@@ -1,4 +1,4 @@
-import type { ActionProfileControl, GroupMember } from '../tables/types';
+import type { ActionProfileControl, GroupMember } from '../control/table-control';
 
 /** A member of a group, with the port that must be up for packets to go to it. */
 export interface WatchedMember extends GroupMember {

@@ -2,7 +2,7 @@ import { unreachable } from '../../common/assert';
 import { RpcError } from '../../common/p4runtime/codes';
 import type * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { ActionProfileInfo } from '../../common/p4runtime/p4info';
-import type { ActionCall, ActionProfileControl, EntryAction } from '../tables/types';
+import type { ActionCall, ActionProfileControl, EntryAction } from '../control/table-control';
 import { decodeProfileAction } from './action-call';
 import type { RunningPipeline } from './device';
 import { inState } from './state-errors';

@@ -2,7 +2,7 @@ import { unreachable } from '../../common/assert';
 import { RpcError } from '../../common/p4runtime/codes';
 import type * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { TableInfo } from '../../common/p4runtime/p4info';
-import type { TableControl } from '../tables/types';
+import type { TableControl } from '../control/table-control';
 import { decodeTableAction } from './action-call';
 import type { EntryId } from '../control/program-control';
 import type { RunningPipeline } from './device';

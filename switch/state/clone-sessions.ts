@@ -1,4 +1,4 @@
-import { StateError } from '../tables/types';
+import { StateError } from '../control/table-control';
 import type { CloneSession, CloneSessionControl } from '../control/packet-control';
 
 /** Ids of sessions have 15 bits. */

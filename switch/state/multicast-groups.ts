@@ -1,4 +1,4 @@
-import { StateError } from '../tables/types';
+import { StateError } from '../control/table-control';
 import type { PortNumber } from '../../common/units/units';
 import type {
   MulticastControl,

@@ -9,7 +9,7 @@ import type { Action, ConstantEntry, Program, TableLayout } from '../ir/nodes';
 import type { Instant } from '../../common/units/units';
 import type { DigestSample, DigestSink, ProgramControl } from '../control/program-control';
 import type { CalculationUnit } from '../runtime/calculation-unit';
-import type { ActionSignature, PipelineControl, TableEntry } from '../tables/types';
+import type { ActionSignature, PipelineControl, TableEntry } from '../control/table-control';
 
 /** P4Runtime servers of bmv2 invert priorities around this number, the largest int32. */
 const RANK_ORIGIN = 2 ** 31 - 1;

@@ -1,5 +1,5 @@
-import { StateError } from './types';
-import type { ActionCall, ActionSignature } from './types';
+import { StateError } from '../control/table-control';
+import type { ActionCall, ActionSignature } from '../control/table-control';
 
 /**
  * Checks that an action is among those that are allowed here and that its arguments fit.

@@ -1,5 +1,5 @@
 import { checkCall } from './action-calls';
-import { StateError } from './types';
+import { StateError } from '../control/table-control';
 import type {
   ActionCall,
   ActionProfileControl,
@@ -7,7 +7,7 @@ import type {
   EntryAction,
   GroupMember,
   StateErrorCode,
-} from './types';
+} from '../control/table-control';
 
 interface Member {
   readonly memberId: number;

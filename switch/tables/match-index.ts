@@ -1,6 +1,6 @@
 import type { Instant } from '../../common/units/units';
 import type { Meter } from '../runtime/meter';
-import type { EntryAction, KeyField } from './types';
+import type { EntryAction, KeyField } from '../control/table-control';
 import type { Count } from '../runtime/counter-array';
 
 /** An entry inside a table. Modifying it replaces the action and keeps the object. */

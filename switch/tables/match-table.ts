@@ -8,7 +8,7 @@ import { PriorityIndex } from './priority-index';
 import { Meter } from '../runtime/meter';
 import { PS_PER_NS } from '../../common/units/units';
 import { TRIE_WIDTH_MAX, TrieIndex } from './trie-index';
-import { StateError } from './types';
+import { StateError } from '../control/table-control';
 import type { ActionProfile } from './action-profile';
 import type { KeySpec } from './key-fields';
 import type { InstalledEntry, MatchIndex } from './match-index';
@@ -23,7 +23,7 @@ import type {
   StateErrorCode,
   TableControl,
   TableEntry,
-} from './types';
+} from '../control/table-control';
 import type { Instant } from '../../common/units/units';
 import type { CountData, EntryId, EntryResources, MeterSettings } from '../control/program-control';
 import type { Count } from '../runtime/counter-array';

@@ -1,6 +1,6 @@
 import { unreachable } from '../../common/assert';
 import type { InstalledEntry, MatchIndex } from './match-index';
-import type { KeyField } from './types';
+import type { KeyField } from '../control/table-control';
 
 /** One condition of an entry: masked equality, or a range when `high` is given. */
 interface Condition {

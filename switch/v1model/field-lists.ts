@@ -1,4 +1,4 @@
-import type { PacketState } from '../executor';
+import type { PacketState } from '../executor/executor';
 import type { FieldListLayout } from '../ir/nodes';
 
 /** Copies the fields of a list from one packet to another; nothing without a list. */

@@ -1,7 +1,7 @@
 import type { BitsPerSecond, Bytes, Instant, PortNumber } from '../../common/units/units';
 import type { Random } from '../../common/random/random';
 import type { Packet } from '../../common/packet/packet';
-import type { ExecutorFactory } from '../executor';
+import type { ExecutorFactory } from '../executor/executor';
 
 /** How much may wait at a port. A limit that is left out does not exist. */
 export interface QueueLimit {

@@ -1,4 +1,4 @@
-import { NO_SESSION } from '../executor';
+import { NO_SESSION } from '../executor/executor';
 import { sampleOf } from './field-lists';
 import { FifoQueue } from './packet-queue';
 import { DROPPED, MULTICAST } from './pipeline';

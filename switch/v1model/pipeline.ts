@@ -4,7 +4,7 @@ import { ReusedBytes } from './reused-bytes';
 import { findStandardMetadata, setSaturating, setWrapping } from './standard-metadata';
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Duration, Instant, PortNumber } from '../../common/units/units';
-import type { Executor, PacketMemory, PacketState } from '../executor';
+import type { Executor, PacketMemory, PacketState } from '../executor/executor';
 import type { Program } from '../ir/nodes';
 import type { MetadataField, StandardMetadata } from './standard-metadata';
 

@@ -1,5 +1,5 @@
 import type { Bytes } from '../../common/units/units';
-import type { PacketMemory } from '../executor';
+import type { PacketMemory } from '../executor/executor';
 
 /** Longer packets are rare; they get memory of their own. */
 const LARGEST = 16_384;

@@ -1,5 +1,5 @@
 import { InputError } from '../../common/errors';
-import type { PacketState } from '../executor';
+import type { PacketState } from '../executor/executor';
 import type { FieldLayout, Program } from '../ir/nodes';
 
 /** A field of the standard metadata, found once when the program is loaded. */

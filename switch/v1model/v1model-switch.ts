@@ -1,6 +1,6 @@
 import { assert } from '../../common/assert';
 import { createInterpreter } from '../interpreter/interpreter';
-import { readProgram } from '../ir/read-program';
+import { readProgram } from '../ir/lowering/read-program';
 import { CloneSessions } from '../state/clone-sessions';
 import { MulticastGroups } from '../state/multicast-groups';
 import { ProgramState } from '../state/program-state';
@@ -12,7 +12,7 @@ import { TrafficManager } from './traffic-manager';
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Instant, PortNumber } from '../../common/units/units';
 import type { QueueControl } from '../control/packet-control';
-import type { SwitchControl } from '../tables/types';
+import type { SwitchControl } from '../control/table-control';
 import type { PortOptions, SwitchOptions } from './options';
 import type { QueuePeak } from './output-port';
 import type { InFlight } from './pipeline';

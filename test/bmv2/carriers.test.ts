@@ -4,11 +4,11 @@ import { loadP4Artifacts, p4ArtifactFolder } from '../../common/io/p4-artifacts'
 import { Random } from '../../common/random/random';
 import { bmv2RunsStf } from '../../switch/io/bmv2/run-stf';
 import { internetChecksum } from '../../switch/runtime/internet-checksum';
-import { EmbeddedTarget } from '../../switch/stf/embedded-target';
-import { EXECUTORS } from '../../switch/stf/executors';
-import { readOutline } from '../../switch/stf/outline';
-import { parseStf } from '../../switch/stf/parse-stf';
-import { stepThrough } from '../../switch/stf/run-stf';
+import { EmbeddedTarget } from '../../switch/stf/embedded/embedded-target';
+import { EXECUTORS } from '../../switch/stf/embedded/executors';
+import { readOutline } from '../../switch/stf/run/outline';
+import { parseStf } from '../../switch/stf/text/parse-stf';
+import { stepThrough } from '../../switch/stf/run/run-stf';
 import { compareWithBmv2 } from '../support/differential/bmv2-lockstep';
 import { randomByte } from '../support/differential/random-packets';
 import { throughEmbedded } from '../support/differential/through-embedded';
@@ -16,8 +16,8 @@ import { fromHex } from '../support/hex';
 import { ROOT } from '../support/paths';
 import { describeIf } from '../support/requires';
 import { portAndBytes } from './comparable';
-import type { ExecutorFactory } from '../../switch/executor';
-import type { PortPacket, StfRequest } from '../../switch/stf/requests';
+import type { ExecutorFactory } from '../../switch/executor/executor';
+import type { PortPacket, StfRequest } from '../../switch/stf/run/requests';
 
 /** Packets per profile; more, as in `HPCC_BMV2_PACKETS=2000`, are for long runs. */
 const PACKETS = Number(process.env.HPCC_BMV2_PACKETS ?? 150);

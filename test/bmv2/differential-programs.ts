@@ -4,7 +4,7 @@ import { randomPacket } from '../support/differential/random-packets';
 import { mutatedPacket } from './packets';
 import type { Random } from '../../common/random/random';
 import type { Program } from '../../switch/ir/nodes';
-import type { NamedCall, StfRequest } from '../../switch/stf/requests';
+import type { NamedCall, StfRequest } from '../../switch/stf/run/requests';
 import type { Aim } from '../support/differential/aimed-entries';
 
 /** Programs whose packets cannot be compared at random, and why. */

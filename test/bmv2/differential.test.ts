@@ -4,8 +4,8 @@ import * as path from 'node:path';
 import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
 import { Random } from '../../common/random/random';
 import { bmv2RunsStf } from '../../switch/io/bmv2/run-stf';
-import { readProgram } from '../../switch/ir/read-program';
-import { EXECUTORS } from '../../switch/stf/executors';
+import { readProgram } from '../../switch/ir/lowering/read-program';
+import { EXECUTORS } from '../../switch/stf/embedded/executors';
 import { programJsonPath, testPrograms } from '../p4/support/test-programs';
 import { parserOf } from '../support/differential/aimed-entries';
 import { compareWithBmv2 } from '../support/differential/bmv2-lockstep';
@@ -14,7 +14,7 @@ import { describeIf } from '../support/requires';
 import { comparable, portAndBytes } from './comparable';
 import { SKIPPED, UNPARSED_LEFT_OUT, packetFor, requestsFor } from './differential-programs';
 import type { Program } from '../../switch/ir/nodes';
-import type { PortPacket, StfRequest } from '../../switch/stf/requests';
+import type { PortPacket, StfRequest } from '../../switch/stf/run/requests';
 
 /** Packets per program; more, as in `HPCC_BMV2_PACKETS=2000`, are for long runs. */
 const PACKETS = Number(process.env.HPCC_BMV2_PACKETS ?? 40);

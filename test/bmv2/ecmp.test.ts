@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
 import { bmv2RunsStf, runStfOnBmv2 } from '../../switch/io/bmv2/run-stf';
-import { parseStf } from '../../switch/stf/parse-stf';
+import { parseStf } from '../../switch/stf/text/parse-stf';
 import { dataFrame, neighbouringFlows, probeFrame } from '../p4/support/flow-frames';
 import { ProfileOnSwitch } from '../p4/support/profile-on-switch';
 import { toHex } from '../support/hex';

@@ -1,4 +1,4 @@
-import { ProgramAssertionError } from '../../switch/executor';
+import { ProgramAssertionError } from '../../switch/executor/executor';
 import {
   assign,
   bool,
@@ -16,7 +16,7 @@ import {
 import { bench, readField, runAction, runPacket } from '../unit/switch/support/run';
 import type { Primitive } from '../unit/switch/support/json-values';
 import type { ProgramSpec } from '../unit/switch/support/program';
-import type { ExecutorFactory } from '../../switch/executor';
+import type { ExecutorFactory } from '../../switch/executor/executor';
 
 /** Primitives do the same in every executor. */
 export function describeActions(create: ExecutorFactory): void {

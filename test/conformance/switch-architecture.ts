@@ -1,10 +1,10 @@
-import { NO_SESSION } from '../../switch/executor';
+import { NO_SESSION } from '../../switch/executor/executor';
 import { hex, primitive } from '../unit/switch/support/json-values';
 import { acceptState, extract } from '../unit/switch/support/program';
 import { bench, runAction, runPacket } from '../unit/switch/support/run';
 import type { Bench } from '../unit/switch/support/run';
 import type { ProgramSpec } from '../unit/switch/support/program';
-import type { ExecutorFactory, PacketRequests } from '../../switch/executor';
+import type { ExecutorFactory, PacketRequests } from '../../switch/executor/executor';
 
 /** What an executor owes the architecture around it is the same in every one. */
 export function describeArchitecture(create: ExecutorFactory): void {

@@ -8,8 +8,8 @@ import type {
   ProgramSpec,
   TableSpec,
 } from '../unit/switch/support/program';
-import type { KeyField } from '../../switch/tables/types';
-import type { ExecutorFactory } from '../../switch/executor';
+import type { KeyField } from '../../switch/control/table-control';
+import type { ExecutorFactory } from '../../switch/executor/executor';
 
 /** Tables and conditionals lead the same way in every executor. */
 export function describeControl(create: ExecutorFactory): void {

@@ -6,7 +6,7 @@ import { acceptState, alwaysRun, extract } from '../unit/switch/support/program'
 import { bench, readField, runPacket } from '../unit/switch/support/run';
 import type { Primitive } from '../unit/switch/support/json-values';
 import type { ProgramSpec } from '../unit/switch/support/program';
-import type { ExecutorFactory } from '../../switch/executor';
+import type { ExecutorFactory } from '../../switch/executor/executor';
 
 /** Checksums and deparsers write the same in every executor. */
 export function describeDeparser(create: ExecutorFactory): void {

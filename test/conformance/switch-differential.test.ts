@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import * as path from 'node:path';
 
 import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
-import { readProgram } from '../../switch/ir/read-program';
+import { readProgram } from '../../switch/ir/lowering/read-program';
 import { compareExecutors } from '../support/differential/compare-executors';
 import { ROOT, fixture } from '../support/paths';
 import { INT_TRANSIT } from '../unit/switch/support/int-transit';

@@ -16,7 +16,7 @@ import {
 import { runAction } from '../unit/switch/support/run';
 import type { Operand, Primitive } from '../unit/switch/support/json-values';
 import type { ProgramSpec } from '../unit/switch/support/program';
-import type { ExecutorFactory } from '../../switch/executor';
+import type { ExecutorFactory } from '../../switch/executor/executor';
 
 /** Expressions mean the same in every executor. */
 export function describeExpressions(create: ExecutorFactory): void {

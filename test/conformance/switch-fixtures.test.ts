@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 
 import { p4cVersion } from '../../common/io/p4-compiler';
-import { readProgram } from '../../switch/ir/read-program';
+import { readProgram } from '../../switch/ir/lowering/read-program';
 import { fixture } from '../support/paths';
 import { describeIf } from '../support/requires';
 

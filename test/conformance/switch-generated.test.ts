@@ -1,6 +1,6 @@
 import { GeneratedExecutor } from '../../switch/codegen/compile';
 import { describeExecutor } from './switch';
-import type { Executor, ExecutorOptions } from '../../switch/executor';
+import type { Executor, ExecutorOptions } from '../../switch/executor/executor';
 
 const executors: GeneratedExecutor[] = [];
 

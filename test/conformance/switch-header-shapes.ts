@@ -12,7 +12,7 @@ import { benchOf, readField, runPacket } from '../unit/switch/support/run';
 import type { Bench } from '../unit/switch/support/run';
 import type { Operand } from '../unit/switch/support/json-values';
 import type { ProgramSpec } from '../unit/switch/support/program';
-import type { ExecutorFactory } from '../../switch/executor';
+import type { ExecutorFactory } from '../../switch/executor/executor';
 
 /** Header unions and varbit fields mean the same in every executor. */
 export function describeHeaderShapes(create: ExecutorFactory): void {

@@ -9,8 +9,8 @@ import { fromHex, toHex } from '../support/hex';
 import { ROOT } from '../support/paths';
 import { describeIf } from '../support/requires';
 import { Network } from '../unit/switch/support/network';
-import type { ExecutorFactory } from '../../switch/executor';
-import type { ActionCall } from '../../switch/tables/types';
+import type { ExecutorFactory } from '../../switch/executor/executor';
+import type { ActionCall } from '../../switch/control/table-control';
 
 const ARTIFACT = path.join(ROOT, 'p4src', 'artifacts', 'hpcc.json');
 

@@ -5,7 +5,7 @@ import { fromHex, toHex } from '../support/hex';
 import { INT_TRANSIT } from '../unit/switch/support/int-transit';
 import { Network } from '../unit/switch/support/network';
 import { programText } from '../unit/switch/support/program';
-import type { ExecutorFactory } from '../../switch/executor';
+import type { ExecutorFactory } from '../../switch/executor/executor';
 
 const PROGRAM = programText(INT_TRANSIT);
 const RATE = gigabitsPerSecond(400);

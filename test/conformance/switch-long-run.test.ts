@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 
 import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
 import { Random } from '../../common/random/random';
-import { readProgram } from '../../switch/ir/read-program';
+import { readProgram } from '../../switch/ir/lowering/read-program';
 import { packetFor, requestsFor } from '../bmv2/differential-programs';
 import { programJson } from '../p4/support/test-programs';
 import { SwitchPair } from '../support/differential/switch-pair';

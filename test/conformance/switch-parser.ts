@@ -15,7 +15,7 @@ import {
 import { bench, readField, runPacket } from '../unit/switch/support/run';
 import type { Bench } from '../unit/switch/support/run';
 import type { ProgramSpec } from '../unit/switch/support/program';
-import type { ExecutorFactory } from '../../switch/executor';
+import type { ExecutorFactory } from '../../switch/executor/executor';
 
 /** Parsers read the same in every executor. */
 export function describeParser(create: ExecutorFactory): void {

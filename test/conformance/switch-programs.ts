@@ -6,8 +6,8 @@ import { fromHex, toHex } from '../support/hex';
 import { fixture } from '../support/paths';
 import { crc16 } from '../../switch/runtime/crc';
 import { Network } from '../unit/switch/support/network';
-import type { ExecutorFactory } from '../../switch/executor';
-import type { KeyField, TableEntry } from '../../switch/tables/types';
+import type { ExecutorFactory } from '../../switch/executor/executor';
+import type { KeyField, TableEntry } from '../../switch/control/table-control';
 
 /** Programs that p4c compiled; their sources lie beside the JSON. */
 const compiled = (name: string): string => readFileSync(fixture('p4', `${name}.json`), 'utf8');

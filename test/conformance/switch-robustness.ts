@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { INT_TRANSIT } from '../unit/switch/support/int-transit';
 import { bench, runPacket } from '../unit/switch/support/run';
-import type { ExecutorFactory } from '../../switch/executor';
+import type { ExecutorFactory } from '../../switch/executor/executor';
 
 /** Packets are foreign: none may make an executor throw or depend on the packet before. */
 export function describeRobustness(create: ExecutorFactory): void {

@@ -6,7 +6,7 @@ import { bench, readField, runAction, runPacket } from '../unit/switch/support/r
 import type { Bench } from '../unit/switch/support/run';
 import type { Operand } from '../unit/switch/support/json-values';
 import type { ProgramSpec } from '../unit/switch/support/program';
-import type { ExecutorFactory } from '../../switch/executor';
+import type { ExecutorFactory } from '../../switch/executor/executor';
 
 /** Value sets, meters and what p4c writes rarely mean the same in every executor. */
 export function describeWholeLanguage(create: ExecutorFactory): void {

@@ -10,7 +10,7 @@ import { describeRobustness } from './switch-robustness';
 import { describeArchitecture } from './switch-architecture';
 import { describeHeaderShapes } from './switch-header-shapes';
 import { describeWholeLanguage } from './switch-whole-language';
-import type { ExecutorFactory } from '../../switch/executor';
+import type { ExecutorFactory } from '../../switch/executor/executor';
 
 /** What every executor of P4 programs must do, whichever way it does it. */
 export function describeExecutor(name: string, create: ExecutorFactory): void {

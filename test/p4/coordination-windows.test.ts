@@ -1,11 +1,11 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
-import { EmbeddedTarget } from '../../switch/stf/embedded-target';
-import { EXECUTORS } from '../../switch/stf/executors';
-import { readOutline } from '../../switch/stf/outline';
-import { parseStf } from '../../switch/stf/parse-stf';
-import { runStf } from '../../switch/stf/run-stf';
+import { EmbeddedTarget } from '../../switch/stf/embedded/embedded-target';
+import { EXECUTORS } from '../../switch/stf/embedded/executors';
+import { readOutline } from '../../switch/stf/run/outline';
+import { parseStf } from '../../switch/stf/text/parse-stf';
+import { runStf } from '../../switch/stf/run/run-stf';
 import { toHex } from '../support/hex';
 import { ROUTES } from './support/profile-set-ups';
 import { frameOf } from './support/telemetry-packet';

@@ -4,11 +4,11 @@ import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
 import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
 import { WireFault } from '../../common/wire/fault';
 import { emitIpv4, parseIpv4 } from '../../common/wire/ipv4';
-import { EmbeddedTarget } from '../../switch/stf/embedded-target';
-import { EXECUTORS } from '../../switch/stf/executors';
-import { readOutline } from '../../switch/stf/outline';
-import { parseStf } from '../../switch/stf/parse-stf';
-import { runStf } from '../../switch/stf/run-stf';
+import { EmbeddedTarget } from '../../switch/stf/embedded/embedded-target';
+import { EXECUTORS } from '../../switch/stf/embedded/executors';
+import { readOutline } from '../../switch/stf/run/outline';
+import { parseStf } from '../../switch/stf/text/parse-stf';
+import { runStf } from '../../switch/stf/run/run-stf';
 import { toHex } from '../support/hex';
 import { NOTIFICATION_AT, notificationFrame } from '../support/notifications';
 

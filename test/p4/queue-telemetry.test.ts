@@ -1,7 +1,7 @@
 import { ProfileOnSwitch } from './support/profile-on-switch';
 import { ROUTES } from './support/profile-set-ups';
 import { frameOf } from './support/telemetry-packet';
-import type { PortPacket } from '../../switch/stf/requests';
+import type { PortPacket } from '../../switch/stf/run/requests';
 
 /** One packet in 1000 us per queue; packets of a burst arrive 1 us apart, from 1 s and 1 us on. */
 const SET_UP = [...ROUTES, 'set_queue_rate 1000 2', 'add class_of_dscp dscp:10 set_class(queue:7)'];

@@ -1,11 +1,11 @@
 import * as fs from 'node:fs';
 import { generate } from '../../switch/codegen/generate';
-import { readProgram } from '../../switch/ir/read-program';
-import { EmbeddedTarget } from '../../switch/stf/embedded-target';
-import { EXECUTORS } from '../../switch/stf/executors';
-import { readOutline } from '../../switch/stf/outline';
-import { parseStf } from '../../switch/stf/parse-stf';
-import { runStf } from '../../switch/stf/run-stf';
+import { readProgram } from '../../switch/ir/lowering/read-program';
+import { EmbeddedTarget } from '../../switch/stf/embedded/embedded-target';
+import { EXECUTORS } from '../../switch/stf/embedded/executors';
+import { readOutline } from '../../switch/stf/run/outline';
+import { parseStf } from '../../switch/stf/text/parse-stf';
+import { runStf } from '../../switch/stf/run/run-stf';
 import { bmv2RunsStf, runStfOnBmv2 } from '../../switch/io/bmv2/run-stf';
 import { describeIf } from '../support/requires';
 import { setsQueueRates } from './support/paced-tests';
@@ -17,7 +17,8 @@ import {
   testPath,
   testPrograms,
 } from './support/test-programs';
-import type { StfTest, StfVerdict } from '../../switch/stf/run-stf';
+import type { StfVerdict } from '../../switch/stf/run/run-stf';
+import type { StfTest } from '../../switch/stf/text/statements';
 
 const readTest = (name: string): StfTest =>
   parseStf(fs.readFileSync(testPath(name), 'utf8'), `${name}.stf`);

@@ -3,7 +3,7 @@ import { GREEN, meterCost } from '../../runtime/meter';
 import type { Bytes } from '../../../common/units/units';
 import type { InstalledEntry } from '../../tables/match-index';
 import type { MatchTable } from '../../tables/match-table';
-import type { ActionCall } from '../../tables/types';
+import type { ActionCall } from '../../control/table-control';
 import type { GeneratedPacket } from './generated-packet';
 
 /** The call of an entry in a table without an action profile. */

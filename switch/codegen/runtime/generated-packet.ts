@@ -1,9 +1,9 @@
 import { assert } from '../../../common/assert';
-import { clearRequests, noRequests } from '../../executor';
-import { SlabMemory } from './slab-memory';
+import { clearRequests, noRequests } from '../../executor/executor';
+import { SlabMemory } from '../../executor/slab-memory';
 import { highWord, lowWord, pairToBigint } from './words';
 import type { Bytes, Instant } from '../../../common/units/units';
-import type { PacketMemory, PacketRequests, PacketState, Reception } from '../../executor';
+import type { PacketMemory, PacketRequests, PacketState, Reception } from '../../executor/executor';
 import type { StateShape } from './state-shape';
 
 const NO_BYTES = new Uint8Array(0);

@@ -1,4 +1,4 @@
-import type { ActionCall, ActionSignature } from '../../tables/types';
+import type { ActionCall, ActionSignature } from '../../control/table-control';
 
 /** Runtime data of a call in the representations of generated code. */
 export interface PreparedCall {

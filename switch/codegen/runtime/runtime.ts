@@ -8,7 +8,7 @@ import { drawBetween } from '../../runtime/draw';
 import * as calls from './calls';
 import { HASH_BYTES } from './hash-scratch';
 import * as headers from './headers';
-import * as messages from './messages';
+import * as messages from '../../executor/messages';
 import * as packetBytes from './packet-bytes';
 import { PreparedCalls } from './prepared-calls';
 import * as unions from './unions';

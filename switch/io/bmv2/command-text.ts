@@ -1,5 +1,5 @@
-import type { EntryIdentity, NamedCall, StfRequest } from '../../stf/requests';
-import type { KeyField } from '../../tables/types';
+import type { EntryIdentity, NamedCall, StfRequest } from '../../stf/run/requests';
+import type { KeyField } from '../../control/table-control';
 
 /** In bmv2 the smaller priority wins, so a test's priorities are counted down from here. */
 const PRIORITY_ORIGIN = 10_000;

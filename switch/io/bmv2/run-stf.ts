@@ -1,10 +1,11 @@
 import { InputError } from '../../../common/errors';
-import { readOutline } from '../../stf/outline';
-import { stepThrough } from '../../stf/run-stf';
+import { readOutline } from '../../stf/run/outline';
+import { stepThrough } from '../../stf/run/run-stf';
 import { SIMPLE_SWITCH_CLI, bmv2CommandLineAvailable } from './command-line';
 import { SIMPLE_SWITCH_GRPC, bmv2Available, startBmv2 } from './process';
 import { Bmv2Target } from './stf-target';
-import type { StfTest, StfVerdict } from '../../stf/run-stf';
+import type { StfVerdict } from '../../stf/run/run-stf';
+import type { StfTest } from '../../stf/text/statements';
 
 /** The program's name is needed twice: bmv2 loads the file, names are resolved in its text. */
 export interface Bmv2Program {

@@ -5,7 +5,7 @@ import { addEntryText, commandText, entryText, isPlainRequest, ratesText } from 
 import { Bmv2CommandLine } from './command-line';
 import { Bmv2Dataplane } from './dataplane';
 import type { PortPacket } from './dataplane';
-import type { EntryIdentity, StfReply, StfRequest } from '../../stf/requests';
+import type { EntryIdentity, StfReply, StfRequest } from '../../stf/run/requests';
 import type { Bmv2 } from './process';
 
 const DONE: StfReply = { kind: 'done' };

@@ -1,10 +1,10 @@
-import { StateError } from '../../tables/types';
+import { StateError } from '../../control/table-control';
 import { standardTypes } from '../../../common/thrift/io/generated-code';
 import { priorityFrom } from './entry-options';
 import { decodeKey } from './key-messages';
 import { callOf, idBehind, tableNamed, writing } from './table-access';
 import { failure } from './table-failure';
-import type { ActionCall } from '../../tables/types';
+import type { ActionCall } from '../../control/table-control';
 import type { OptionsMessage } from './entry-options';
 import type { FieldMessage } from './key-messages';
 import type { ServiceCalls } from './service-calls';

@@ -1,6 +1,6 @@
 import { standardTypes } from '../../../common/thrift/io/generated-code';
 import { failure } from './table-failure';
-import type { TableControl } from '../../tables/types';
+import type { TableControl } from '../../control/table-control';
 
 const { EntryOptions, TableError } = standardTypes;
 

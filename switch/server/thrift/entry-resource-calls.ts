@@ -8,7 +8,7 @@ import type { EntryId, EntryResources } from '../../control/program-control';
 import type { CounterValueMessage } from './counter-calls';
 import type { MeterRateMessage } from './meter-calls';
 import type { ServiceCalls } from './service-calls';
-import type { EntryKeeping } from '../../tables/types';
+import type { EntryKeeping } from '../../control/table-control';
 import type { NamedTable } from './table-access';
 import type { ThriftTarget } from './target';
 

@@ -1,5 +1,5 @@
 import { standardTypes } from '../../../common/thrift/io/generated-code';
-import { StateError } from '../../tables/types';
+import { StateError } from '../../control/table-control';
 import type { HashControl } from '../../control/program-control';
 import type { ServiceCalls } from './service-calls';
 import type { ThriftTarget } from './target';

@@ -3,7 +3,7 @@ import { standardTypes } from '../../../common/thrift/io/generated-code';
 import { idOf } from './profile-handles';
 import { idBehind, tableNamed, writing } from './table-access';
 import { failure } from './table-failure';
-import type { EntryAction } from '../../tables/types';
+import type { EntryAction } from '../../control/table-control';
 import type { OptionsMessage } from './entry-options';
 import type { FieldMessage } from './key-messages';
 import type { ServiceCalls } from './service-calls';

@@ -2,7 +2,7 @@ import { unreachable } from '../../../common/assert';
 import { standardTypes } from '../../../common/thrift/io/generated-code';
 import { bytesOf, numberOf } from './table-access';
 import { failure } from './table-failure';
-import type { KeyField, MatchKind, TableControl } from '../../tables/types';
+import type { KeyField, MatchKind, TableControl } from '../../control/table-control';
 
 const { ExactMatch, FieldMatch, LpmMatch, MatchKind: Kind, RangeMatch } = standardTypes;
 const { TableError, TernaryMatch } = standardTypes;

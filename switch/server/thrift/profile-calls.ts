@@ -1,10 +1,10 @@
-import { StateError } from '../../tables/types';
+import { StateError } from '../../control/table-control';
 import { fitting } from './direct-table-calls';
 import { standardTypes } from '../../../common/thrift/io/generated-code';
 import { freeId, handleOf, idOf } from './profile-handles';
 import { callMessage, profileNamed } from './table-access';
 import { failure, refusedBy } from './table-failure';
-import type { ActionProfileControl, GroupMember } from '../../tables/types';
+import type { ActionProfileControl, GroupMember } from '../../control/table-control';
 import type { ServiceCalls } from './service-calls';
 import type { NamedProfile } from './table-access';
 import type { ThriftTarget } from './target';

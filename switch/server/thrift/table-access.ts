@@ -1,4 +1,4 @@
-import { StateError } from '../../tables/types';
+import { StateError } from '../../control/table-control';
 import { standardTypes } from '../../../common/thrift/io/generated-code';
 import { refusedBy } from './table-failure';
 import type { EntryId, EntryResources } from '../../control/program-control';
@@ -8,7 +8,7 @@ import type {
   ActionSignature,
   TableControl,
   TableEntry,
-} from '../../tables/types';
+} from '../../control/table-control';
 import type { ThriftProgram, ThriftTarget } from './target';
 
 const { TableError, TableFailure } = standardTypes;

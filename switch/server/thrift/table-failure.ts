@@ -1,5 +1,5 @@
 import { standardTypes } from '../../../common/thrift/io/generated-code';
-import type { StateError, StateErrorCode } from '../../tables/types';
+import type { StateError, StateErrorCode } from '../../control/table-control';
 
 const { TableError, TableFailure } = standardTypes;
 

@@ -7,7 +7,7 @@ import { handleOf } from './profile-handles';
 import { callMessage, entryBehind, tableNamed } from './table-access';
 import { failure } from './table-failure';
 import { int64 } from './int64';
-import type { EntryAction, TableEntry } from '../../tables/types';
+import type { EntryAction, TableEntry } from '../../control/table-control';
 import type { OptionsMessage } from './entry-options';
 import type { FieldMessage } from './key-messages';
 import type { ServiceCalls } from './service-calls';

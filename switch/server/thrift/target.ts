@@ -6,7 +6,7 @@ import type {
   QueueSelection,
 } from '../../control/packet-control';
 import type { ProgramControl } from '../../control/program-control';
-import type { PipelineControl } from '../../tables/types';
+import type { PipelineControl } from '../../control/table-control';
 import type { SharedState } from '../shared-state';
 
 /** The parts of a running program that Thrift reaches. */

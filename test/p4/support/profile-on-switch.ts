@@ -2,11 +2,11 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { p4ArtifactFolder } from '../../../common/io/p4-artifacts';
 import { generatedExecutors } from '../../../switch/codegen/compile';
-import { EmbeddedTarget } from '../../../switch/stf/embedded-target';
-import { readOutline } from '../../../switch/stf/outline';
-import { parseStf } from '../../../switch/stf/parse-stf';
-import { runStf } from '../../../switch/stf/run-stf';
-import type { PortPacket } from '../../../switch/stf/requests';
+import { EmbeddedTarget } from '../../../switch/stf/embedded/embedded-target';
+import { readOutline } from '../../../switch/stf/run/outline';
+import { parseStf } from '../../../switch/stf/text/parse-stf';
+import { runStf } from '../../../switch/stf/run/run-stf';
+import type { PortPacket } from '../../../switch/stf/run/requests';
 
 /** A compiled profile on the embedded switch, configured by STF statements. */
 export class ProfileOnSwitch {

@@ -1,10 +1,10 @@
 import { createInterpreter } from '../../../switch/interpreter/interpreter';
 import { ProgramState } from '../../../switch/state/program-state';
 import type { Random } from '../../../common/random/random';
-import type { PacketState } from '../../../switch/executor';
+import type { PacketState } from '../../../switch/executor/executor';
 import type { KeyPart, Program } from '../../../switch/ir/nodes';
-import type { NamedCall, PortPacket, StfRequest } from '../../../switch/stf/requests';
-import type { KeyField } from '../../../switch/tables/types';
+import type { NamedCall, PortPacket, StfRequest } from '../../../switch/stf/run/requests';
+import type { KeyField } from '../../../switch/control/table-control';
 
 const DROP_PORT = 511;
 const PORT_WIDTH = 9;

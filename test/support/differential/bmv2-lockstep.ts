@@ -3,8 +3,8 @@ import { Bmv2CommandLine } from '../../../switch/io/bmv2/command-line';
 import { Bmv2Dataplane } from '../../../switch/io/bmv2/dataplane';
 import { startBmv2 } from '../../../switch/io/bmv2/process';
 import { toHex } from '../hex';
-import type { StfRequest } from '../../../switch/stf/requests';
-import type { PortPacket } from '../../../switch/stf/requests';
+import type { StfRequest } from '../../../switch/stf/run/requests';
+import type { PortPacket } from '../../../switch/stf/run/requests';
 
 /** Longer than bmv2 takes for any packet on a loaded machine; only failures wait so long. */
 const DEADLINE_MS = 5000;

@@ -2,8 +2,8 @@ import { ProgramState } from '../../../switch/state/program-state';
 import { fillTables } from './random-entries';
 import type { Random } from '../../../common/random/random';
 import type { Program } from '../../../switch/ir/nodes';
-import type { EntryTarget, NamedCall, StfRequest } from '../../../switch/stf/requests';
-import type { ActionCall, EntryAction, TableEntry } from '../../../switch/tables/types';
+import type { EntryTarget, NamedCall, StfRequest } from '../../../switch/stf/run/requests';
+import type { ActionCall, EntryAction, TableEntry } from '../../../switch/control/table-control';
 
 /**
  * Random members, groups and entries of all tables as requests that any target of STF tests takes.

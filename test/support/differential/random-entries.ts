@@ -1,7 +1,12 @@
 import type { Random } from '../../../common/random/random';
 import type { KeyPart, Program, TableLayout } from '../../../switch/ir/nodes';
-import { StateError } from '../../../switch/tables/types';
-import type { ActionCall, EntryAction, KeyField, TableEntry } from '../../../switch/tables/types';
+import { StateError } from '../../../switch/control/table-control';
+import type {
+  ActionCall,
+  EntryAction,
+  KeyField,
+  TableEntry,
+} from '../../../switch/control/table-control';
 import type { ProgramState } from '../../../switch/state/program-state';
 import { randomByte } from './random-packets';
 

@@ -1,12 +1,12 @@
 import { generatedExecutors } from '../../../switch/codegen/compile';
 import { createInterpreter } from '../../../switch/interpreter/interpreter';
-import { REPLICATION_REQUESTS } from '../../../switch/stf/replication-requests';
-import { TABLE_REQUESTS } from '../../../switch/stf/table-requests';
-import { VirtualSwitch } from '../../../switch/stf/virtual-switch';
+import { REPLICATION_REQUESTS } from '../../../switch/stf/embedded/replication-requests';
+import { TABLE_REQUESTS } from '../../../switch/stf/embedded/table-requests';
+import { VirtualSwitch } from '../../../switch/stf/embedded/virtual-switch';
 import { toHex } from '../hex';
 import type { Random } from '../../../common/random/random';
-import type { ExecutorFactory } from '../../../switch/executor';
-import type { PortPacket, StfRequest } from '../../../switch/stf/requests';
+import type { ExecutorFactory } from '../../../switch/executor/executor';
+import type { PortPacket, StfRequest } from '../../../switch/stf/run/requests';
 
 const PORTS_IN = 4;
 

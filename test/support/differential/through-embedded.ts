@@ -1,6 +1,6 @@
-import { EmbeddedTarget } from '../../../switch/stf/embedded-target';
-import type { ExecutorFactory } from '../../../switch/executor';
-import type { PortPacket, StfRequest } from '../../../switch/stf/requests';
+import { EmbeddedTarget } from '../../../switch/stf/embedded/embedded-target';
+import type { ExecutorFactory } from '../../../switch/executor/executor';
+import type { PortPacket, StfRequest } from '../../../switch/stf/run/requests';
 
 /** What runs a program, what sets it up, and what is sent through it. */
 export interface Load {

@@ -6,7 +6,7 @@ import type {
   MeterSettings,
   ValueSetMember,
 } from '../../../switch/control/program-control';
-import { readProgram } from '../../../switch/ir/read-program';
+import { readProgram } from '../../../switch/ir/lowering/read-program';
 import { ProgramState } from '../../../switch/state/program-state';
 import type {
   ControllerPort,

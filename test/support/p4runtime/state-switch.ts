@@ -1,6 +1,6 @@
-import { readProgram } from '../../../switch/ir/read-program';
+import { readProgram } from '../../../switch/ir/lowering/read-program';
 import { ProgramState } from '../../../switch/state/program-state';
-import type { PipelineControl, SwitchControl } from '../../../switch/tables/types';
+import type { PipelineControl, SwitchControl } from '../../../switch/control/table-control';
 
 /** A switch of state alone: it loads programs and keeps tables, and no packet ever passes. */
 export class StateSwitch implements SwitchControl {

@@ -1,5 +1,5 @@
 import { generatedExecutors } from '../../../switch/codegen/compile';
-import { EXECUTORS } from '../../../switch/stf/executors';
+import { EXECUTORS } from '../../../switch/stf/embedded/executors';
 import { dataFrame, neighbouringFlows, probeFrame } from '../../p4/support/flow-frames';
 import { EcmpSwitch } from './support/ecmp-switch';
 

@@ -3,7 +3,7 @@ import { loadP4Artifacts } from '../../../../common/io/p4-artifacts';
 import { fromHex, toHex } from '../../../support/hex';
 import { Network } from '../../switch/support/network';
 import type { BitsPerSecond } from '../../../../common/units/units';
-import type { ExecutorFactory } from '../../../../switch/executor';
+import type { ExecutorFactory } from '../../../../switch/executor/executor';
 import type { MatchTable } from '../../../../switch/tables/match-table';
 
 /** Ports of the worked examples: a hop from port 3 to port 0x11. */

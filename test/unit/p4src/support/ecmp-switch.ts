@@ -1,7 +1,7 @@
 import { loadP4Artifacts } from '../../../../common/io/p4-artifacts';
 import { nanoseconds } from '../../../../common/units/units';
 import type { Instant } from '../../../../common/units/units';
-import type { ExecutorFactory } from '../../../../switch/executor';
+import type { ExecutorFactory } from '../../../../switch/executor/executor';
 import { V1ModelSwitch } from '../../../../switch/v1model/v1model-switch';
 
 export interface EcmpSwitchOptions {

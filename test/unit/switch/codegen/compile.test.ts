@@ -5,9 +5,9 @@ import {
   generatedExecutors,
 } from '../../../../switch/codegen/compile';
 import { generate } from '../../../../switch/codegen/generate';
-import { UnsupportedConstructError } from '../../../../switch/codegen/unsupported';
+import { UnsupportedConstructError } from '../../../../switch/codegen/text/unsupported';
 import { Interpreter } from '../../../../switch/interpreter/interpreter';
-import { readProgram } from '../../../../switch/ir/read-program';
+import { readProgram } from '../../../../switch/ir/lowering/read-program';
 import { ReusedBytes } from '../../../../switch/v1model/reused-bytes';
 import { bench, runPacket } from '../support/run';
 import { acceptState, extract, programText } from '../support/program';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import { generate } from '../../../../switch/codegen/generate';
-import { readProgram } from '../../../../switch/ir/read-program';
+import { readProgram } from '../../../../switch/ir/lowering/read-program';
 import { fixture } from '../../../support/paths';
 import { programText } from '../support/program';
 import { GOLDEN_PROGRAMS } from './golden-programs';

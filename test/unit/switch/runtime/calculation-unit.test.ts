@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { createCalculation } from '../../../../switch/runtime/calculation-unit';
 import { hash } from '../../../../switch/runtime/hash';
-import { StateError } from '../../../../switch/tables/types';
+import { StateError } from '../../../../switch/control/table-control';
 import { fromHex } from '../../../support/hex';
 import type { HashAlgorithm } from '../../../../switch/runtime/hash-algorithm';
 

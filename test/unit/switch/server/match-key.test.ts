@@ -5,7 +5,7 @@ import { P4InfoIndex } from '../../../../common/p4runtime/p4info';
 import type { MatchFieldInfo, TableInfo } from '../../../../common/p4runtime/p4info';
 import { EntryNotes, keyText } from '../../../../switch/server/entry-notes';
 import { decodeKey, describeKey, encodeKey } from '../../../../switch/server/match-key';
-import type { KeyField } from '../../../../switch/tables/types';
+import type { KeyField } from '../../../../switch/control/table-control';
 import { sampleP4Info } from '../../../conformance/p4runtime-target';
 import { bytes, exact, lpm } from '../../../support/p4runtime/sample-updates';
 

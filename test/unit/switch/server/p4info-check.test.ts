@@ -1,6 +1,6 @@
 import { P4InfoIndex } from '../../../../common/p4runtime/p4info';
 import { parseP4Info } from '../../../../common/p4runtime/load-p4info';
-import { readProgram } from '../../../../switch/ir/read-program';
+import { readProgram } from '../../../../switch/ir/lowering/read-program';
 import { checkP4Info } from '../../../../switch/server/p4info-check';
 import { SAMPLE_P4INFO, SAMPLE_PROGRAM } from '../../../support/p4runtime/sample-program';
 

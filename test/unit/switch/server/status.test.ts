@@ -5,8 +5,8 @@ import {
 } from '../../../../common/p4runtime/status-details';
 import { inState } from '../../../../switch/server/state-errors';
 import { BatchError, respond, serviceError } from '../../../../switch/server/status';
-import { StateError } from '../../../../switch/tables/types';
-import type { StateErrorCode } from '../../../../switch/tables/types';
+import { StateError } from '../../../../switch/control/table-control';
+import type { StateErrorCode } from '../../../../switch/control/table-control';
 
 function detailsOf(error: unknown): ReturnType<typeof decodeStatusDetails> {
   const [trailer] = serviceError(error).metadata.get(STATUS_DETAILS_KEY);

@@ -1,4 +1,4 @@
-import { readProgram } from '../../../../switch/ir/read-program';
+import { readProgram } from '../../../../switch/ir/lowering/read-program';
 import { ProgramState } from '../../../../switch/state/program-state';
 import { programText } from '../support/program';
 import type { ActionSpec, ProgramSpec, TableSpec } from '../support/program';

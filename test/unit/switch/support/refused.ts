@@ -1,5 +1,5 @@
-import { StateError } from '../../../../switch/tables/types';
-import type { StateErrorCode } from '../../../../switch/tables/types';
+import { StateError } from '../../../../switch/control/table-control';
+import type { StateErrorCode } from '../../../../switch/control/table-control';
 
 /** Expects a write to be refused with this code and with these words in the message. */
 export function refused(code: StateErrorCode, words: string, act: () => void): void {

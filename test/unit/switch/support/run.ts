@@ -1,7 +1,7 @@
-import { readProgram } from '../../../../switch/ir/read-program';
+import { readProgram } from '../../../../switch/ir/lowering/read-program';
 import { ProgramState } from '../../../../switch/state/program-state';
 import { alwaysRun, programText } from './program';
-import type { Executor, ExecutorFactory, PacketState } from '../../../../switch/executor';
+import type { Executor, ExecutorFactory, PacketState } from '../../../../switch/executor/executor';
 import type { Program } from '../../../../switch/ir/nodes';
 import type { Primitive } from './json-values';
 import type { ProgramSpec } from './program';

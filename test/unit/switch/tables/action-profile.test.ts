@@ -1,6 +1,10 @@
 import { ActionProfile } from '../../../../switch/tables/action-profile';
 import { refused } from '../support/refused';
-import type { ActionSignature, GroupMember, StateErrorCode } from '../../../../switch/tables/types';
+import type {
+  ActionSignature,
+  GroupMember,
+  StateErrorCode,
+} from '../../../../switch/control/table-control';
 
 const ACTIONS = new Map<number, ActionSignature>([
   [1, { id: 1, name: 'forward', parameters: [{ name: 'port', width: 9 }] }],

@@ -1,5 +1,5 @@
 import { MatchTable } from '../../../../switch/tables/match-table';
-import type { ActionSignature, EntryAction } from '../../../../switch/tables/types';
+import type { ActionSignature, EntryAction } from '../../../../switch/control/table-control';
 
 const ACTIONS = new Map<number, ActionSignature>([
   [1, { id: 1, name: 'forward', parameters: [{ name: 'port', width: 9 }] }],

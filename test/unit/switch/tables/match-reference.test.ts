@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { MatchTable } from '../../../../switch/tables/match-table';
-import type { KeyField, MatchKind, TableEntry } from '../../../../switch/tables/types';
+import type { KeyField, MatchKind, TableEntry } from '../../../../switch/control/table-control';
 
 /** Every index against the definition of matching, on random entries and random keys. */
 

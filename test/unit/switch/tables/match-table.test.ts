@@ -8,7 +8,7 @@ import type {
   KeyField,
   MatchKind,
   TableEntry,
-} from '../../../../switch/tables/types';
+} from '../../../../switch/control/table-control';
 
 const ACTIONS = new Map<number, ActionSignature>([
   [1, { id: 1, name: 'forward', parameters: [{ name: 'port', width: 9 }] }],

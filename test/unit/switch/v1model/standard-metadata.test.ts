@@ -1,5 +1,5 @@
 import { createInterpreter } from '../../../../switch/interpreter/interpreter';
-import { readProgram } from '../../../../switch/ir/read-program';
+import { readProgram } from '../../../../switch/ir/lowering/read-program';
 import {
   findStandardMetadata,
   setSaturating,

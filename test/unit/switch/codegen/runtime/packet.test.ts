@@ -1,7 +1,7 @@
 import { GeneratedExecutor } from '../../../../../switch/codegen/compile';
 import { copyTail } from '../../../../../switch/codegen/runtime/packet-bytes';
 import { PreparedCalls } from '../../../../../switch/codegen/runtime/prepared-calls';
-import { SlabMemory } from '../../../../../switch/codegen/runtime/slab-memory';
+import { SlabMemory } from '../../../../../switch/executor/slab-memory';
 import { bench } from '../../support/run';
 import { acceptState, extract } from '../../support/program';
 import type { GeneratedPacket } from '../../../../../switch/codegen/runtime/generated-packet';

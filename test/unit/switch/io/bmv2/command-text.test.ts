@@ -1,6 +1,6 @@
 import { addEntryText, commandText, entryText } from '../../../../../switch/io/bmv2/command-text';
 import type { PlainRequest } from '../../../../../switch/io/bmv2/command-text';
-import type { EntryIdentity, EntryTarget } from '../../../../../switch/stf/requests';
+import type { EntryIdentity, EntryTarget } from '../../../../../switch/stf/run/requests';
 
 const call = { action: 'i.send', actionId: 3, arguments: [9n, 0xffn] };
 

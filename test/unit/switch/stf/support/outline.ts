@@ -1,4 +1,4 @@
-import type { ProgramOutline } from '../../../../../switch/stf/outline';
+import type { ProgramOutline } from '../../../../../switch/stf/run/outline';
 
 const send = {
   id: 3,

@@ -1,4 +1,4 @@
-import type { StfReply, StfRequest, StfTarget } from '../../../../../switch/stf/requests';
+import type { StfReply, StfRequest, StfTarget } from '../../../../../switch/stf/run/requests';
 
 /** A target that remembers requests and answers from a list, otherwise with a sensible default. */
 export class RecordingTarget implements StfTarget {

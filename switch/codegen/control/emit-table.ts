@@ -1,0 +1,193 @@
+import { code, joined, operand } from '../text/code';
+import { toBigint, toIndex, wrapUnsigned } from '../value/convert';
+import { describePlace, emitInlineAction } from './emit-action';
+import { emitFunction } from '../value/emit-function';
+import { emitArithmetic } from '../value/emit-arithmetic';
+import { COLOUR_MAX } from '../statement/emit-extern';
+import { readField, writeTarget } from '../expression/emit-fields';
+import { validity } from '../expression/emit-header';
+import { callableActions } from './callable-actions';
+import { onlyCall, onlySuccessor } from './only-call';
+import { NUMBER_BITS, representationOf } from '../layout/representation';
+import { argumentsOf, constant, literal, pair, ranged, truth } from '../value/value';
+import type { TableSuccessor } from '../../ir/control-nodes';
+import type { Action, ConstantCall, KeyPart, TableLayout } from '../../ir/nodes';
+import type { Code } from '../text/code';
+import type { Scope } from '../value/scope';
+import type { Value } from '../value/value';
+
+/** A function that applies the table; it returns the node that follows where there are several. */
+export function emitApply(table: TableLayout, next: TableSuccessor, outer: Scope): void {
+  outer.writer.comment(`table ${table.name}${describePlace(table)}`);
+  emitFunction(outer.globals.apply(table.index), outer, [], (scope) => {
+    const { writer, globals } = scope;
+    const name = globals.table(table.index);
+    emitLookup(table, scope);
+    if (table.key.length === 0) {
+      writer.line(code`const call = ${name}.defaultAction;`);
+    } else {
+      emitHit(table, scope);
+    }
+    emitDispatch(table, next, scope);
+  });
+}
+
+/** Statements that run a table's one call. */
+export function emitOnlyCall(call: ConstantCall, scope: Scope): void {
+  const action = scope.program.actions.get(call.actionId);
+  if (action === undefined) return;
+  const values = action.parameters.map(({ width }, i) =>
+    wrapUnsigned(constant(call.arguments[i] ?? 0n), width, scope),
+  );
+  if (scope.isInlined(call.actionId)) {
+    emitInlineAction(action, values, scope);
+    return;
+  }
+  const data = action.parameters.map(({ width }, i) => {
+    const value = values[i] ?? literal(0);
+    return representationOf(width) === 'bigint' ? toBigint(value) : argumentsOf(value);
+  });
+  const list = joined([code`packet`, ...data], ', ');
+  scope.writer.line(code`${scope.globals.action(call.actionId)}(${list});`);
+}
+
+/** The nodes that may follow a table. */
+export function successorsOf(
+  table: TableLayout,
+  next: TableSuccessor,
+  { program }: Scope,
+): readonly number[] {
+  const call = onlyCall(table);
+  if (call !== undefined) return [onlySuccessor(next, call)];
+  if (next.kind === 'hit-or-miss') return [...new Set([next.hit, next.miss])];
+  const ids = callableActions(table, program).map(({ id }) => id);
+  const chosen = ids.map((id) => next.byAction.get(id) ?? next.otherwise);
+  return [...new Set([...chosen, next.otherwise])];
+}
+
+/** Whether the key goes to the table as numbers; PERF: bigint keys cost three times as much. */
+export function hasNumberKey(table: TableLayout): boolean {
+  return table.key.every(({ width }) => width <= NUMBER_BITS);
+}
+
+/** Keyless tables have no entries, so they never hit. */
+function emitLookup(table: TableLayout, scope: Scope): void {
+  if (table.key.length === 0) return;
+  const { writer, globals } = scope;
+  const name = globals.table(table.index);
+  writer.line(code`const key = ${globals.key(table.index)};`);
+  table.key.forEach((part, i) => {
+    const value = keyValue(part, scope);
+    // A masked value of more than 32 bits is a pair of words.
+    const text = hasNumberKey(table) ? toIndex(value) : toBigint(value);
+    writer.line(code`key[${i}] = ${text};`);
+  });
+  const method = hasNumberKey(table) ? code`lookupNumbers` : code`lookup`;
+  writer.line(code`const entry = ${name}.${method}(key);`);
+}
+
+/** A field of an invalid header reads as 0 here, unlike in an expression. */
+function keyValue({ source, width, mask }: KeyPart, scope: Scope): Value {
+  if (source.kind === 'validity') {
+    return truth(validity(source.header, scope));
+  }
+  const { field } = source;
+  const stored = wrapUnsigned(readField(field, scope), width, scope);
+  const value =
+    mask === undefined
+      ? stored
+      : emitArithmetic('&', { left: stored, right: constant(mask), bits: width }, scope);
+  if (scope.layout.header(field.header).metadata) return value;
+  return ifValid(code`${validity(field.header, scope)}`, value, width);
+}
+
+function ifValid(valid: Code, value: Value, width: number): Value {
+  switch (value.kind) {
+    case 'number':
+      return ranged(code`${valid} ? ${value.code} : 0`, 0, value.high);
+    case 'pair':
+      return pair(code`${valid} ? ${value.high} : 0`, code`${valid} ? ${value.low} : 0`, width);
+    case 'bigint':
+      return { kind: 'bigint', code: code`${valid} ? ${value.code} : 0n` };
+  }
+}
+
+function emitHit(table: TableLayout, scope: Scope): void {
+  const { writer, globals } = scope;
+  const name = globals.table(table.index);
+  writer.block(code`if (entry !== undefined)`, () => {
+    writer.line(code`entry.lastHit = packet.now;`);
+    if (table.withCounters) writer.line(code`countHit(entry, packet.receivedLength);`);
+    emitDirectMeter(table, scope);
+  });
+  writer.line(
+    code`const call = entry === undefined ? ${name}.defaultAction : ${callOf(table, scope)};`,
+  );
+}
+
+function emitDirectMeter({ directMeter }: TableLayout, scope: Scope): void {
+  if (directMeter === undefined) return;
+  const unit = scope.program.meters[directMeter.meter]?.unit ?? 'packets';
+  const colour = scope.keep(code`meterHit(entry, packet, ${unit})`, 'colour');
+  writeTarget(directMeter.target, ranged(colour, 0, COLOUR_MAX), scope);
+}
+
+/** What a hit does; nothing when the entry points at an empty group. */
+function callOf(table: TableLayout, scope: Scope): Code {
+  if (table.actionProfile === undefined) return code`directCall(entry)`;
+  const name = scope.globals.table(table.index);
+  const selector = scope.program.actionProfiles[table.actionProfile]?.selector;
+  if (selector === undefined) return code`profileCall(${name}, entry, noHash, packet)`;
+  const select = scope.globals.selector(table.actionProfile);
+  // A hash that counts its calls has to be called for every packet.
+  const counts = selector.algorithm.startsWith('round_robin');
+  const choose = counts ? code`profileCall` : code`quickProfileCall`;
+  return code`${choose}(${name}, entry, ${select}, packet)`;
+}
+
+function emitDispatch(table: TableLayout, next: TableSuccessor, scope: Scope): void {
+  const { writer } = scope;
+  const actions = callableActions(table, scope.program);
+  const hit = table.key.length === 0 ? code`false` : code`entry !== undefined`;
+  const isFixed = successorsOf(table, next, scope).length === 1;
+  const leave = (successor: Code): Code => (isFixed ? code`return;` : code`return ${successor};`);
+  const otherwise =
+    next.kind === 'hit-or-miss' ? leave(successorOf(hit, next)) : leave(code`${next.otherwise}`);
+  writer.line(code`if (call === undefined) ${otherwise}`);
+  if (actions.some(({ parameters }) => parameters.length > 0)) {
+    writer.line(code`const data = ${scope.globals.data(table.index)}.of(call);`);
+  }
+  writer.block(code`switch (call.actionId)`, () => {
+    for (const action of actions) {
+      const after =
+        next.kind === 'hit-or-miss'
+          ? otherwise
+          : leave(code`${next.byAction.get(action.id) ?? next.otherwise}`);
+      writer.line(code`case ${action.id}: ${callAction(action, scope)} ${after}`);
+    }
+    writer.line(code`default: ${otherwise}`);
+  });
+}
+
+function successorOf(hit: Code, next: Extract<TableSuccessor, { kind: 'hit-or-miss' }>): Code {
+  if (next.hit === next.miss) return code`${next.hit}`;
+  return code`${operand(hit)} ? ${next.hit} : ${next.miss}`;
+}
+
+/** The call with runtime data as {@link representationOf} each parameter has it. */
+function callAction(action: Action, scope: Scope): Code {
+  const data = action.parameters.map(({ width }, i) => parameterCode(width, i));
+  return code`${scope.globals.action(action.id)}(${joined([code`packet`, ...data], ', ')});`;
+}
+
+function parameterCode(width: number, index: number): Code {
+  switch (representationOf(width)) {
+    case 'word':
+    case 'number':
+      return code`data.numbers[${2 * index}]`;
+    case 'pair':
+      return code`data.numbers[${2 * index}], data.numbers[${2 * index + 1}]`;
+    case 'bigint':
+      return code`data.bigints[${index}]`;
+  }
+}

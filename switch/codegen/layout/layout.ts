@@ -1,0 +1,165 @@
+import { assert } from '../../../common/assert';
+import type { Names } from '../text/names';
+import { representationOf } from './representation';
+import type { FieldLayout, HeaderLayout, Program, UnionStackLayout } from '../../ir/nodes';
+import type { Identifier } from '../text/code';
+import type { Representation } from './representation';
+import type { HeaderExtent, StateShape, WidePlace } from '../runtime/state-shape';
+
+/** Where a field is kept: the first cell in the array of its representation. */
+export interface Place {
+  readonly name: Identifier;
+  readonly representation: Representation;
+  readonly cell: number;
+}
+
+/** The elements of a stack lie behind each other: how many cells one element takes per array. */
+export interface Stride {
+  readonly words: number;
+  readonly numbers: number;
+  readonly bigints: number;
+}
+
+interface Counts {
+  words: number;
+  numbers: number;
+  bigints: number;
+}
+
+/** Cells of all fields. Elements of a stack are adjacent, so that an index finds them. */
+export class Layout {
+  readonly program: Program;
+  readonly shape: StateShape;
+  readonly #places: readonly (Place | undefined)[];
+  readonly #fields: readonly FieldLayout[];
+  readonly #strides: readonly Stride[];
+
+  constructor(program: Program, names: Names) {
+    this.program = program;
+    const counts: Counts = { words: 0, numbers: 0, bigints: 0 };
+    const places: (Place | undefined)[] = new Array<undefined>(program.slots).fill(undefined);
+    const extents: (HeaderExtent | undefined)[] = program.headers.map(() => undefined);
+    const inStacks = program.stacks.flatMap(({ headers }) => headers);
+    const inUnions = program.unionStacks.flatMap((stack) => memberStacks(stack, program).flat());
+    const order = new Set([...inStacks, ...inUnions, ...program.headers.keys()]);
+    for (const index of order) {
+      const header = program.headers[index];
+      assert(header !== undefined, 'stacks consist of headers of the program');
+      extents[index] = placeHeader(header, counts, places, names);
+    }
+    this.#places = places;
+    const fields: FieldLayout[] = [];
+    for (const header of program.headers)
+      for (const field of header.fields) fields[field.slot] = field;
+    this.#fields = fields;
+    this.#strides = extents.map(strideOf);
+    this.shape = {
+      ...counts,
+      slots: places.map(encodePlace),
+      wide: places.map(widePlace),
+      headers: extents.filter((extent) => extent !== undefined),
+      stacks: program.stacks.map(({ headers }) => headers),
+      unions: program.unions.map(({ headers }) => headers),
+      unionStacks: program.unionStacks.map(({ unions }) => unions),
+    };
+  }
+
+  /** @throws when the program has no such slot, which loading rules out. */
+  place(slot: number): Place {
+    const place = this.#places[slot];
+    assert(place !== undefined, `slot ${slot} belongs to a header`);
+    return place;
+  }
+
+  field(slot: number): FieldLayout {
+    const field = this.#fields[slot];
+    assert(field !== undefined, `slot ${slot} belongs to a header`);
+    return field;
+  }
+
+  /** How many cells lie between a header of a stack and the next one. */
+  stride(header: number): Stride {
+    return this.#strides[header] ?? { words: 0, numbers: 0, bigints: 0 };
+  }
+
+  header(index: number): HeaderLayout {
+    const header = this.program.headers[index];
+    assert(header !== undefined, `the program has a header ${index}`);
+    return header;
+  }
+
+  /** All places, for declaring their names. */
+  *places(): Iterable<Place> {
+    for (const place of this.#places) if (place !== undefined) yield place;
+  }
+}
+
+/** The headers of each member of a union stack, in the order of its elements. */
+export function memberStacks({ unions }: UnionStackLayout, program: Program): number[][] {
+  const elements = unions.map((union) => program.unions[union]?.headers ?? []);
+  return (elements[0] ?? []).map((_, member) =>
+    elements.flatMap((headers) => headers[member] ?? []),
+  );
+}
+
+function placeHeader(
+  header: HeaderLayout,
+  counts: Counts,
+  places: (Place | undefined)[],
+  names: Names,
+): HeaderExtent {
+  const first = { ...counts };
+  for (const field of header.fields) {
+    places[field.slot] = placeField(field, counts, names.unique(`${header.name}.${field.name}`));
+  }
+  const varbit = header.varbit === undefined ? undefined : header.fields[header.varbit];
+  return {
+    index: header.index,
+    typeName: header.typeName,
+    metadata: header.metadata,
+    byteLength: header.byteLength,
+    union: header.union,
+    varbitCell: varbit === undefined ? undefined : places[varbit.slot]?.cell,
+    firstWord: first.words,
+    endWord: counts.words,
+    firstNumber: first.numbers,
+    endNumber: counts.numbers,
+    firstBigint: first.bigints,
+    endBigint: counts.bigints,
+  };
+}
+
+function placeField(field: FieldLayout, counts: Counts, name: Identifier): Place {
+  const representation = field.variable ? 'bigint' : representationOf(field.width, field.signed);
+  switch (representation) {
+    case 'word':
+      return { name, representation, cell: counts.words++ };
+    case 'number':
+      return { name, representation, cell: counts.numbers++ };
+    case 'pair':
+      counts.words += 2;
+      return { name, representation, cell: counts.words - 2 };
+    case 'bigint':
+      return { name, representation, cell: counts.bigints++ };
+  }
+}
+
+/** Words as they are, numbers as the complement of their cell; what is wider has no number. */
+function encodePlace(place: Place | undefined): number | undefined {
+  if (place?.representation === 'word') return place.cell;
+  return place?.representation === 'number' ? ~place.cell : undefined;
+}
+
+function widePlace(place: Place | undefined): WidePlace | undefined {
+  if (place?.representation !== 'pair' && place?.representation !== 'bigint') return undefined;
+  return { representation: place.representation, cell: place.cell };
+}
+
+function strideOf(extent: HeaderExtent | undefined): Stride {
+  if (extent === undefined) return { words: 0, numbers: 0, bigints: 0 };
+  return {
+    words: extent.endWord - extent.firstWord,
+    numbers: extent.endNumber - extent.firstNumber,
+    bigints: extent.endBigint - extent.firstBigint,
+  };
+}

@@ -1,0 +1,88 @@
+import { code } from '../text/code';
+import { Names } from '../text/names';
+import type { Program } from '../../ir/nodes';
+import type { Code, Identifier } from '../text/code';
+import type { Layout } from '../layout/layout';
+import type { GlobalNames } from '../layout/global-names';
+import type { Value } from './value';
+import type { Writer } from '../text/writer';
+
+/** What stays the same for all functions of one text. */
+export interface GenerationContext {
+  readonly layout: Layout;
+  readonly globals: GlobalNames;
+  /** The egress port that means "drop". */
+  readonly dropPort: number;
+  /** Ids of the actions that stand where they are called, for it is one place. */
+  readonly inlined: ReadonlySet<number>;
+}
+
+/** Where code is being generated: the program, the text, and the local names of one function. */
+export class Scope {
+  constructor(
+    private readonly context: GenerationContext,
+    readonly writer: Writer,
+    /** Runtime data of the action that is generated. */
+    readonly parameters: readonly Value[] = [],
+    private readonly locals = new Names([], context.globals.names),
+  ) {}
+
+  get layout(): Layout {
+    return this.context.layout;
+  }
+
+  get globals(): GlobalNames {
+    return this.context.globals;
+  }
+
+  get dropPort(): number {
+    return this.context.dropPort;
+  }
+
+  isInlined(actionId: number): boolean {
+    return this.context.inlined.has(actionId);
+  }
+
+  get program(): Program {
+    return this.layout.program;
+  }
+
+  /** A scope for another function, whose text goes to `writer`. */
+  nested(writer: Writer, parameters: readonly Value[] = []): Scope {
+    const names = parameters.flatMap((value) =>
+      value.kind === 'pair' ? [value.high.text, value.low.text] : [value.code.text],
+    );
+    return new Scope(
+      this.context,
+      writer,
+      parameters,
+      new Names(names, this.context.globals.names),
+    );
+  }
+
+  /** The same function, with runtime data for an action in it. */
+  withParameters(parameters: readonly Value[]): Scope {
+    return new Scope(this.context, this.writer, parameters, this.locals);
+  }
+
+  local(name: string): Identifier {
+    return this.locals.unique(name);
+  }
+
+  /** Code that may be evaluated twice: simple as it is, or a new constant with its value. */
+  bind(value: Code, name = 't'): Code {
+    return value.isSimple ? value : this.keep(value, name);
+  }
+
+  /** Code that keeps its value when fields change: a literal, or a new constant. */
+  bindBeforeStore(value: Code): Code {
+    return value.text.includes('[') ? this.keep(value) : value;
+  }
+
+  /** A new constant with the value that the code has here. */
+  keep(value: Code, name = 't'): Code {
+    const local = this.local(name);
+    this.writer.line(code`const ${local} = ${value};`);
+    return code`${local}`;
+  }
+}

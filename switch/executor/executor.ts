@@ -1,0 +1,130 @@
+import type { Random } from '../../common/random/random';
+import type { Bytes, Instant } from '../../common/units/units';
+import type { Program } from '../ir/nodes';
+import type { ProgramState } from '../state/program-state';
+
+/** No clone is asked for. */
+export const NO_SESSION = -1;
+
+/**
+ * What the actions of a packet ask the architecture to do behind the pipeline. Actions write it,
+ * the architecture reads it and takes it back. Field lists and digests are ids; 0 means "not asked".
+ */
+export interface PacketRequests {
+  /** A clone session, or {@link NO_SESSION}. */
+  cloneSession: number;
+  cloneFields: number;
+  digest: number;
+  /** The field list that the packet keeps. */
+  resubmit: number;
+  /** The field list that the packet keeps. */
+  recirculate: number;
+  /** Largest length that may leave, or Infinity. */
+  truncateTo: Bytes;
+}
+
+/** Takes all requests back. */
+export function clearRequests(requests: PacketRequests): void {
+  requests.cloneSession = NO_SESSION;
+  requests.cloneFields = 0;
+  requests.digest = 0;
+  requests.resubmit = 0;
+  requests.recirculate = 0;
+  requests.truncateTo = Infinity;
+}
+
+/** The requests of a new packet. */
+export function noRequests(): PacketRequests {
+  return {
+    cloneSession: NO_SESSION,
+    cloneFields: 0,
+    digest: 0,
+    resubmit: 0,
+    recirculate: 0,
+    truncateTo: Infinity,
+  };
+}
+
+/**
+ * One packet inside the pipeline: its headers, its metadata and what parsing left. The architecture
+ * around the pipeline reads and writes metadata by slot; all of it is at most 48 bits wide.
+ * Executors keep values in whatever form suits them.
+ */
+export interface PacketState {
+  /** Code of the parser's error; the code of NoError when there was none. */
+  readonly parserError: number;
+  /** A verified checksum was wrong. */
+  readonly checksumError: boolean;
+  /** Length now: at reception, plus headers added, minus headers removed. */
+  readonly packetLength: Bytes;
+  readonly requests: PacketRequests;
+  /** The stored bytes that were received; equal ones may take their place. */
+  bytes: Uint8Array;
+  /** When the pipeline runs, for meters and idle timeouts; the architecture sets it. */
+  now: Instant;
+  readMetadata(slot: number): number;
+  writeMetadata(slot: number, value: number): void;
+  /** Any field, however wide. */
+  readField(slot: number): bigint;
+  /** Writes a value that fits the field. */
+  writeField(slot: number, value: bigint): void;
+  /** Becomes a copy of another packet of the same executor, without its requests. */
+  copyFrom(other: PacketState): void;
+  /** Sets all metadata to 0. */
+  clearMetadata(): void;
+}
+
+/** What was received, in the terms of the emulated packet: stored bytes and the whole length. */
+export interface Reception {
+  readonly bytes: Uint8Array;
+  readonly length: Bytes;
+}
+
+/** Where the memory of packets comes from. */
+export interface PacketMemory {
+  /** Memory for one packet of so many bytes, whose contents are not defined. */
+  take(length: Bytes): Uint8Array;
+  /** What was taken last lies in here, */
+  readonly view: DataView;
+  /** from this byte on. */
+  readonly start: number;
+}
+
+/**
+ * Runs one program. A packet goes through {@link reset}, {@link parse}, {@link ingress}, any time
+ * in a queue, {@link egress} and {@link deparse}. No packet, however malformed, makes a step throw,
+ * except that a failed `assert` of the program throws {@link ProgramAssertionError}.
+ */
+export interface Executor<State extends PacketState = PacketState> {
+  /** A new packet state, to be used for many packets one after the other. */
+  createState(): State;
+  /** Forgets the previous packet: all fields are 0, all headers invalid. */
+  reset(state: State, reception: Reception): void;
+  /** Runs the parser and verifies checksums. */
+  parse(state: State): void;
+  ingress(state: State): void;
+  egress(state: State): void;
+  /**
+   * Updates checksums; returns the valid headers and then the stored bytes left by the parser. The
+   * memory belongs to the caller; an executor may take it from `memory` where that is given.
+   */
+  deparse(state: State, memory?: PacketMemory): Uint8Array;
+}
+
+export interface ExecutorOptions {
+  readonly program: Program;
+  readonly state: ProgramState;
+  /** The egress port that means "drop". */
+  readonly dropPort: number;
+  /** Where `random` draws from; it gives the lowest value of its range without one. */
+  readonly random?: Random | undefined;
+  /** Receives the text of `log_msg`. */
+  readonly log?: ((message: string) => void) | undefined;
+}
+
+export type ExecutorFactory = (options: ExecutorOptions) => Executor;
+
+/** An `assert` or `assume` of the P4 program does not hold: the program is wrong. */
+export class ProgramAssertionError extends Error {
+  override readonly name = 'ProgramAssertionError';
+}

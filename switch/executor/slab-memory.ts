@@ -1,0 +1,36 @@
+import type { Bytes } from '../../common/units/units';
+import type { PacketMemory } from './executor';
+
+const SLAB_BYTES = 65_536;
+
+/**
+ * Memory that belongs to whoever takes it.
+ * PERF: allocating each packet by itself costs about three times as much; a slab is freed when the
+ * last of its packets is.
+ */
+export class SlabMemory implements PacketMemory {
+  #view = new DataView(new ArrayBuffer(SLAB_BYTES));
+  #start = 0;
+  #end = 0;
+
+  get view(): DataView {
+    return this.#view;
+  }
+
+  get start(): number {
+    return this.#start;
+  }
+
+  take(length: Bytes): Uint8Array {
+    if (this.#end + length > this.#view.byteLength) this.#begin(length);
+    this.#start = this.#end;
+    this.#end += length;
+    return new Uint8Array(this.#view.buffer, this.#start, length);
+  }
+
+  /** Leaves the old slab to its packets. */
+  #begin(length: Bytes): void {
+    this.#view = new DataView(new ArrayBuffer(Math.max(length, SLAB_BYTES)));
+    this.#end = 0;
+  }
+}

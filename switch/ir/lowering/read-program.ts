@@ -1,0 +1,210 @@
+import { InputError } from '../../../common/errors';
+import { checked, lookUp } from '../json/checked';
+import { programSchema } from '../json/json-schema';
+import { lowerActions } from './lower-action';
+import {
+  lowerAlgorithm,
+  lowerCalculations,
+  lowerChecksums,
+  lowerHashInputs,
+} from './lower-calculation';
+import { lowerControl } from './lower-control';
+import { lowerFieldLists, lowerMeters, lowerValueSets } from './lower-state';
+import { lowerHeaders } from './lower-headers';
+import { lowerParser } from './lower-parser';
+import { lowerStraightPrimitive } from './lower-primitive';
+import { Place, malformed, refuse } from '../json/place';
+import { z } from 'zod';
+import type { JsonActionProfile, JsonPipeline, JsonProgram } from '../json/json-schema';
+import type { LoweredHeaders } from './lower-headers';
+import type { TableContext } from './lower-table';
+import type { ActionProfileLayout, Program } from '../nodes';
+import type { Scope } from './scope';
+
+const ROOT = new Place('');
+const SUPPORTED_MAJOR_VERSION = 2;
+
+/**
+ * Reads the BMv2 JSON of p4c into a program that is ready to run.
+ * @throws InputError when the text is no JSON, is not what p4c writes, or needs a construct that
+ * this switch does not have; the message names the construct and its place.
+ */
+export function readProgram(text: string): Program {
+  if (latest?.text === text) return latest.program;
+  const program = readText(text);
+  latest = { text, program };
+  return program;
+}
+
+/**
+ * PERF: a fabric gives one program to all its switches, and each of them reads it three times, which
+ * takes a quarter of a second for a large one. Nodes are never changed, so all may have the same.
+ */
+let latest: { readonly text: string; readonly program: Program } | undefined;
+
+function readText(text: string): Program {
+  const parsed = parseJson(text);
+  checkVersion(parsed);
+  const json = checked(programSchema, parsed, ROOT);
+  refuseExterns(json);
+  const headers = lowerHeaders(json, ROOT);
+  const scope = createScope(json, headers);
+  const actions = lowerActions(scope, json.actions, ROOT.child('actions'));
+  const parser = lowerParser(scope, json.parsers, ROOT.child('parsers'));
+  const checksums = lowerChecksums(scope, json.checksums, ROOT.child('checksums'));
+  return {
+    name: json.program,
+    headers: headers.headers,
+    stacks: headers.stacks,
+    unions: headers.unions,
+    unionStacks: headers.unionStacks,
+    slots: headers.slots,
+    fields: headers.fields,
+    errors: new Map(json.errors),
+    parserStart: parser.start,
+    parserStates: parser.states,
+    ...lowerDeparser(json, headers, scope),
+    actions,
+    registers: json.register_arrays.map(({ name, size, bitwidth }) => ({
+      name,
+      size,
+      width: bitwidth,
+    })),
+    counters: indirectCounters(json),
+    meters: lowerMeters(json),
+    valueSets: lowerValueSets(json, parser.states),
+    fieldLists: lowerFieldLists(scope, json.field_lists, ROOT.child('field_lists')),
+    digests: lowerFieldLists(scope, json.learn_lists, ROOT.child('learn_lists')),
+    calculations: lowerCalculations(scope, json.calculations, ROOT.child('calculations')),
+    verifiedChecksums: checksums.verified,
+    updatedChecksums: checksums.updated,
+    ...lowerPipelines(json, scope, actions),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new InputError(`wanted the BMv2 JSON of a P4 program, found no JSON: ${reason}`);
+  }
+}
+
+const metaSchema = z.object({
+  __meta__: z.object({ version: z.tuple([z.number(), z.number()]) }),
+});
+
+/** The version comes first: with another format, every other message would mislead. */
+function checkVersion(json: unknown): void {
+  const { version } = checked(metaSchema, json, ROOT).__meta__;
+  if (version[0] === SUPPORTED_MAJOR_VERSION) return;
+  const found = version.join('.');
+  throw new InputError(`wanted BMv2 JSON of version ${SUPPORTED_MAJOR_VERSION}.x, found ${found}`);
+}
+
+/** Externs belong to other architectures; v1model has none that are instances. */
+function refuseExterns(json: JsonProgram): void {
+  json.extern_instances.forEach((declaration, i) => {
+    const place = ROOT.child('extern_instances').child(i).in(declaration.source_info);
+    refuse(`extern '${declaration.name ?? ''}'`, place);
+  });
+}
+
+const positionsByName = (list: readonly { readonly name: string }[]): Map<string, number> =>
+  new Map(list.map(({ name }, i) => [name, i]));
+
+function createScope(json: JsonProgram, headers: LoweredHeaders): Scope {
+  return {
+    headers: headers.byName,
+    headerList: headers.headers,
+    stacks: new Map(headers.stacks.map((stack) => [stack.name, stack])),
+    unions: new Map(headers.unions.map((union) => [union.name, union])),
+    unionStacks: new Map(headers.unionStacks.map((stack) => [stack.name, stack])),
+    fields: headers.fields,
+    registers: positionsByName(json.register_arrays),
+    counters: positionsByName(indirectCounters(json)),
+    meters: positionsByName(json.meter_arrays),
+    valueSets: positionsByName(json.parse_vsets),
+    fieldListIds: new Set(json.field_lists.map(({ id }) => id)),
+    digestIds: new Set(json.learn_lists.map(({ id }) => id)),
+    calculations: positionsByName(json.calculations),
+    parameterCount: 0,
+  };
+}
+
+/** Direct counters live in their table's entries, not in an array. */
+function indirectCounters(json: JsonProgram): { name: string; size: number }[] {
+  return json.counter_arrays
+    .filter((counter) => !counter.is_direct)
+    .map(({ name, size }) => ({ name, size: size ?? 0 }));
+}
+
+function lowerDeparser(
+  json: JsonProgram,
+  headers: LoweredHeaders,
+  scope: Scope,
+): Pick<Program, 'deparserOrder' | 'deparserStatements'> {
+  const place = ROOT.child('deparsers');
+  const [deparser, second] = json.deparsers;
+  if (second !== undefined) refuse(`the second deparser '${second.name}'`, place.child(1));
+  if (deparser === undefined) return malformed('the program has no deparser', place);
+  const at = place.child(0).in(deparser.source_info);
+  return {
+    deparserOrder: deparser.order.flatMap((name) => emitted(headers, name, at)),
+    deparserStatements: deparser.primitives.map((primitive, i) =>
+      lowerStraightPrimitive(scope, primitive, at.child('primitives').child(i)),
+    ),
+  };
+}
+
+/** The headers behind a name in the deparser's order. */
+function emitted(headers: LoweredHeaders, name: string, place: Place): readonly number[] {
+  const membersOf = (union: number): readonly number[] => headers.unions[union]?.headers ?? [];
+  const named = <T extends { readonly name: string }>(list: readonly T[]): T | undefined =>
+    list.find((candidate) => candidate.name === name);
+  return (
+    named(headers.stacks)?.headers ??
+    named(headers.unions)?.headers ??
+    named(headers.unionStacks)?.unions.flatMap(membersOf) ?? [
+      lookUp(headers.byName, name, 'header', place).index,
+    ]
+  );
+}
+
+function lowerPipelines(
+  json: JsonProgram,
+  scope: Scope,
+  actions: TableContext['actions'],
+): Pick<Program, 'ingress' | 'egress' | 'tables' | 'actionProfiles'> {
+  const profiles = json.pipelines.flatMap((pipeline) => pipeline.action_profiles);
+  const meters = json.meter_arrays;
+  const context: TableContext = { scope, actions, profiles: positionsByName(profiles), meters };
+  const [ingressJson, ingressPlace] = findPipeline(json, 'ingress');
+  const [egressJson, egressPlace] = findPipeline(json, 'egress');
+  const ingress = lowerControl(context, ingressJson, 0, ingressPlace);
+  const egress = lowerControl(context, egressJson, ingress.tables.length, egressPlace);
+  return {
+    ingress: ingress.control,
+    egress: egress.control,
+    tables: [...ingress.tables, ...egress.tables],
+    actionProfiles: profiles.map((profile) => lowerProfile(scope, profile)),
+  };
+}
+
+function findPipeline(json: JsonProgram, name: string): [JsonPipeline, Place] {
+  const i = json.pipelines.findIndex((pipeline) => pipeline.name === name);
+  const place = ROOT.child('pipelines');
+  const pipeline = json.pipelines[i] ?? malformed(`the program has no pipeline '${name}'`, place);
+  return [pipeline, place.child(i)];
+}
+
+function lowerProfile(scope: Scope, json: JsonActionProfile): ActionProfileLayout {
+  const place = new Place(`action profile '${json.name}'`).in(json.source_info);
+  if (json.selector === undefined) {
+    return { name: json.name, size: json.max_size, selector: undefined };
+  }
+  const algorithm = lowerAlgorithm(json.selector.algo, place);
+  const inputs = lowerHashInputs(scope, json.selector.input, place.child('selector'));
+  return { name: json.name, size: json.max_size, selector: { algorithm, inputs } };
+}

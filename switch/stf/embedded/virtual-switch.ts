@@ -1,0 +1,84 @@
+import { assert } from '../../../common/assert';
+import { Random } from '../../../common/random/random';
+import { PS_PER_SECOND, PS_PER_US } from '../../../common/units/units';
+import { V1ModelSwitch } from '../../v1model/v1model-switch';
+import type { Duration, Instant, PortNumber } from '../../../common/units/units';
+import type { ExecutorFactory } from '../../executor/executor';
+import type { ProgramState } from '../../state/program-state';
+import type { DigestMessage, PortPacket } from '../run/requests';
+
+const PORTS = 511;
+
+/** As many as priorities can tell apart. */
+const PRIORITY_QUEUES = 8;
+
+/** Of what the program draws at random. */
+const SEED = 1;
+
+/** Tests begin one second after the clock's origin, as the time 0 could pass for "not set". */
+const START: Instant = PS_PER_SECOND;
+
+/** Packets of one burst arrive this far apart: a tick of bmv2's clock. */
+const SPACING: Duration = PS_PER_US;
+
+/** An embedded switch with all ports in a world of its own, where every wake-up comes in time. */
+export class VirtualSwitch {
+  readonly device: V1ModelSwitch;
+  readonly state: ProgramState;
+  /** All packets that have left, in order of departure. */
+  readonly sent: PortPacket[] = [];
+  /** Texts of `log_msg` so far. */
+  readonly log: string[] = [];
+  /** Digests so far. */
+  readonly digests: DigestMessage[] = [];
+  #now = START;
+  #wakeups: { readonly port: PortNumber; readonly at: Instant }[] = [];
+
+  /** @throws InputError when the switch cannot run the program. */
+  constructor(json: string, executor: ExecutorFactory) {
+    this.device = new V1ModelSwitch({
+      ports: Array.from({ length: PORTS }, (_, port) => ({ pacing: 'bmv2 packets/s', port })),
+      priorityQueues: PRIORITY_QUEUES,
+      random: new Random(SEED),
+      executor,
+      log: (message) => this.log.push(message),
+      output: {
+        transmit: (port, { bytes }) => this.sent.push({ port, bytes: Uint8Array.from(bytes) }),
+        schedulePort: (port, at) => this.#wakeups.push({ port, at }),
+      },
+    });
+    this.device.loadProgram(json);
+    const state = this.device.pipeline;
+    assert(state !== undefined, 'a switch that has loaded a program runs it');
+    this.state = state;
+    state.onDigest((name, values) => this.digests.push({ name, values }));
+  }
+
+  /** Lets a packet arrive a little after the one before. */
+  send({ port, bytes }: PortPacket): void {
+    this.#advance(this.#now + SPACING);
+    this.device.handlePacket(this.#now, port, { bytes, length: bytes.length });
+  }
+
+  /** Lets everything come out that is under way. */
+  settle(): void {
+    this.#advance(Infinity);
+  }
+
+  /** Lets time pass. */
+  wait(duration: Duration): void {
+    this.#advance(this.#now + duration);
+  }
+
+  #advance(until: Instant): void {
+    for (;;) {
+      this.#wakeups.sort((a, b) => a.at - b.at);
+      const [next, ...later] = this.#wakeups;
+      if (next === undefined || next.at > until) break;
+      this.#wakeups = later;
+      this.#now = Math.max(this.#now, next.at);
+      this.device.handlePortFree(next.port, next.at);
+    }
+    if (until !== Infinity) this.#now = Math.max(this.#now, until);
+  }
+}

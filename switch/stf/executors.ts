@@ -1,9 +1,0 @@
-import { generatedExecutors } from '../codegen/compile';
-import { createInterpreter } from '../interpreter/interpreter';
-import type { ExecutorFactory } from '../executor';
-
-/** What can run a program inside the embedded switch, by name. */
-export const EXECUTORS: ReadonlyMap<string, ExecutorFactory> = new Map([
-  ['interpreter', createInterpreter],
-  ['generated', generatedExecutors()],
-]);

@@ -1,0 +1,87 @@
+import type { PortPacket } from './requests';
+import type { Pattern } from '../text/statements';
+
+/** A packet that a test expects; without a pattern any packet will do. */
+export interface Expectation {
+  readonly line: number;
+  readonly port: number;
+  readonly pattern: Pattern | undefined;
+}
+
+export interface Mismatch {
+  /** The expectation's line; undefined for a packet that nobody expected. */
+  readonly line: number | undefined;
+  readonly message: string;
+}
+
+/**
+ * Compares what left with what was expected: at each port the same number of packets, equal pair
+ * by pair in their order; ports know no order among each other. Ports that the test does not name
+ * are not looked at.
+ * @param ports ports that the test names.
+ * @returns the first difference, by port and then by order.
+ */
+export function comparePackets(
+  expectations: readonly Expectation[],
+  packets: readonly PortPacket[],
+  ports: Iterable<number>,
+): Mismatch | undefined {
+  for (const port of [...new Set(ports)].sort((a, b) => a - b)) {
+    const mismatch = comparePort(
+      port,
+      expectations.filter((each) => each.port === port),
+      packets.filter((each) => each.port === port).map(({ bytes }) => toHex(bytes)),
+    );
+    if (mismatch !== undefined) return mismatch;
+  }
+  return undefined;
+}
+
+/** Bytes as the hexadecimal digits that patterns are written in. */
+export const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase();
+
+/** First position at which a packet is not what the pattern says, in digits. */
+export function firstDifference({ digits, exact }: Pattern, packet: string): number | undefined {
+  for (let i = 0; i < digits.length; i++) {
+    if (i >= packet.length || (digits[i] !== '*' && digits[i] !== packet[i])) return i;
+  }
+  return exact && packet.length > digits.length ? digits.length : undefined;
+}
+
+function comparePort(
+  port: number,
+  expectations: readonly Expectation[],
+  packets: readonly string[],
+): Mismatch | undefined {
+  const count = Math.max(expectations.length, packets.length);
+  for (let i = 0; i < count; i++) {
+    const what = `packet ${i + 1} at port ${port}`;
+    const mismatch = comparePair(what, expectations[i], packets[i]);
+    if (mismatch !== undefined) return mismatch;
+  }
+  return undefined;
+}
+
+function comparePair(
+  what: string,
+  expectation: Expectation | undefined,
+  packet: string | undefined,
+): Mismatch | undefined {
+  if (expectation === undefined) {
+    return { line: undefined, message: `${what}:${bothSides('none', packet ?? 'none')}` };
+  }
+  const { line, pattern } = expectation;
+  const wanted = pattern === undefined ? 'any' : pattern.digits + (pattern.exact ? ' $' : '');
+  if (packet === undefined) return { line, message: `${what}:${bothSides(wanted, 'none')}` };
+  if (pattern === undefined) return undefined;
+  const at = firstDifference(pattern, packet);
+  if (at === undefined) return undefined;
+  const message = `${what} differs from digit ${at + 1} on:${bothSides(wanted, packet)}`;
+  return { line, message };
+}
+
+const bothSides = (wanted: string, found: string): string =>
+  `\n  wanted ${wanted}\n  found  ${found}`;

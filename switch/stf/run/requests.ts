@@ -1,0 +1,135 @@
+import type { Duration } from '../../../common/units/units';
+import type { KeyField } from '../../control/table-control';
+import type { MeterRate } from '../text/statements';
+
+/** A packet at a port, in either direction. */
+export interface PortPacket {
+  readonly port: number;
+  readonly bytes: Uint8Array;
+}
+
+/** A call of an action by its full name, with arguments in the order of its parameters. */
+export interface NamedCall {
+  readonly action: string;
+  readonly actionId: number;
+  readonly arguments: readonly bigint[];
+}
+
+export type EntryTarget =
+  | ({ readonly kind: 'call' } & NamedCall)
+  | { readonly kind: 'member' | 'group'; readonly handle: number };
+
+/** Which entry: its table, its key, and its priority (the larger wins; 0 where there is none). */
+export interface EntryIdentity {
+  readonly table: string;
+  readonly key: readonly KeyField[];
+  readonly priority: number;
+}
+
+/**
+ * What a test asks of a target, with every name in full and every value checked. Handles of
+ * members, groups and multicast nodes count from 0 in order of creation.
+ */
+export type StfRequest =
+  | { readonly kind: 'add-entry'; readonly entry: EntryIdentity; readonly target: EntryTarget }
+  | { readonly kind: 'delete-entry'; readonly entry: EntryIdentity }
+  | { readonly kind: 'set-default'; readonly table: string; readonly call: NamedCall }
+  | { readonly kind: 'create-member'; readonly profile: string; readonly call: NamedCall }
+  | {
+      readonly kind: 'create-group';
+      readonly profile: string;
+      readonly members: readonly number[];
+    }
+  | { readonly kind: 'send'; readonly packet: PortPacket }
+  /** Answers with all packets so far, in order of departure at each port. */
+  | { readonly kind: 'collect' }
+  /** Lets time pass and packets travel; a duration of 0 lets all of them come out. */
+  | { readonly kind: 'wait'; readonly duration: Duration }
+  | {
+      readonly kind: 'mirror';
+      readonly session: number;
+      readonly to: { readonly port: number } | { readonly group: number } | undefined;
+    }
+  | { readonly kind: 'create-multicast-group'; readonly group: number }
+  | {
+      readonly kind: 'create-multicast-node';
+      readonly rid: number;
+      readonly ports: readonly number[];
+    }
+  | {
+      readonly kind: 'update-multicast-node';
+      readonly node: number;
+      readonly ports: readonly number[];
+    }
+  | { readonly kind: 'associate-node'; readonly group: number; readonly node: number }
+  /** Answers with a count. */
+  | { readonly kind: 'read-counter'; readonly counter: string; readonly index: number }
+  /** Answers with a count. */
+  | {
+      readonly kind: 'read-direct-counter';
+      readonly counter: string;
+      readonly entry: EntryIdentity;
+    }
+  | {
+      readonly kind: 'write-counter';
+      readonly counter: string;
+      readonly index: number;
+      readonly bytes: bigint;
+      readonly packets: bigint;
+    }
+  /** Answers with a value. */
+  | { readonly kind: 'read-register'; readonly register: string; readonly index: number }
+  | {
+      readonly kind: 'write-register';
+      readonly register: string;
+      readonly index: number;
+      readonly value: bigint;
+    }
+  | { readonly kind: 'reset-register'; readonly register: string }
+  | {
+      readonly kind: 'set-meter';
+      readonly meter: string;
+      readonly index: number | undefined;
+      readonly rates: readonly MeterRate[];
+    }
+  | {
+      readonly kind: 'set-direct-meter';
+      readonly meter: string;
+      readonly entry: EntryIdentity;
+      readonly rates: readonly MeterRate[];
+    }
+  | { readonly kind: 'add-to-value-set'; readonly valueSet: string; readonly value: bigint }
+  | {
+      readonly kind: 'set-queue-rate';
+      readonly packetsPerSecond: number;
+      readonly port: number | undefined;
+    }
+  | {
+      readonly kind: 'set-queue-depth';
+      readonly packets: number;
+      readonly port: number | undefined;
+    }
+  /** Answers with all digests so far. */
+  | { readonly kind: 'read-digests' }
+  /** Answers with all texts of `log_msg` so far. */
+  | { readonly kind: 'read-log' };
+
+export interface DigestMessage {
+  readonly name: string;
+  readonly values: readonly bigint[];
+}
+
+export type StfReply =
+  | { readonly kind: 'done' }
+  /** The target refused; the text says why. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'packets'; readonly packets: readonly PortPacket[] }
+  | { readonly kind: 'count'; readonly packets: bigint; readonly bytes: bigint }
+  | { readonly kind: 'value'; readonly value: bigint }
+  | { readonly kind: 'digests'; readonly digests: readonly DigestMessage[] }
+  | { readonly kind: 'log'; readonly messages: readonly string[] };
+
+/** A switch under test that answers at once. */
+export interface StfTarget {
+  perform(request: StfRequest): StfReply;
+}
