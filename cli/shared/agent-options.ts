@@ -6,7 +6,7 @@ import {
   LOG_LEVELS,
   TRANSPORTS,
 } from '../../host-agent/io/options/agent-options';
-import { LOSS_RECOVERIES } from '../../host-agent/transport/loss-recovery';
+import { LOSS_RECOVERIES } from '../../host-agent/transport/recovery/loss-recovery';
 import { ROCE_OPERATIONS } from '../../host-agent/roce/queue-pair/roce-config';
 import type { AgentOptions, SendOptions } from '../../host-agent/io/options/agent-options';
 import { numberOption, wholeOption } from './options';

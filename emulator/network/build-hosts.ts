@@ -12,7 +12,7 @@ import { KeyRing } from '../../host-agent/feedback/key-ring';
 import type { MacFunction } from '../../host-agent/feedback/key-ring';
 import { RoceHost } from '../../host-agent/roce/roce-host';
 import { HostAgent } from '../../host-agent/transport/host';
-import type { Delivery, HostConfig } from '../../host-agent/transport/host-config';
+import type { Delivery, HostConfig } from '../../host-agent/host/host-config';
 import type { EventQueue } from '../kernel/event-queue';
 import { FixedRate } from '../node/fixed-rate';
 import { HostNode } from '../node/host-node';

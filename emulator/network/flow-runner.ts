@@ -1,8 +1,8 @@
 import { assert } from '../../common/assert';
 import type { Duration, Instant } from '../../common/units/units';
 import { ORIGIN, microseconds } from '../../common/units/units';
-import type { Delivery } from '../../host-agent/transport/host-config';
-import type { HostEvent } from '../../host-agent/transport/host-events';
+import type { Delivery } from '../../host-agent/host/host-config';
+import type { HostEvent } from '../../host-agent/host/host-events';
 import type { EventQueue, EventTarget } from '../kernel/event-queue';
 import type { HostNode } from '../node/host-node';
 import type { RecordedFlow } from '../record/recorder';

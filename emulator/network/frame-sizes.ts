@@ -4,7 +4,7 @@ import { AUTH_TRAILER_LENGTH } from '../../common/wire/auth-trailer';
 import { TELEMETRY_RESPONSE_LENGTH } from '../../common/wire/telemetry-response';
 import { hopLength } from '../../host-agent/feedback/feedback-plan';
 import { ROCE_DATA_HEADER_LENGTH } from '../../host-agent/roce/packets/peer-frames';
-import { DATA_HEADER_LENGTH } from '../../host-agent/transport/frame-template';
+import { DATA_HEADER_LENGTH } from '../../host-agent/transport/frames/frame-template';
 import type { Parameters } from '../scenario/schema';
 import type { FrameSizes } from './paths';
 

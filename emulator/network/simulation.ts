@@ -3,7 +3,7 @@ import type { Packet } from '../../common/packet/packet';
 import type { Duration, Instant, PortNumber } from '../../common/units/units';
 import { ORIGIN, microseconds, nanoseconds } from '../../common/units/units';
 import type { MacFunction } from '../../host-agent/feedback/key-ring';
-import type { HostEvent } from '../../host-agent/transport/host-events';
+import type { HostEvent } from '../../host-agent/host/host-events';
 import type { ExecutorFactory } from '../../switch/executor/executor';
 import type { SwitchControl } from '../../switch/control/table-control';
 import { EventQueue } from '../kernel/event-queue';

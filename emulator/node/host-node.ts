@@ -2,8 +2,8 @@ import { assert } from '../../common/assert';
 import type { Packet } from '../../common/packet/packet';
 import { serialisationTime } from '../../common/units/units';
 import type { BitsPerSecond, Instant, PortNumber } from '../../common/units/units';
-import type { Agent } from '../../host-agent/transport/agent';
-import type { HostEvent } from '../../host-agent/transport/host-events';
+import type { Agent } from '../../host-agent/host/agent';
+import type { HostEvent } from '../../host-agent/host/host-events';
 import type { EventQueue, EventTarget } from '../kernel/event-queue';
 import type { Channel, Node } from '../network/channel';
 

@@ -18,7 +18,7 @@ import { IPV4_LENGTH } from '../../common/wire/ipv4';
 import { UDP_LENGTH } from '../../common/wire/udp';
 import type { HopRecord } from '../../common/telemetry/hop';
 import { withoutTag } from '../../host-agent/coordination/tagged-frame';
-import type { Delivery } from '../../host-agent/transport/host-config';
+import type { Delivery } from '../../host-agent/host/host-config';
 import type { EventQueue } from '../kernel/event-queue';
 import type { Channel } from '../network/channel';
 import type { HostNode } from '../node/host-node';

@@ -1,6 +1,6 @@
 import { assert } from '../../common/assert';
 import type { Instant } from '../../common/units/units';
-import { Fifo } from '../transport/fifo';
+import { Fifo } from './fifo';
 import { TimerWheel } from './timer-wheel';
 
 /** What a scheduler asks a flow; `now` never goes backwards. */

@@ -5,8 +5,8 @@ import type { Bytes, Duration, Instant } from '../../common/units/units';
 import { seconds } from '../../common/units/units';
 import type { CongestionControl, CongestionEvent } from '../algorithm/congestion-control';
 import { GatedControl } from '../coordination/gated-control';
-import type { FlowMetrics } from '../transport/outgoing-flows';
-import type { HostEvent } from '../transport/host-events';
+import type { FlowMetrics } from '../host/agent';
+import type { HostEvent } from '../host/host-events';
 import {
   flowOfQpn,
   initiatorQpn,

@@ -7,10 +7,10 @@ import { WireFault } from '../../common/wire/fault';
 import { emitHops, HP_DOMAIN, INT_DSCP, INT_FIXED_LENGTH } from '../../common/wire/int-md';
 import { emitIpv4, IPV4_LENGTH, parseIpv4 } from '../../common/wire/ipv4';
 import { emitUdp, UDP_LENGTH } from '../../common/wire/udp';
-import type { Agent } from '../transport/agent';
+import type { Agent } from '../host/agent';
 import { HostAgent } from '../transport/host';
-import type { HostConfig } from '../transport/host-config';
-import type { HostCounters } from '../transport/host-events';
+import type { HostConfig } from '../host/host-config';
+import type { HostCounters } from '../host/host-events';
 
 /** What both hosts of a warm-up have counted. */
 export interface WarmUp {

@@ -8,17 +8,17 @@ import {
   HPCC_SWITCH_RESPONSE,
 } from '../../common/wire/hpcc-transport';
 import type { CoordinationCounters, HostCoordination } from '../coordination/host-coordination';
-import type { Agent } from './agent';
-import { Fifo } from './fifo';
-import { FrameOutput } from './frame-output';
-import type { FlowSpec, HostConfig } from './host-config';
-import { checkHostConfig } from './host-config';
-import type { HostCounters, HostEvent, PacketRejection } from './host-events';
-import { IncomingFlows } from './incoming-flows';
-import type { FlowMetrics } from './outgoing-flows';
-import { OutgoingFlows } from './outgoing-flows';
-import type { FrameRejection, ReceivedFrame } from './received-frame';
-import { parseFrame } from './received-frame';
+import type { Agent } from '../host/agent';
+import { Fifo } from '../nic/fifo';
+import { FrameOutput } from './frames/frame-output';
+import type { FlowSpec, HostConfig } from '../host/host-config';
+import { checkHostConfig } from '../host/host-config';
+import type { HostCounters, HostEvent, PacketRejection } from '../host/host-events';
+import { IncomingFlows } from './receiving/incoming-flows';
+import type { FlowMetrics } from '../host/agent';
+import { OutgoingFlows } from './sending/outgoing-flows';
+import type { FrameRejection, ReceivedFrame } from './frames/received-frame';
+import { parseFrame } from './frames/received-frame';
 
 /**
  * A host with one interface: a state machine without clock and sockets, driven from outside.

@@ -51,6 +51,8 @@ export const FOLDERS: readonly string[] = [
   'switch/io/bmv2',
   // host-agent
   'host-agent/algorithm',
+  'host-agent/transport/frames',
+  'host-agent/transport/recovery',
   'host-agent/feedback',
   'host-agent/coordination',
   'host-agent/io/net',
@@ -58,6 +60,9 @@ export const FOLDERS: readonly string[] = [
   'host-agent/tcp',
   'host-agent/nic',
   'host-agent/path',
+  'host-agent/host',
+  'host-agent/transport/sending',
+  'host-agent/transport/receiving',
   'host-agent/transport',
   'host-agent/traffic',
   'host-agent/roce/packets',
@@ -134,8 +139,6 @@ export const AGAINST_THE_ORDER: readonly string[] = [
   'emulator/report -> emulator/record',
   'emulator/report -> emulator/coordination',
   'emulator/scenario -> emulator/workload',
-  'host-agent/nic -> host-agent/transport',
-  'host-agent/path -> host-agent/transport',
   'switch/io/dataplane -> switch/server',
   'switch/io/live -> switch/v1model',
 ];

@@ -1,6 +1,6 @@
 import type { Packet } from '../../common/packet/packet';
-import type { Agent } from '../../host-agent/transport/agent';
-import type { HostEvent } from '../../host-agent/transport/host-events';
+import type { Agent } from '../../host-agent/host/agent';
+import type { HostEvent } from '../../host-agent/host/host-events';
 import { flowTo, testHost } from './hosts';
 import { pushHop } from './int-hop';
 

@@ -1,7 +1,7 @@
 import type { CongestionControlFactory } from '../../host-agent/algorithm/congestion-control';
 import { hpccppFactory } from '../../host-agent/algorithm/window-form';
 import { HostAgent } from '../../host-agent/transport/host';
-import type { FlowSpec, HostConfig } from '../../host-agent/transport/host-config';
+import type { FlowSpec, HostConfig } from '../../host-agent/host/host-config';
 
 /** Host `n` of a test: address 10.0.0.n, MAC 02:00:00:00:00:0n, 100 Gb/s, T = 5 us. */
 export function testHost(n: number, given: Partial<HostConfig> = {}): HostAgent {

@@ -1,8 +1,8 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Duration, Instant } from '../../common/units/units';
 import { gigabitsPerSecond, serialisationTime } from '../../common/units/units';
-import type { Agent } from '../../host-agent/transport/agent';
-import type { HostEvent } from '../../host-agent/transport/host-events';
+import type { Agent } from '../../host-agent/host/agent';
+import type { HostEvent } from '../../host-agent/host/host-events';
 
 export type Side = 0 | 1;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { assert } from '../../../common/assert';
 import { PayloadPattern } from '../../traffic/payload-pattern';
-import type { Delivery } from '../../transport/host-config';
+import type { Delivery } from '../../host/host-config';
 
 /** Payload of a sent flow, with a checksum of each byte once, however often it is sent. */
 export class FlowPayload {

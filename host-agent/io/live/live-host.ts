@@ -7,8 +7,8 @@ import {
   PS_PER_NS,
   serialisationTime,
 } from '../../../common/units/units';
-import type { Agent } from '../../transport/agent';
-import type { HostEvent } from '../../transport/host-events';
+import type { Agent } from '../../host/agent';
+import type { HostEvent } from '../../host/host-events';
 import type { FramePort } from '../net/frame-port';
 
 /** Frames that arrive before those that wait get their turn: what one system call can send. */

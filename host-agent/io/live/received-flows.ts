@@ -1,6 +1,6 @@
 import { formatIpv4 } from '../../../common/topology/addresses';
 import type { Bytes } from '../../../common/units/units';
-import type { HostEvent } from '../../transport/host-events';
+import type { HostEvent } from '../../host/host-events';
 import type { DeliveryCheck } from './flow-payload';
 
 /** A flow of which every byte has been received, in order and once. */

@@ -4,8 +4,8 @@ import { ROCE_DATA_HEADER_LENGTH } from '../../roce/packets/peer-frames';
 import type { PayloadWriter } from '../../roce/queue-pair/roce-config';
 import { RoceHost } from '../../roce/roce-host';
 import { PayloadPattern } from '../../traffic/payload-pattern';
-import type { Agent } from '../../transport/agent';
-import type { Delivery, HostConfig } from '../../transport/host-config';
+import type { Agent } from '../../host/agent';
+import type { Delivery, HostConfig } from '../../host/host-config';
 import type { AgentOptions } from '../options/agent-options';
 
 /** Payload of a full packet unless told: the largest path MTU whose telemetry fits a usual Ethernet. */

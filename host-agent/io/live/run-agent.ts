@@ -6,7 +6,7 @@ import type { CoordinationCounters } from '../../coordination/host-coordination'
 import type { FlowInterval, FlowTotal } from '../../traffic/traffic-report';
 import type { TrafficTotal } from '../../traffic/traffic-report';
 import { trafficTotal } from '../../traffic/traffic-report';
-import type { HostCounters, HostEvent } from '../../transport/host-events';
+import type { HostCounters, HostEvent } from '../../host/host-events';
 import type { AgentOptions, LogLevel, SendOptions } from '../options/agent-options';
 import { endOfRun } from '../process/end-of-run';
 import type { Ending } from '../process/end-of-run';

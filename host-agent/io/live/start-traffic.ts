@@ -2,7 +2,7 @@ import { InputError } from '../../../common/errors';
 import { PS_PER_SECOND } from '../../../common/units/units';
 import { intervalBetween } from '../../traffic/traffic-report';
 import type { FlowInterval, FlowSample, FlowTotal } from '../../traffic/traffic-report';
-import type { HostEvent } from '../../transport/host-events';
+import type { HostEvent } from '../../host/host-events';
 import type { SendOptions } from '../options/agent-options';
 import { ipv4Argument, macArgument } from '../net/interface-facts';
 import { nextHopMac } from '../net/next-hop';

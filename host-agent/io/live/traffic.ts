@@ -4,8 +4,8 @@ import type { BitsPerSecond, Bytes, Instant } from '../../../common/units/units'
 import type { MeteredControl } from '../../traffic/metered-control';
 import { flowTotal } from '../../traffic/traffic-report';
 import type { FlowSample, FlowTotal } from '../../traffic/traffic-report';
-import type { Agent } from '../../transport/agent';
-import type { HostEvent } from '../../transport/host-events';
+import type { Agent } from '../../host/agent';
+import type { HostEvent } from '../../host/host-events';
 import type { TrafficAmount } from '../options/agent-options';
 import { FlowPayload } from './flow-payload';
 import type { LiveHost } from './live-host';

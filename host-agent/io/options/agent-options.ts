@@ -1,6 +1,6 @@
 import type { BitsPerSecond, Bytes } from '../../../common/units/units';
 import type { RoceOperation } from '../../roce/queue-pair/roce-config';
-import type { LossRecovery } from '../../transport/loss-recovery';
+import type { LossRecovery } from '../../transport/recovery/loss-recovery';
 
 /** How frames get on the wire; see docs/agent.md for what `udp` cannot do. */
 export const TRANSPORTS = ['packet', 'udp'] as const;

@@ -2,7 +2,7 @@ import * as http from 'node:http';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { InputError } from '../../../common/errors';
 import type { FlowSample } from '../../traffic/traffic-report';
-import type { HostCounters } from '../../transport/host-events';
+import type { HostCounters } from '../../host/host-events';
 import type { PortCounters } from '../net/frame-port';
 
 /** What the metrics are read from, whenever somebody asks. */

@@ -10,7 +10,7 @@ import {
   TELEMETRY_RESPONSE_LENGTH,
 } from '../../../common/wire/telemetry-response';
 import type { HopRecord } from '../../../common/telemetry/hop';
-import { NO_TELEMETRY, readLinks } from '../../transport/congestion-sample';
+import { NO_TELEMETRY, readLinks } from '../../feedback/congestion-sample';
 import { wirePsn } from '../packets/extended-psn';
 import { LinkChoice } from './link-choice';
 import type { ControlSigner } from './control-signer';

@@ -10,9 +10,9 @@ import {
   RESPONSE_FLAG_STACK,
   TELEMETRY_RESPONSE_LENGTH,
 } from '../../../common/wire/telemetry-response';
-import type { CongestionSample } from '../../transport/congestion-sample';
-import { NO_TELEMETRY, readLinks } from '../../transport/congestion-sample';
-import type { FlowSender } from '../../transport/sender';
+import type { CongestionSample } from '../../feedback/congestion-sample';
+import { NO_TELEMETRY, readLinks } from '../../feedback/congestion-sample';
+import type { FlowSender } from '../../transport/sending/sender';
 import { LABEL_RESPONSE } from './control-auth';
 import type { ControlSigner } from './control-signer';
 import { KnownLinks } from './known-links';

@@ -15,7 +15,7 @@ import { emitIntMdSource, INT_DSCP, INT_FIXED_LENGTH } from '../../../common/wir
 import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../../common/wire/ipv4';
 import { emitUdpHeader, UDP_LENGTH } from '../../../common/wire/udp';
 import { withTag } from '../../coordination/tagged-frame';
-import { ByteSlab } from '../../transport/byte-slab';
+import { ByteSlab } from '../../transport/frames/byte-slab';
 
 const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;
 const AFTER_UDP = UDP_AT + UDP_LENGTH;

@@ -13,7 +13,7 @@ import {
 } from '../../../common/wire/icrc';
 import { IPV4_LENGTH, parseIpv4, PROTOCOL_UDP } from '../../../common/wire/ipv4';
 import { parseUdp, UDP_LENGTH } from '../../../common/wire/udp';
-import { locateInt } from '../../transport/received-frame';
+import { locateInt } from '../../transport/frames/received-frame';
 import type { RoceContent } from './roce-packet';
 import { readBth, readContent } from './roce-packet';
 

@@ -2,7 +2,7 @@ import type { Instant } from '../../../common/units/units';
 import type { CoordinationEffect, FlowCoordination } from '../../coordination/flow-coordination';
 import { GatedControl } from '../../coordination/gated-control';
 import type { FlowKey, HostCoordination } from '../../coordination/host-coordination';
-import type { FlowSender } from '../../transport/sender';
+import type { FlowSender } from '../../transport/sending/sender';
 import type { DataPath } from '../packets/peer-frames';
 
 export interface CoordinatedPathOptions {

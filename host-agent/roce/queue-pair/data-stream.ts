@@ -12,8 +12,8 @@ import {
 import type { CongestionControl } from '../../algorithm/congestion-control';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
 import { Prober } from '../../feedback/prober';
-import type { FlowMetrics } from '../../transport/outgoing-flows';
-import { FlowSender } from '../../transport/sender';
+import type { FlowMetrics } from '../../host/agent';
+import { FlowSender } from '../../transport/sending/sender';
 import { CoordinatedPath } from './coordinated-path';
 import type { Message, NewMessage, PacketPlace } from './message-log';
 import { MessageLog } from './message-log';

@@ -4,7 +4,7 @@ import type { AuthRejection } from '../../feedback/feedback-auth';
 import type { CongestionControl } from '../../algorithm/congestion-control';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
 import type { ScheduledFlow } from '../../nic/flow-scheduler';
-import type { FlowMetrics } from '../../transport/outgoing-flows';
+import type { FlowMetrics } from '../../host/agent';
 import type { PeerFrames } from '../packets/peer-frames';
 import type { CheckedRoceConfig } from './roce-config';
 

@@ -1,8 +1,8 @@
 import { InputError } from '../../../common/errors';
 import type { Bytes, Instant } from '../../../common/units/units';
 import { checkParameter } from '../../algorithm/check-parameter';
-import type { CheckedHostConfig, FlowSpec, HostConfig } from '../../transport/host-config';
-import { checkHostConfig } from '../../transport/host-config';
+import type { CheckedHostConfig, FlowSpec, HostConfig } from '../../host/host-config';
+import { checkHostConfig } from '../../host/host-config';
 import { initialPsn } from '../packets/connection';
 import { flowOfSender } from '../packets/sender-id';
 import { checkPathMtu } from '../packets/path-mtu';

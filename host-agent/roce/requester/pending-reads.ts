@@ -1,5 +1,5 @@
 import type { Duration, Instant } from '../../../common/units/units';
-import { RetransmissionTimer } from '../../transport/retransmission-timer';
+import { RetransmissionTimer } from '../../transport/recovery/retransmission-timer';
 import type { Message } from '../queue-pair/message-log';
 
 /** A READ whose request has left. */

@@ -1,8 +1,8 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes, Instant } from '../../../common/units/units';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
-import type { FlowMetrics } from '../../transport/outgoing-flows';
-import type { FlowSender } from '../../transport/sender';
+import type { FlowMetrics } from '../../host/agent';
+import type { FlowSender } from '../../transport/sending/sender';
 import { ackAeth, aethBody } from '../packets/aeth-codes';
 import type { ControlSigner } from '../control/control-signer';
 import type { Departure, SenderAck } from '../queue-pair/data-stream';

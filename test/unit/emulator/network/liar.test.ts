@@ -5,8 +5,8 @@ import type { IntMd } from '../../../../common/wire/int-md';
 import { Liar } from '../../../../emulator/network/liar';
 import { liarSchema } from '../../../../emulator/scenario/liar-schema';
 import type { Lie } from '../../../../emulator/scenario/liar-schema';
-import { parseFrame } from '../../../../host-agent/transport/received-frame';
-import type { ReceivedFrame } from '../../../../host-agent/transport/received-frame';
+import { parseFrame } from '../../../../host-agent/transport/frames/received-frame';
+import type { ReceivedFrame } from '../../../../host-agent/transport/frames/received-frame';
 import { flowTo, testHost } from '../../../support/hosts';
 import { pushHop } from '../../../support/int-hop';
 

@@ -3,7 +3,7 @@ import { hpccppFactory } from '../../../../host-agent/algorithm/window-form';
 import type { FeedbackOptions } from '../../../../host-agent/feedback/feedback-plan';
 import { MeteredControl } from '../../../../host-agent/traffic/metered-control';
 import { warmUp } from '../../../../host-agent/traffic/warm-up';
-import type { HostConfig } from '../../../../host-agent/transport/host-config';
+import type { HostConfig } from '../../../../host-agent/host/host-config';
 
 const SEGMENTS = 40;
 const plans: readonly (readonly [string, FeedbackOptions, Partial<HostConfig>])[] = [

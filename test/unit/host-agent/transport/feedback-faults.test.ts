@@ -8,7 +8,7 @@ import { hpccppFactory } from '../../../../host-agent/algorithm/window-form';
 import type { FeedbackOptions } from '../../../../host-agent/feedback/feedback-plan';
 import { KeyRing } from '../../../../host-agent/feedback/key-ring';
 import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
-import type { LossRecovery } from '../../../../host-agent/transport/loss-recovery';
+import type { LossRecovery } from '../../../../host-agent/transport/recovery/loss-recovery';
 import { flowTo, testHost } from '../../../support/hosts';
 import { pushHop } from '../../../support/int-hop';
 import type { Delayed, Side } from '../../../support/pair-driver';

@@ -17,7 +17,7 @@ import { emitIpv4, PROTOCOL_UDP } from '../../../../common/wire/ipv4';
 import { emitUdp } from '../../../../common/wire/udp';
 import type { FeedbackOptions } from '../../../../host-agent/feedback/feedback-plan';
 import type { HostAgent } from '../../../../host-agent/transport/host';
-import type { HostConfig } from '../../../../host-agent/transport/host-config';
+import type { HostConfig } from '../../../../host-agent/host/host-config';
 import { addressOf, flowTo, testHost } from '../../../support/hosts';
 import { pushHop } from '../../../support/int-hop';
 import type { Side } from '../../../support/pair-driver';

@@ -3,8 +3,8 @@ import { milliseconds, microseconds, PS_PER_SECOND } from '../../../../common/un
 import { MeteredControl } from '../../../../host-agent/traffic/metered-control';
 import { hpccppFactory } from '../../../../host-agent/algorithm/window-form';
 import { HPCC_DATA, HPCC_PROBE } from '../../../../common/wire/hpcc-transport';
-import { parseFrame } from '../../../../host-agent/transport/received-frame';
-import type { HostConfig } from '../../../../host-agent/transport/host-config';
+import { parseFrame } from '../../../../host-agent/transport/frames/received-frame';
+import type { HostConfig } from '../../../../host-agent/host/host-config';
 import { addressOf, flowTo, testHost } from '../../../support/hosts';
 import type { PairOptions, Sent } from '../../../support/pair-driver';
 import { PairDriver } from '../../../support/pair-driver';

@@ -10,8 +10,8 @@ import {
 } from '../../../../common/wire/hpcc-transport';
 import type { SackBlock } from '../../../../common/wire/selective-ack';
 import { readSelectiveAck } from '../../../../common/wire/selective-ack';
-import type { HostConfig } from '../../../../host-agent/transport/host-config';
-import { parseFrame } from '../../../../host-agent/transport/received-frame';
+import type { HostConfig } from '../../../../host-agent/host/host-config';
+import { parseFrame } from '../../../../host-agent/transport/frames/received-frame';
 import { addressOf, flowTo, testHost } from '../../../support/hosts';
 import type { Delayed } from '../../../support/pair-driver';
 import { PairDriver } from '../../../support/pair-driver';

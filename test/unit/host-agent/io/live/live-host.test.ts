@@ -4,7 +4,7 @@ import { hpccppFactory } from '../../../../../host-agent/algorithm/window-form';
 import { LiveHost } from '../../../../../host-agent/io/live/live-host';
 import type { FramePort } from '../../../../../host-agent/io/net/frame-port';
 import { HostAgent } from '../../../../../host-agent/transport/host';
-import type { HostEvent } from '../../../../../host-agent/transport/host-events';
+import type { HostEvent } from '../../../../../host-agent/host/host-events';
 
 const NOTHING = {
   ...{ received: 0, ignored: 0, sent: 0, overflowed: 0, oversized: 0, sendFailed: 0 },

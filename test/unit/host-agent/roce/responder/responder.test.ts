@@ -1,5 +1,5 @@
 import type { Packet } from '../../../../../common/packet/packet';
-import type { Delivery } from '../../../../../host-agent/transport/host-config';
+import type { Delivery } from '../../../../../host-agent/host/host-config';
 import type { RoceConfig } from '../../../../../host-agent/roce/queue-pair/roce-config';
 import { rnrTime } from '../../../../../host-agent/roce/packets/aeth-codes';
 import { roceHost } from '../../../../support/roce-hosts';

@@ -1,0 +1,51 @@
+import type { Packet } from '../../common/packet/packet';
+import type { HopRecord } from '../../common/telemetry/hop';
+import { WireFault } from '../../common/wire/fault';
+import type { LoadRatio } from '../../common/wire/feedback-records';
+import { readLoadRatio } from '../../common/wire/feedback-records';
+import {
+  congestionRecordLength,
+  HPCC_FLAG_ECHO,
+  HPCC_FLAG_RATIO,
+} from '../../common/wire/hpcc-transport';
+import { parseIntMd, readHops } from '../../common/wire/int-md';
+import type { ReceivedFrame } from '../transport/frames/received-frame';
+
+/** What a packet says about its path: its links, or only the load of the fullest one. */
+export type CongestionSample =
+  | {
+      readonly kind: 'links';
+      /** In the order of the path. */
+      readonly telemetry: readonly HopRecord[];
+      /** A switch of the path could not add its record. */
+      readonly isIncomplete: boolean;
+    }
+  | ({ readonly kind: 'load' } & LoadRatio);
+
+/** A sample that was to come and did not. */
+export const NO_TELEMETRY = { kind: 'links', telemetry: [], isIncomplete: false } as const;
+
+/**
+ * The record of an ACK or TELEMETRY. Undefined without one, and for an echo that is no INT of our
+ * domain or of another length than the packet says.
+ */
+export function readSample(frame: ReceivedFrame, packet: Packet): CongestionSample | undefined {
+  const { flags } = frame.transport;
+  if ((flags & HPCC_FLAG_RATIO) !== 0) {
+    return { kind: 'load', ...readLoadRatio(packet.bytes, frame.bodyAt) };
+  }
+  if ((flags & HPCC_FLAG_ECHO) === 0) return undefined;
+  return readLinks(packet.bytes, frame.bodyAt, congestionRecordLength(frame.transport));
+}
+
+/** The INT bytes of that length at `offset`, as they were written on the way. */
+export function readLinks(
+  bytes: Uint8Array,
+  offset: number,
+  length: number,
+): Extract<CongestionSample, { kind: 'links' }> | undefined {
+  const int = parseIntMd(bytes, offset);
+  if (int instanceof WireFault || int.length !== length) return undefined;
+  const isIncomplete = int.hopLimitExceeded || int.mtuExceeded;
+  return { kind: 'links', telemetry: readHops(int, bytes, offset), isIncomplete };
+}

@@ -1,0 +1,43 @@
+import type { Packet } from '../../common/packet/packet';
+import type { Bytes, Instant } from '../../common/units/units';
+import type { CongestionMetrics } from '../algorithm/congestion-control';
+import type { CoordinationCounters } from '../coordination/host-coordination';
+import type { FlowSpec } from './host-config';
+import type { HostCounters, HostEvent } from './host-events';
+
+export interface FlowMetrics {
+  readonly congestion: CongestionMetrics;
+  readonly acknowledgedBytes: Bytes;
+  readonly inflightBytes: Bytes;
+  /** How far the flow has been sent at all. */
+  readonly sentBytesMax: Bytes;
+  readonly segmentsRetransmitted: number;
+  readonly timeouts: number;
+  readonly nacks: number;
+  readonly probesSent: number;
+  readonly probeTimeouts: number;
+  /** Changes of path that the flow made by itself. */
+  readonly moves: number;
+}
+
+/**
+ * A host as its drivers see it, whatever its packets look like: a state machine without clock and
+ * sockets. See `HostAgent` for the order of the calls.
+ */
+export interface Agent {
+  startFlow(now: Instant, spec: FlowSpec): void;
+  appendToFlow(
+    now: Instant,
+    id: number,
+    more: { readonly bytes: Bytes; readonly isLast: boolean },
+  ): void;
+  handlePacket(now: Instant, packet: Packet): void;
+  handleWakeup(now: Instant): void;
+  pollTransmit(now: Instant): Packet | undefined;
+  pollWakeup(): Instant | undefined;
+  pollEvent(): HostEvent | undefined;
+  flowMetrics(id: number): FlowMetrics | undefined;
+  counters(): HostCounters;
+  /** What switches have told this host; undefined unless it listens to them. */
+  coordination(): CoordinationCounters | undefined;
+}

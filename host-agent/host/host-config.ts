@@ -1,0 +1,218 @@
+import { InputError } from '../../common/errors';
+import type { BitsPerSecond, Bytes, Duration } from '../../common/units/units';
+import { microseconds } from '../../common/units/units';
+import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
+import { INT_DSCP } from '../../common/wire/int-md';
+import { checkParameter } from '../algorithm/check-parameter';
+import type { CongestionControlFactory, CongestionEvent } from '../algorithm/congestion-control';
+import type { CoordinationOptions } from '../coordination/coordination-options';
+import { checkCoordination } from '../coordination/coordination-options';
+import { HostCoordination } from '../coordination/host-coordination';
+import type { FeedbackOptions, FeedbackPlan } from '../feedback/feedback-plan';
+import { checkFeedback, hopLength } from '../feedback/feedback-plan';
+import type { KeyRing } from '../feedback/key-ring';
+import type { BaseRttOptions, BaseRttPlan } from '../path/base-rtt';
+import { checkBaseRtt } from '../path/base-rtt';
+import type { PathSelectionOptions, PathSelectionPlan } from '../path/path-selector';
+import { checkPathSelection } from '../path/path-selector';
+import { DATA_HEADER_LENGTH } from '../transport/frames/frame-template';
+import type { LossRecovery } from '../transport/recovery/loss-recovery';
+
+export interface HostConfig {
+  /** IPv4 address as an unsigned 32-bit integer. */
+  readonly address: number;
+  /** MAC address as a 48-bit integer. */
+  readonly mac: number;
+  readonly linkRate: BitsPerSecond;
+  /** T in ps, at least the largest RTT of the idle network. */
+  readonly baseRtt: Duration;
+  readonly congestionControl: CongestionControlFactory;
+  /** Payload bytes of a full segment. Default 1000. */
+  readonly mss?: Bytes;
+  /** How many switches may add telemetry to a packet, 1 to 31. Default 8. */
+  readonly intHopLimit?: number;
+  /**
+   * Flows measure T before their first data and keep an eye on it; `baseRtt` then is what they begin
+   * with, and what counts for flows that come in. Default: T is what `baseRtt` says.
+   */
+  readonly measureBaseRtt?: BaseRttOptions;
+  /** Default: three base RTTs, and at least 500 us. */
+  readonly retransmissionTimeout?: Duration;
+  /** Switches on the path of a new flow, for pacing until telemetry tells. Default 1. */
+  readonly expectedHops?: number;
+  /**
+   * Generation of the first use of every flow id, 16 bits. Default 0. A host that restarts while
+   * its peers run on needs one that is newer, in 16-bit serial arithmetic, than all it has used.
+   */
+  readonly firstGeneration?: number;
+  /** Which packets carry telemetry and its consequences; the peers need the same. */
+  readonly feedback?: FeedbackOptions;
+  /**
+   * What flows that this host sends do about missing packets. Receivers follow the sender. Default:
+   * go-back-n.
+   */
+  readonly lossRecovery?: LossRecovery;
+  /** Lets flows choose among paths. Default: they stay where their source port leads them. */
+  readonly pathSelection?: PathSelectionOptions;
+  /** Lets switches say when congestion control acts and when a flow takes another path. */
+  readonly coordination?: CoordinationOptions;
+  /**
+   * Keys shared with the peers. With them every acknowledgement, response and window is signed, and
+   * others are refused. Default: none.
+   */
+  readonly keyRing?: KeyRing;
+  /** Receives payload in order, exactly once. */
+  readonly deliver?: (delivery: Delivery) => void;
+  /** Receives the events of the flows' congestion control. */
+  readonly observe?: (flow: number, event: CongestionEvent) => void;
+}
+
+/** Payload bytes that arrived in order. */
+export interface Delivery {
+  readonly sourceAddress: number;
+  readonly flow: number;
+  readonly sequence: number;
+  readonly length: Bytes;
+  /** The stored part of these bytes, valid during the call; the rest are virtual zeros. */
+  readonly stored: Uint8Array;
+}
+
+/** A flow to be sent. */
+export interface FlowSpec {
+  /** 16 bits, unique among the host's running flows. */
+  readonly id: number;
+  readonly destinationAddress: number;
+  /** Of the next hop or of the destination, whichever the network wants. */
+  readonly destinationMac: number;
+  /** Payload bytes, at least 1. */
+  readonly bytes: Bytes;
+  /** More bytes will be appended. Default false. */
+  readonly isOpen?: boolean;
+  /** Class of the flow's data: its DSCP, other than that of INT. Default 0. */
+  readonly dscp?: number;
+  /** UDP source port, which spreads flows over paths. Default: from `id`, 49152 to 65535. */
+  readonly sourcePort?: number;
+  /** Writes the payload from byte `sequence` of the flow. Default: virtual zeros. */
+  readonly payload?: (sequence: number, into: Uint8Array) => void;
+}
+
+/** A configuration without gaps. */
+export type CheckedHostConfig = Omit<
+  HostConfig,
+  'feedback' | 'pathSelection' | 'coordination' | 'measureBaseRtt'
+> & {
+  readonly measureBaseRtt: BaseRttPlan | undefined;
+  readonly feedback: FeedbackPlan;
+  readonly pathSelection: PathSelectionPlan | undefined;
+  readonly coordination: HostCoordination | undefined;
+} & Required<
+    Pick<
+      HostConfig,
+      | 'mss'
+      | 'expectedHops'
+      | 'intHopLimit'
+      | 'retransmissionTimeout'
+      | 'firstGeneration'
+      | 'lossRecovery'
+    >
+  >;
+
+const MSS = 1000;
+const INT_HOP_LIMIT = 8;
+const RETRANSMISSION_TIMEOUT_MIN = microseconds(500);
+const IPV4_LENGTH_MAX = 0xffff;
+
+/** Fills in defaults. Throws InputError naming the parameter that is out of range. */
+export function checkHostConfig(config: HostConfig): CheckedHostConfig {
+  const above0 = { low: 0, high: Number.MAX_SAFE_INTEGER, exclusiveLow: true };
+  checkAddresses(config);
+  checkParameter('linkRate', config.linkRate, above0);
+  checkParameter('baseRtt', config.baseRtt, above0);
+  // A trial, so that bad parameters of the algorithm are refused now and not with the first flow.
+  config.congestionControl({ linkRate: config.linkRate, baseRtt: config.baseRtt });
+  const hops = { low: 1, high: 31, integer: true };
+  const intHopLimit = checkParameter('intHopLimit', config.intHopLimit ?? INT_HOP_LIMIT, hops);
+  // The frame must still be an IPv4 datagram when every hop has added its block.
+  const plans = checkPlans(config);
+  const stack = intHopLimit * hopLength(plans.feedback);
+  const headers = DATA_HEADER_LENGTH - ETHERNET_LENGTH + stack;
+  const segments = { low: 1, high: IPV4_LENGTH_MAX - headers, integer: true };
+  return {
+    ...config,
+    lossRecovery: config.lossRecovery ?? 'go-back-n',
+    intHopLimit,
+    ...plans,
+    expectedHops: checkParameter('expectedHops', config.expectedHops ?? 1, { ...hops, low: 0 }),
+    firstGeneration: checkParameter('firstGeneration', config.firstGeneration ?? 0, {
+      low: 0,
+      high: 0xffff,
+      integer: true,
+    }),
+    mss: checkParameter('mss', config.mss ?? MSS, segments),
+    retransmissionTimeout: checkParameter(
+      'retransmissionTimeout',
+      config.retransmissionTimeout ?? Math.max(3 * config.baseRtt, RETRANSMISSION_TIMEOUT_MIN),
+      above0,
+    ),
+  };
+}
+
+function checkPlans(config: HostConfig) {
+  const feedback = checkFeedback(config.feedback ?? {}, config.baseRtt);
+  const { pathSelection } = config;
+  const coordination = newCoordination(config, feedback);
+  const measureBaseRtt = checkMeasurement(config, feedback);
+  if (pathSelection === undefined) return { feedback, pathSelection, coordination, measureBaseRtt };
+  if (feedback.hidesLinks || feedback.algorithmAt === 'receiver') {
+    throw new InputError('pathSelection needs the links of the paths, shown to the sender');
+  }
+  const selection = checkPathSelection(pathSelection);
+  return { feedback, pathSelection: selection, coordination, measureBaseRtt };
+}
+
+function checkMeasurement(
+  { measureBaseRtt, coordination }: HostConfig,
+  { algorithmAt }: FeedbackPlan,
+): BaseRttPlan | undefined {
+  if (measureBaseRtt === undefined) return undefined;
+  if (algorithmAt === 'receiver') throw new InputError('measureBaseRtt needs algorithmAt: sender');
+  if (coordination !== undefined) {
+    throw new InputError('measureBaseRtt and coordination exclude each other: hold times need T');
+  }
+  return checkBaseRtt(measureBaseRtt);
+}
+
+function newCoordination(
+  { coordination, pathSelection, address, baseRtt }: HostConfig,
+  { algorithmAt }: FeedbackPlan,
+): HostCoordination | undefined {
+  if (coordination === undefined) return undefined;
+  if (pathSelection !== undefined) {
+    throw new InputError('coordination and pathSelection would both choose the path of a flow');
+  }
+  if (algorithmAt === 'receiver') throw new InputError('coordination needs algorithmAt: sender');
+  return new HostCoordination(checkCoordination(coordination, baseRtt), address);
+}
+
+/** Throws InputError naming the field that is out of range. */
+export function checkFlowSpec(spec: FlowSpec): void {
+  checkParameter('id of a flow', spec.id, { low: 0, high: 0xffff, integer: true });
+  checkAddresses({ address: spec.destinationAddress, mac: spec.destinationMac });
+  checkFlowBytes(spec.bytes, spec.id);
+  checkParameter('dscp of a flow', spec.dscp ?? 0, { low: 0, high: 63, integer: true });
+  if (spec.dscp === INT_DSCP) throw new InputError(`dscp ${INT_DSCP} is that of INT`);
+  if (spec.sourcePort !== undefined) {
+    checkParameter('sourcePort', spec.sourcePort, { low: 1, high: 0xffff, integer: true });
+  }
+}
+
+/** Throws InputError unless `bytes` can be the length of flow `id`, or be appended to it. */
+export function checkFlowBytes(bytes: Bytes, id: number): void {
+  if (Number.isSafeInteger(bytes) && bytes >= 1) return;
+  throw new InputError(`bytes of flow ${id} must be an integer from 1 to 2^53-1, got ${bytes}`);
+}
+
+function checkAddresses(of: { readonly address: number; readonly mac: number }): void {
+  checkParameter('IPv4 address', of.address, { low: 0, high: 0xffff_ffff, integer: true });
+  checkParameter('MAC address', of.mac, { low: 0, high: 2 ** 48 - 1, integer: true });
+}

@@ -1,0 +1,79 @@
+import type { Bytes, Instant } from '../../common/units/units';
+import type { AuthRejection } from '../feedback/feedback-auth';
+
+/**
+ * Why a packet was dropped. `old-generation`: data of an earlier flow with the same id.
+ * `unknown-flow`: feedback for no flow that this host has sent. `unrequested`: an answer to nothing
+ * that this host has asked. `unauthenticated`, `replayed`: feedback that the host's keys refuse.
+ * `bad-icrc`: a RoCEv2 packet that was damaged on its way.
+ */
+export type PacketRejection =
+  | 'malformed'
+  | 'not-for-this-host'
+  | 'other-protocol'
+  | 'old-generation'
+  | 'unknown-flow'
+  | 'acknowledges-unsent'
+  | 'unrequested'
+  | 'unauthenticated'
+  | 'replayed'
+  | 'bad-icrc';
+
+export type HostEvent =
+  | {
+      readonly kind: 'flow-started';
+      readonly flow: number;
+      readonly startedAt: Instant;
+      readonly bytes: Bytes;
+    }
+  | {
+      /** Every byte has been acknowledged; seen by the sender. */
+      readonly kind: 'flow-completed';
+      readonly flow: number;
+      readonly startedAt: Instant;
+      readonly completedAt: Instant;
+      readonly bytes: Bytes;
+      readonly segmentsRetransmitted: number;
+    }
+  | {
+      /** The flow was given up with bytes unacknowledged. */
+      readonly kind: 'flow-failed';
+      readonly flow: number;
+      readonly at: Instant;
+      /** For people. */
+      readonly reason: string;
+    }
+  | {
+      /** Every byte has been received in order; seen by the receiver. */
+      readonly kind: 'flow-received';
+      readonly flow: number;
+      readonly sourceAddress: number;
+      readonly receivedAt: Instant;
+      readonly bytes: Bytes;
+    }
+  | {
+      readonly kind: 'packet-rejected';
+      readonly at: Instant;
+      readonly reason: PacketRejection;
+      /** For people: what was wanted, what was found, and where. */
+      readonly detail: string;
+    };
+
+export interface HostCounters {
+  /** Data and probes. */
+  readonly dataSent: number;
+  /** Acknowledgements, notifications, responses and windows. */
+  readonly acksSent: number;
+  readonly dataReceived: number;
+  readonly acksReceived: number;
+  /** Feedback for flows that have completed already, or older than what is known. */
+  readonly acksLate: number;
+  readonly bytesDelivered: Bytes;
+  /** Packets whose data was used but whose INT bytes were refused. */
+  readonly telemetryRefused: number;
+  readonly packetsRejected: Readonly<Record<PacketRejection, number>>;
+}
+
+/** What became of feedback. `late`: its flow had completed already, or newer feedback came first. */
+export type FeedbackOutcome =
+  'taken' | 'late' | 'unknown-flow' | 'acknowledges-unsent' | 'unrequested' | AuthRejection;

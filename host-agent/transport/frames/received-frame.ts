@@ -1,0 +1,104 @@
+import type { Packet } from '../../../common/packet/packet';
+import type { Bytes } from '../../../common/units/units';
+import { ETHERNET_LENGTH, ETHERTYPE_IPV4, parseEthernet } from '../../../common/wire/ethernet';
+import { WireFault } from '../../../common/wire/fault';
+import type { HpccTransportHeader } from '../../../common/wire/hpcc-transport';
+import {
+  HPCC_TRANSPORT_LENGTH,
+  HPCC_TRANSPORT_PORT,
+  parseHpccTransport,
+} from '../../../common/wire/hpcc-transport';
+import { INT_DSCP, intMdLength, parseIntMd } from '../../../common/wire/int-md';
+import { parseIpv4, PROTOCOL_UDP } from '../../../common/wire/ipv4';
+import { parseUdp, UDP_LENGTH } from '../../../common/wire/udp';
+
+/** A frame of our transport whose lengths and checksums are right. */
+export interface ReceivedFrame {
+  readonly transport: HpccTransportHeader;
+  readonly sourceAddress: number;
+  readonly sourcePort: number;
+  readonly sourceMac: number;
+  /** A switch has set the ECN field to "congestion experienced". */
+  readonly isMarked: boolean;
+  /** Offset of the payload (DATA) or the echo (ACK). */
+  readonly bodyAt: number;
+  /** Where the INT bytes lie; `intLength` is 0 without INT and when its contents were refused. */
+  readonly intAt: number;
+  readonly intLength: Bytes;
+  /** Why the INT bytes were refused, although the data behind them could be found. */
+  readonly telemetryFault: WireFault | undefined;
+}
+
+/** Why a frame was dropped. */
+export type FrameRejection =
+  | { readonly reason: 'malformed'; readonly fault: WireFault }
+  | { readonly reason: 'not-for-this-host' }
+  | { readonly reason: 'other-protocol' };
+
+/**
+ * Checks every length and checksum of a frame for the host at `address`. After this step nothing
+ * about the frame's bytes can fail except the contents of an echo.
+ */
+export function parseFrame(packet: Packet, address: number): ReceivedFrame | FrameRejection {
+  const { bytes } = packet;
+  const ethernet = parseEthernet(bytes);
+  if (ethernet instanceof WireFault) return malformed(ethernet);
+  if (ethernet.etherType !== ETHERTYPE_IPV4) return OTHER_PROTOCOL;
+  const ipv4 = parseIpv4(bytes, ETHERNET_LENGTH, packet.length);
+  if (ipv4 instanceof WireFault) return malformed(ipv4);
+  if (ipv4.destination !== address) return NOT_FOR_THIS_HOST;
+  if (ipv4.protocol !== PROTOCOL_UDP) return OTHER_PROTOCOL;
+  const udpAt = ETHERNET_LENGTH + ipv4.headerLength;
+  const context = {
+    source: ipv4.source,
+    destination: ipv4.destination,
+    offset: udpAt,
+    end: ETHERNET_LENGTH + ipv4.totalLength,
+  };
+  const udp = parseUdp(bytes, context);
+  if (udp instanceof WireFault) return malformed(udp);
+  if (udp.destinationPort !== HPCC_TRANSPORT_PORT) return OTHER_PROTOCOL;
+  const int = locateInt(bytes, udpAt + UDP_LENGTH, ipv4.dscp);
+  if (int instanceof WireFault) return malformed(int);
+  const transportAt = udpAt + UDP_LENGTH + int.skip;
+  const transport = parseHpccTransport(bytes, transportAt, udpAt + udp.length);
+  if (transport instanceof WireFault) return malformed(transport);
+  return {
+    transport,
+    sourceAddress: ipv4.source,
+    sourcePort: udp.sourcePort,
+    sourceMac: ethernet.source,
+    isMarked: ipv4.ecn === ECN_CE,
+    bodyAt: transportAt + HPCC_TRANSPORT_LENGTH,
+    intAt: udpAt + UDP_LENGTH,
+    intLength: int.telemetryFault === undefined ? int.skip : 0,
+    telemetryFault: int.telemetryFault,
+  };
+}
+
+export interface IntLocation {
+  /** Bytes from the end of the UDP header to the transport header. */
+  readonly skip: Bytes;
+  readonly telemetryFault: WireFault | undefined;
+}
+
+/**
+ * DSCP says whether INT is there. Refused telemetry costs the flow one measurement, not its data,
+ * as long as the shim says where the data begins.
+ */
+export function locateInt(bytes: Uint8Array, at: number, dscp: number): IntLocation | WireFault {
+  if (dscp !== INT_DSCP) return WITHOUT_INT;
+  const int = parseIntMd(bytes, at);
+  if (!(int instanceof WireFault)) return { skip: int.length, telemetryFault: undefined };
+  const length = intMdLength(bytes, at);
+  return length instanceof WireFault ? length : { skip: length, telemetryFault: int };
+}
+
+function malformed(fault: WireFault): FrameRejection {
+  return { reason: 'malformed', fault };
+}
+
+const ECN_CE = 3;
+const WITHOUT_INT: IntLocation = { skip: 0, telemetryFault: undefined };
+const NOT_FOR_THIS_HOST: FrameRejection = { reason: 'not-for-this-host' };
+const OTHER_PROTOCOL: FrameRejection = { reason: 'other-protocol' };

@@ -1,0 +1,291 @@
+import type { Packet } from '../../../common/packet/packet';
+import type { HopRecord } from '../../../common/telemetry/hop';
+import type { Instant } from '../../../common/units/units';
+import {
+  emitLoadRatio,
+  emitWindowRecord,
+  LOAD_RATIO_LENGTH,
+  WINDOW_RECORD_LENGTH,
+} from '../../../common/wire/feedback-records';
+import type { WindowRecord } from '../../../common/wire/feedback-records';
+import {
+  HPCC_ACK,
+  HPCC_EPOCH_SHIFT,
+  HPCC_FLAG_ECHO,
+  HPCC_FLAG_FIN,
+  HPCC_FLAG_MARKED,
+  HPCC_FLAG_NACK,
+  HPCC_FLAG_RATIO,
+  HPCC_FLAG_RESPONSE,
+  HPCC_FLAG_SACK,
+  HPCC_FLAG_SELECTIVE,
+  HPCC_TELEMETRY,
+  HPCC_WINDOW,
+} from '../../../common/wire/hpcc-transport';
+import type { SackBlock } from '../../../common/wire/selective-ack';
+import { emitSelectiveAck, SELECTIVE_ACK_LENGTH } from '../../../common/wire/selective-ack';
+import { newFlowMark } from '../../feedback/flow-count';
+import { LoadMeter } from '../../feedback/load-meter';
+import { ReceiverControl } from '../../feedback/receiver-control';
+import { NO_TELEMETRY, readLinks } from '../../feedback/congestion-sample';
+import type { FeedbackFrames } from './feedback-frames';
+import type { CheckedHostConfig } from '../../host/host-config';
+import { reorderSpan } from '../recovery/loss-recovery';
+import type { ReceivedFrame } from '../frames/received-frame';
+import type { Reception } from './receiver';
+import { FlowReceiver } from './receiver';
+import { SelectiveReceiver } from './selective-receiver';
+
+/** Bytes of INT or a load ratio, and the flag that names them. */
+interface FeedbackRecord {
+  readonly flag: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The count of flows is told again after so many base RTTs, in case it was lost. */
+const COUNT_REPEAT_RTTS = 64;
+
+/** One flow that a host receives: what it has received, and what it answers. */
+export class IncomingFlow {
+  readonly generation: number;
+  readonly mark = newFlowMark();
+  readonly #config: CheckedHostConfig;
+  #receiver: FlowReceiver | SelectiveReceiver = new FlowReceiver();
+  #frames: FeedbackFrames;
+  readonly #control: ReceiverControl | undefined;
+  readonly #meter: LoadMeter | undefined;
+  /** Packets in order that wait for a common acknowledgement, and the latest record they brought. */
+  #held = 0;
+  #heldRecord: FeedbackRecord | undefined = undefined;
+  #ackDeadline: Instant = Infinity;
+  /** Data that has not been acknowledged yet came with a mark of ECN. */
+  #isMarked = false;
+  #toldFlows = 0;
+  #toldFlowsAt: Instant = -Infinity;
+
+  constructor(config: CheckedHostConfig, frame: ReceivedFrame, frames: FeedbackFrames) {
+    const { linkRate, baseRtt, congestionControl, feedback, intHopLimit } = config;
+    this.#config = config;
+    this.#frames = frames;
+    this.generation = frame.transport.generation;
+    const isHere = feedback.algorithmAt === 'receiver';
+    this.#control = isHere
+      ? new ReceiverControl(congestionControl({ linkRate, baseRtt }), baseRtt)
+      : undefined;
+    this.#meter = feedback.hidesLinks
+      ? new LoadMeter({ linkRate, baseRtt, maxHops: intHopLimit })
+      : undefined;
+  }
+
+  /** Bytes received in order so far. */
+  get expectedSequence(): number {
+    return this.#receiver.expectedSequence;
+  }
+
+  /** Whether the last byte of the flow has been received in order. */
+  get isFinished(): boolean {
+    return this.#receiver.isFinished;
+  }
+
+  /** Takes the bytes of a segment; {@link answer} says what to send for it. */
+  receive({ transport, bodyAt }: ReceivedFrame, { bytes }: Packet): Reception {
+    const { flags, sequence, length } = transport;
+    const isLast = (flags & HPCC_FLAG_FIN) !== 0;
+    if ((flags & HPCC_FLAG_SELECTIVE) !== 0) this.#followSender();
+    const receiver = this.#receiver;
+    if (receiver instanceof FlowReceiver) return receiver.handleData(sequence, length, isLast);
+    return receiver.handleData(sequence, length, isLast, bytes.subarray(bodyAt, bodyAt + length));
+  }
+
+  /** When the acknowledgement that is held back must leave, or Infinity. */
+  get ackDeadline(): Instant {
+    return this.#ackDeadline;
+  }
+
+  /** The peer's frames may come over another next hop, or from another port. */
+  follow(frame: ReceivedFrame): void {
+    if (!this.#frames.isFor(frame)) this.#frames = this.#frames.towards(frame);
+  }
+
+  /** What to send for a segment: nothing, an acknowledgement, or more. `flows` is 0 uncounted. */
+  answer(
+    now: Instant,
+    { reception, frame, packet }: ReceivedSegment,
+    flows: number,
+  ): readonly Packet[] {
+    this.#isMarked ||= frame.isMarked;
+    if (this.#isPlain()) return [this.#acknowledge(reception, echoOf(frame, packet))];
+    const answers: Packet[] = [];
+    const record = this.#learn(now, { reception, frame, packet }, { flows, answers });
+    this.#hold(now, record);
+    if (this.#mustAcknowledge(reception)) answers.push(this.#acknowledgeHeld(reception));
+    return answers;
+  }
+
+  /** The acknowledgement that was held back for long enough. */
+  handleWakeup(now: Instant): Packet | undefined {
+    if (now < this.#ackDeadline) return undefined;
+    const ackSequence = this.expectedSequence;
+    return this.#acknowledgeHeld({ ackSequence, isNack: false, newBytes: 0 });
+  }
+
+  /** The answer to a PROBE, back to where it came from. */
+  respond(now: Instant, frame: ReceivedFrame, packet: Packet): Packet {
+    const frames = this.#frames.isFor(frame) ? this.#frames : this.#frames.towards(frame);
+    const record = this.#recordOf(now, frame, packet);
+    const { sequence } = frame.transport;
+    const flags = HPCC_FLAG_RESPONSE | (record?.flag ?? 0);
+    return frames.emit(HPCC_TELEMETRY, { flags, sequence, body: record?.bytes });
+  }
+
+  /** A switch tells the receiver's algorithm about its link; returns the window to tell, if any. */
+  handleSwitchResponse(now: Instant, hop: HopRecord, flows: number): Packet | undefined {
+    const told = this.#control?.onSwitchResponse(now, hop, flows);
+    if (told === undefined) return undefined;
+    const ackSequence = this.expectedSequence;
+    return this.#tell(told, { ackSequence, isNack: false, newBytes: 0 });
+  }
+
+  /** PERF: the basic plan, without a look at the others. */
+  #isPlain(): boolean {
+    const { returnBy, acknowledgeEvery, countsFlows } = this.#config.feedback;
+    const isBasic = returnBy === 'ack' && acknowledgeEvery === 1 && !countsFlows;
+    return isBasic && this.#control === undefined && this.#meter === undefined;
+  }
+
+  /** Puts what is not an acknowledgement into `answers`; returns what an acknowledgement brings. */
+  #learn(
+    now: Instant,
+    { reception, frame, packet }: ReceivedSegment,
+    { flows, answers }: { readonly flows: number; readonly answers: Packet[] },
+  ): FeedbackRecord | undefined {
+    if (this.#control !== undefined) {
+      const told = this.#runAlgorithm(now, { reception, frame, packet }, flows);
+      if (told !== undefined) answers.push(this.#tell(told, reception));
+      return undefined;
+    }
+    if (this.#hasNewCount(now, flows)) {
+      answers.push(this.#tell({ epoch: 0, flows, windowBytes: 0 }, reception));
+    }
+    const record = this.#recordOf(now, frame, packet);
+    if (record === undefined || this.#config.feedback.returnBy === 'ack') return record;
+    const { flag, bytes } = record;
+    const fields = { flags: flag, sequence: reception.ackSequence, body: bytes };
+    answers.push(this.#frames.emit(HPCC_TELEMETRY, fields));
+    return undefined;
+  }
+
+  #runAlgorithm(
+    now: Instant,
+    { reception, frame, packet }: ReceivedSegment,
+    flows: number,
+  ): WindowRecord | undefined {
+    const isUrgent = reception.isNack || (this.isFinished && reception.newBytes > 0);
+    if (frame.intLength === 0) return undefined;
+    const links = readLinks(packet.bytes, frame.intAt, frame.intLength) ?? NO_TELEMETRY;
+    const epochBits = frame.transport.flags >>> HPCC_EPOCH_SHIFT;
+    return this.#control?.onData(now, { ...links, epochBits, isUrgent }, flows);
+  }
+
+  #hasNewCount(now: Instant, flows: number): boolean {
+    const { baseRtt } = this.#config;
+    const age = now - this.#toldFlowsAt;
+    if (flows === 0 || age < baseRtt) return false;
+    if (flows === this.#toldFlows && age < COUNT_REPEAT_RTTS * baseRtt) return false;
+    this.#toldFlows = flows;
+    this.#toldFlowsAt = now;
+    return true;
+  }
+
+  #tell(record: WindowRecord, { ackSequence }: Reception): Packet {
+    const body = new Uint8Array(WINDOW_RECORD_LENGTH);
+    emitWindowRecord(record, body, 0);
+    return this.#frames.emit(HPCC_WINDOW, { flags: 0, sequence: ackSequence, body });
+  }
+
+  #recordOf(now: Instant, frame: ReceivedFrame, packet: Packet): FeedbackRecord | undefined {
+    if (this.#meter === undefined) return echoOf(frame, packet);
+    const links = readLinks(packet.bytes, frame.intAt, frame.intLength);
+    if (links === undefined) return undefined;
+    const load = this.#meter.measure(now, links.telemetry, links.isIncomplete);
+    if (load === undefined) return undefined;
+    const bytes = new Uint8Array(LOAD_RATIO_LENGTH);
+    emitLoadRatio(load, bytes, 0);
+    return { flag: HPCC_FLAG_RATIO, bytes };
+  }
+
+  #hold(now: Instant, record: FeedbackRecord | undefined): void {
+    // The packet's bytes are not ours for longer than this call.
+    if (record !== undefined) this.#heldRecord = { ...record, bytes: record.bytes.slice() };
+    if (this.#held++ === 0) this.#ackDeadline = now + this.#config.feedback.acknowledgeDelay;
+  }
+
+  /** Whatever is not the next bytes in order is answered at once, as is the end of the flow. */
+  #mustAcknowledge({ newBytes, isNack, released }: Reception): boolean {
+    if (newBytes === 0 || isNack || this.isFinished) return true;
+    if (released !== undefined || this.#blocks().length > 0) return true;
+    return this.#held >= this.#config.feedback.acknowledgeEvery;
+  }
+
+  #acknowledgeHeld(reception: Reception): Packet {
+    const record = this.#heldRecord;
+    this.#held = 0;
+    this.#heldRecord = undefined;
+    this.#ackDeadline = Infinity;
+    return this.#acknowledge(reception, record);
+  }
+
+  #acknowledge(reception: Reception, record: FeedbackRecord | undefined): Packet {
+    const mark = this.#isMarked ? HPCC_FLAG_MARKED : 0;
+    const flags = (record?.flag ?? 0) | (reception.isNack ? HPCC_FLAG_NACK : 0) | mark;
+    this.#isMarked = false;
+    const { ackSequence: sequence } = reception;
+    const body = record?.bytes;
+    const blocks = this.#blocks();
+    if (blocks.length === 0) return this.#frames.emit(HPCC_ACK, { flags, sequence, body });
+    const selective = { flags: flags | HPCC_FLAG_SACK, sequence };
+    return this.#frames.emit(HPCC_ACK, { ...selective, body: withBlocks(blocks, sequence, body) });
+  }
+
+  /** What is kept beyond a gap. PERF: asked for every acknowledgement. */
+  #blocks(): readonly SackBlock[] {
+    const receiver = this.#receiver;
+    return receiver instanceof FlowReceiver ? NO_BLOCKS : receiver.blocks;
+  }
+
+  /** All data of a flow says the same; a flow that began otherwise goes on as it began. */
+  #followSender(): void {
+    if (this.#receiver instanceof SelectiveReceiver || this.expectedSequence > 0) return;
+    const { linkRate, baseRtt } = this.#config;
+    this.#receiver = new SelectiveReceiver(reorderSpan(linkRate, baseRtt));
+  }
+}
+
+/** A body of a record, if there is one, and a selective acknowledgement. */
+function withBlocks(
+  blocks: readonly SackBlock[],
+  acknowledgement: number,
+  record: Uint8Array = NO_RECORD,
+): Uint8Array {
+  const body = new Uint8Array(record.length + SELECTIVE_ACK_LENGTH);
+  body.set(record);
+  emitSelectiveAck(blocks, acknowledgement, body, record.length);
+  return body;
+}
+
+const NO_RECORD = new Uint8Array(0);
+const NO_BLOCKS: readonly SackBlock[] = [];
+
+export interface ReceivedSegment {
+  readonly reception: Reception;
+  readonly frame: ReceivedFrame;
+  readonly packet: Packet;
+}
+
+function echoOf(
+  { intAt, intLength }: ReceivedFrame,
+  { bytes }: Packet,
+): FeedbackRecord | undefined {
+  if (intLength === 0) return undefined;
+  return { flag: HPCC_FLAG_ECHO, bytes: bytes.subarray(intAt, intAt + intLength) };
+}

@@ -1,0 +1,127 @@
+import { assert } from '../../../common/assert';
+import type { Bytes } from '../../../common/units/units';
+import type { SackBlock } from '../../../common/wire/selective-ack';
+import { REORDER_SEGMENTS_MAX } from '../recovery/loss-recovery';
+import { ReceivedRanges } from './received-ranges';
+import type { KeptBytes, Reception } from './receiver';
+
+interface KeptSegment extends KeptBytes {
+  readonly isLast: boolean;
+}
+
+/**
+ * Receiving side of one flow whose sender repeats single segments.
+ *
+ *     expected --+--> in order: deliver, with what was kept and is in order now
+ *                +--> before, or kept already: acknowledge again
+ *                +--> beyond, within the window: keep
+ *                +--> beyond the window, or too much kept: drop
+ *
+ * What has been acknowledged selectively is kept until it is delivered. Memory is bounded: no byte
+ * beyond the window is kept, none twice, and no more than `REORDER_SEGMENTS_MAX` segments.
+ */
+export class SelectiveReceiver {
+  readonly #windowBytes: Bytes;
+  #expected = 0;
+  #isFinished = false;
+  /** In the order of their sequences, without overlap. */
+  #kept: KeptSegment[] = [];
+  readonly #ranges = new ReceivedRanges();
+
+  /** @param windowBytes from the next byte expected on. */
+  constructor(windowBytes: Bytes) {
+    this.#windowBytes = windowBytes;
+  }
+
+  /** Bytes received in order so far. */
+  get expectedSequence(): number {
+    return this.#expected;
+  }
+
+  /** Whether the last byte of the flow has been received in order. */
+  get isFinished(): boolean {
+    return this.#isFinished;
+  }
+
+  /** What is kept beyond the next byte expected, the latest news first. */
+  get blocks(): readonly SackBlock[] {
+    return this.#ranges.blocks;
+  }
+
+  /** Payload bytes kept, stored or virtual. */
+  get keptBytes(): Bytes {
+    return this.#kept.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  /** @param stored the stored part of the payload, valid during the call. */
+  handleData(sequence: number, length: Bytes, isLast: boolean, stored: Uint8Array): Reception {
+    assert(length > 0, 'the parser refuses data without payload');
+    const end = sequence + length;
+    if (sequence > this.#expected) {
+      this.#keep({ sequence, length, stored, isLast });
+      return { ackSequence: this.#expected, isNack: false, newBytes: 0 };
+    }
+    if (end <= this.#expected || this.#isFinished) {
+      return { ackSequence: this.#expected, isNack: false, newBytes: 0 };
+    }
+    const newBytes = end - this.#expected;
+    this.#expected = end;
+    this.#isFinished = isLast;
+    if (this.#kept.length === 0) return { ackSequence: end, isNack: false, newBytes };
+    const released = this.#release();
+    return { ackSequence: this.#expected, isNack: false, newBytes, released };
+  }
+
+  #keep(segment: KeptSegment): void {
+    const { sequence, length, stored } = segment;
+    const end = sequence + length;
+    if (this.#isFinished || end > this.#expected + this.#windowBytes) return;
+    if (this.#ranges.has(sequence, end)) {
+      this.#ranges.touch(sequence);
+      return;
+    }
+    const at = this.#placeOf(sequence);
+    if (this.#overlapsAt(at, segment) || this.#kept.length === REORDER_SEGMENTS_MAX) return;
+    if (!this.#ranges.add(sequence, end)) return;
+    // The packet's bytes are not ours for longer than this call.
+    this.#kept.splice(at, 0, { ...segment, stored: stored.slice() });
+  }
+
+  /** Number of kept segments before `sequence`. PERF: what is late is rare, so search from behind. */
+  #placeOf(sequence: number): number {
+    let at = this.#kept.length;
+    while (at > 0 && (this.#kept[at - 1]?.sequence ?? 0) > sequence) at--;
+    return at;
+  }
+
+  /** Senders repeat segments as they were; of two that overlap otherwise, the first one counts. */
+  #overlapsAt(at: number, { sequence, length }: KeptSegment): boolean {
+    const before = this.#kept[at - 1];
+    const after = this.#kept[at];
+    if (before !== undefined && before.sequence + before.length > sequence) return true;
+    return after !== undefined && after.sequence < sequence + length;
+  }
+
+  /** Takes out what is in order now, without the bytes that are delivered already. */
+  #release(): KeptBytes[] {
+    const released: KeptBytes[] = [];
+    let count = 0;
+    for (const segment of this.#kept) {
+      if (segment.sequence > this.#expected || this.#isFinished) break;
+      count++;
+      const end = segment.sequence + segment.length;
+      if (end <= this.#expected) continue;
+      released.push(fromByte(segment, this.#expected));
+      this.#expected = end;
+      this.#isFinished = segment.isLast;
+    }
+    this.#kept = this.#isFinished ? [] : this.#kept.slice(count);
+    this.#ranges.removeBefore(this.#isFinished ? Infinity : this.#expected);
+    return released;
+  }
+}
+
+function fromByte({ sequence, length, stored }: KeptSegment, from: number): KeptBytes {
+  const skip = from - sequence;
+  return { sequence: from, length: length - skip, stored: stored.subarray(skip) };
+}

@@ -1,0 +1,53 @@
+import type { Duration, Instant } from '../../../common/units/units';
+
+/** Timeouts double up to this factor, so that a broken path is not flooded. */
+const BACKOFF_MAX = 64;
+
+/** No timeout that a measured round trip sets is shorter, in round trips. */
+const TIMEOUT_RTTS = 3;
+
+/** Runs while bytes are unacknowledged; progress restarts it and ends the back-off. */
+export class RetransmissionTimer {
+  #timeout: Duration;
+  #backoff = 1;
+  /** PERF: Infinity while stopped; a field that may be undefined is allocated at each change. */
+  #deadline: Instant = Infinity;
+
+  constructor(timeout: Duration) {
+    this.#timeout = timeout;
+  }
+
+  /** The round trip is so long: the timeout must be several times that. */
+  allowFor(roundTrip: Duration): void {
+    this.#timeout = Math.max(this.#timeout, TIMEOUT_RTTS * roundTrip);
+  }
+
+  /** When the timer fires, or undefined while it is stopped. */
+  get deadline(): Instant | undefined {
+    return this.#deadline === Infinity ? undefined : this.#deadline;
+  }
+
+  /** Something was sent; only the first of the outstanding packets starts the timer. */
+  onSend(now: Instant): void {
+    if (this.#deadline === Infinity) this.#deadline = now + this.#timeout * this.#backoff;
+  }
+
+  /** New bytes were acknowledged. */
+  onProgress(now: Instant, isAnythingOutstanding: boolean): void {
+    this.#backoff = 1;
+    this.#deadline = isAnythingOutstanding ? now + this.#timeout : Infinity;
+  }
+
+  /** Whether the timer has fired; if so it stops until the next packet is sent. */
+  hasFired(now: Instant): boolean {
+    if (now < this.#deadline) return false;
+    this.#deadline = Infinity;
+    this.#backoff = Math.min(this.#backoff * 2, BACKOFF_MAX);
+    return true;
+  }
+
+  /** Going back leaves nothing outstanding; the back-off stays. */
+  stop(): void {
+    this.#deadline = Infinity;
+  }
+}

@@ -1,0 +1,240 @@
+import { InputError } from '../../../common/errors';
+import type { Packet } from '../../../common/packet/packet';
+import type { Bytes, Instant } from '../../../common/units/units';
+import {
+  readSwitchResponse,
+  readWindowRecord,
+  SEQUENCE_KIND_HPCC,
+} from '../../../common/wire/feedback-records';
+import {
+  congestionRecordLength,
+  HPCC_ACK,
+  HPCC_FLAG_AUTH,
+  HPCC_FLAG_MARKED,
+  HPCC_FLAG_NACK,
+  HPCC_FLAG_RESPONSE,
+  HPCC_FLAG_SACK,
+  HPCC_SWITCH_RESPONSE,
+  HPCC_TELEMETRY,
+  HPCC_TRANSPORT_LENGTH,
+} from '../../../common/wire/hpcc-transport';
+import { readSelectiveAck } from '../../../common/wire/selective-ack';
+import type { CoordinationEffect } from '../../coordination/flow-coordination';
+import type { AuthRejection } from '../../feedback/feedback-auth';
+import { verifyFeedback } from '../../feedback/feedback-auth';
+import { everyAckHasTelemetry } from '../../feedback/feedback-plan';
+import { FlowScheduler } from '../../nic/flow-scheduler';
+import { PATH_PROBES_FROM } from '../../path/path-selector';
+import { NO_TELEMETRY, readSample } from '../../feedback/congestion-sample';
+import type { FrameOutput } from '../frames/frame-output';
+import type { FlowMetrics } from '../../host/agent';
+import type { CheckedHostConfig, FlowSpec } from '../../host/host-config';
+import { checkFlowBytes, checkFlowSpec } from '../../host/host-config';
+import type { FeedbackOutcome, HostEvent } from '../../host/host-events';
+import { OutgoingFlow } from './outgoing-flow';
+import type { ReceivedFrame } from '../frames/received-frame';
+import type { SharedByFlows } from './shared-by-flows';
+import { newSharedByFlows } from './shared-by-flows';
+
+/** All flows that a host sends; they take turns. */
+export class OutgoingFlows {
+  readonly #config: CheckedHostConfig;
+  readonly #output: FrameOutput;
+  readonly #emitEvent: (event: HostEvent) => void;
+  readonly #byId = new Map<number, OutgoingFlow>();
+  readonly #scheduler = new FlowScheduler<OutgoingFlow>();
+  readonly #shared: SharedByFlows;
+  readonly #generations = new Map<number, number>();
+  /** What an acknowledgement without a record means: telemetry that was lost, or none due. */
+  readonly #withoutRecord: typeof NO_TELEMETRY | undefined;
+
+  constructor(
+    config: CheckedHostConfig,
+    output: FrameOutput,
+    emitEvent: (event: HostEvent) => void,
+  ) {
+    this.#config = config;
+    this.#shared = newSharedByFlows(config);
+    this.#output = output;
+    this.#emitEvent = emitEvent;
+    const isRemote = config.feedback.algorithmAt === 'receiver';
+    // A window that the receiver steers needs every acknowledgement as a clock.
+    const isMeaningful = isRemote || everyAckHasTelemetry(config.feedback);
+    this.#withoutRecord = isMeaningful ? NO_TELEMETRY : undefined;
+  }
+
+  start(now: Instant, spec: FlowSpec): void {
+    checkFlowSpec(spec);
+    if (this.#byId.has(spec.id)) throw new InputError(`flow ${spec.id} is running already`);
+    const last = this.#generations.get(spec.id);
+    const generation = last === undefined ? this.#config.firstGeneration : (last + 1) & 0xffff;
+    const flow = new OutgoingFlow(this.#config, spec, { now, generation, shared: this.#shared });
+    this.#generations.set(spec.id, generation);
+    this.#byId.set(spec.id, flow);
+    this.#scheduler.add(now, flow);
+    this.#emitEvent({ kind: 'flow-started', flow: spec.id, startedAt: now, bytes: spec.bytes });
+  }
+
+  append(
+    now: Instant,
+    id: number,
+    more: { readonly bytes: Bytes; readonly isLast: boolean },
+  ): void {
+    const flow = this.#byId.get(id);
+    if (flow?.sender.isOpen !== true) {
+      throw new InputError(`flow ${id} cannot grow: no open flow of that id is running`);
+    }
+    checkFlowBytes(more.bytes, id);
+    flow.sender.append(now, more.bytes, more.isLast);
+    this.#scheduler.update(now, flow);
+  }
+
+  metrics(id: number): FlowMetrics | undefined {
+    const flow = this.#byId.get(id);
+    if (flow === undefined) return undefined;
+    const { sender, moves } = flow;
+    return { congestion: sender.congestionControl.metrics(), moves, ...sender.counters };
+  }
+
+  /** Takes an ACK, a TELEMETRY or a WINDOW. */
+  handleFeedback(now: Instant, frame: ReceivedFrame, packet: Packet): FeedbackOutcome {
+    const { flowId, generation } = frame.transport;
+    const flow = this.#byId.get(flowId);
+    if (flow?.generation !== generation) {
+      return this.#generations.has(flowId) ? 'late' : 'unknown-flow';
+    }
+    const refused = this.#authenticate(flow, frame, packet);
+    if (refused !== undefined) return refused;
+    const outcome = this.#apply(now, flow, { frame, packet });
+    if (flow.sender.isComplete) this.#complete(now, flow);
+    else this.#scheduler.update(now, flow);
+    return outcome;
+  }
+
+  /** A switch has said what it wants of flow `id`. */
+  handleCoordination(now: Instant, id: number, effect: CoordinationEffect): void {
+    const flow = this.#byId.get(id);
+    if (flow === undefined) return;
+    flow.handleCoordination(now, effect);
+    this.#scheduler.update(now, flow);
+  }
+
+  handleWakeup(now: Instant): void {
+    this.#scheduler.handleWakeup(now);
+  }
+
+  /** The next frame of the next flow that may send now. */
+  pollTransmit(now: Instant): Packet | undefined {
+    const flow = this.#scheduler.take(now);
+    if (flow === undefined) return undefined;
+    const packet = flow.emit(now, this.#output);
+    this.#scheduler.update(now, flow);
+    return packet;
+  }
+
+  /** Infinity when nothing is due. */
+  wakeupAfter(now: Instant): Instant {
+    return this.#scheduler.wakeupAfter(now);
+  }
+
+  #authenticate(
+    flow: OutgoingFlow,
+    { transport, sourceAddress, bodyAt }: ReceivedFrame,
+    { bytes }: Packet,
+  ): AuthRejection | undefined {
+    const { keyRing, address } = this.#config;
+    if (keyRing === undefined) return undefined;
+    if ((transport.flags & HPCC_FLAG_AUTH) === 0) return 'unauthenticated';
+    const path = { source: sourceAddress, destination: address };
+    const offset = bodyAt - HPCC_TRANSPORT_LENGTH;
+    const signed = { bytes, offset, bodyLength: transport.length };
+    return verifyFeedback(keyRing, path, signed, flow.replayWindow);
+  }
+
+  #apply(
+    now: Instant,
+    flow: OutgoingFlow,
+    { frame, packet }: { readonly frame: ReceivedFrame; readonly packet: Packet },
+  ): FeedbackOutcome {
+    const { type, flags, sequence } = frame.transport;
+    const { sender } = flow;
+    if (type === HPCC_ACK) return this.#applyAck(now, flow, { frame, packet });
+    if (type === HPCC_SWITCH_RESPONSE) {
+      const { sequenceKind, hop } = readSwitchResponse(packet.bytes, frame.bodyAt);
+      const isAsked = this.#config.feedback.asksSwitches && sequenceKind === SEQUENCE_KIND_HPCC;
+      return isAsked ? sender.handleSwitchResponse(now, sequence, hop) : 'unrequested';
+    }
+    if (type !== HPCC_TELEMETRY) return this.#applyWindow(now, flow, { frame, packet });
+    const sample = readSample(frame, packet);
+    if ((flags & HPCC_FLAG_RESPONSE) !== 0 && sequence >= PATH_PROBES_FROM) {
+      flow.handlePathResponse(now, sequence, sample);
+      return 'taken';
+    }
+    flow.considerPath(now, sample);
+    if ((flags & HPCC_FLAG_RESPONSE) !== 0) {
+      const verdict = sender.handleResponse(now, sequence, sample ?? NO_TELEMETRY);
+      return verdict === 'unknown' ? 'unrequested' : verdict === 'late' ? 'late' : 'taken';
+    }
+    const isTaken = sender.handleNotification(now, sequence, sample ?? NO_TELEMETRY);
+    return isTaken ? 'taken' : 'acknowledges-unsent';
+  }
+
+  #applyAck(
+    now: Instant,
+    flow: OutgoingFlow,
+    { frame, packet }: { readonly frame: ReceivedFrame; readonly packet: Packet },
+  ): FeedbackOutcome {
+    const { flags, sequence } = frame.transport;
+    const isSelective = (flags & HPCC_FLAG_SACK) !== 0;
+    if (isSelective && this.#config.lossRecovery !== 'selective-repeat') return 'unrequested';
+    const blocks = isSelective ? readBlocks(frame, packet) : undefined;
+    const isNack = (flags & HPCC_FLAG_NACK) !== 0;
+    const sample = readSample(frame, packet) ?? this.#withoutRecord;
+    if ((flags & HPCC_FLAG_MARKED) !== 0) flow.handleMark(now);
+    const isTaken = flow.sender.handleAck(now, { ackSequence: sequence, isNack, blocks, sample });
+    flow.considerPath(now, sample);
+    return isTaken ? 'taken' : 'acknowledges-unsent';
+  }
+
+  /** A window of the receiver's algorithm, a count of its flows, or both. */
+  #applyWindow(
+    now: Instant,
+    { sender, remoteWindow }: OutgoingFlow,
+    { frame, packet }: { readonly frame: ReceivedFrame; readonly packet: Packet },
+  ): FeedbackOutcome {
+    const record = readWindowRecord(packet.bytes, frame.bodyAt);
+    let outcome: FeedbackOutcome = 'taken';
+    sender.handleControlChange(now, () => {
+      if (record.windowBytes > 0) {
+        if (remoteWindow === undefined) outcome = 'unrequested';
+        else if (!remoteWindow.onWindow(now, record)) outcome = 'late';
+      } else if (record.flows > 0) {
+        sender.congestionControl.onFlowCount(record.flows);
+      }
+    });
+    return outcome;
+  }
+
+  #complete(now: Instant, flow: OutgoingFlow): void {
+    const { id } = flow.spec;
+    this.#scheduler.remove(flow);
+    this.#byId.delete(id);
+    this.#config.coordination?.close(id);
+    const { startedAt } = flow;
+    const bytes = flow.sender.totalBytes;
+    const { segmentsRetransmitted } = flow.sender.counters;
+    this.#emitEvent({
+      kind: 'flow-completed',
+      flow: id,
+      startedAt,
+      completedAt: now,
+      bytes,
+      segmentsRetransmitted,
+    });
+  }
+}
+
+function readBlocks({ transport, bodyAt }: ReceivedFrame, { bytes }: Packet) {
+  const at = bodyAt + congestionRecordLength(transport);
+  return readSelectiveAck(bytes, at, transport.sequence);
+}

@@ -1,0 +1,64 @@
+import type { Bytes, Duration, Instant } from '../../../common/units/units';
+import type { SackBlock } from '../../../common/wire/selective-ack';
+import type { CongestionControl } from '../../algorithm/congestion-control';
+import type { Prober } from '../../feedback/prober';
+import type { CongestionSample } from '../../feedback/congestion-sample';
+
+/** What one flow sends, and under whose control. */
+export interface FlowSenderOptions {
+  /** Payload bytes to send, at least 1. */
+  readonly bytes: Bytes;
+  /** More bytes may be appended later; the flow completes only after {@link FlowSender.append}. */
+  readonly isOpen: boolean;
+  readonly startedAt: Instant;
+  readonly congestionControl: CongestionControl;
+  /** Asks the switches for telemetry; absent: data does. */
+  readonly prober?: Prober;
+  /** Where a transport with messages ends its segments; absent: all but the last are full. */
+  readonly shape?: SegmentShape;
+}
+
+/** What the flows of a host have in common. */
+export interface SenderSettings {
+  /** Payload bytes of a full segment. */
+  readonly mss: Bytes;
+  /** Wire bytes of a data frame besides its payload, as it leaves the host. */
+  readonly headerLength: Bytes;
+  /** Switches on the path, as assumed until telemetry tells. */
+  readonly expectedHops: number;
+  /** Bytes that each of them adds. Default: those of the basic block. */
+  readonly hopLength?: Bytes;
+  readonly baseRtt: Duration;
+  readonly retransmissionTimeout: Duration;
+  /** Repeats single segments, of which at most so many bytes are beyond the acknowledgement. */
+  readonly reorderSpan?: Bytes;
+  /** One of so many segments collects telemetry; 0: none does, probes do. Default 1. */
+  readonly collectEvery?: number;
+  /** Wire bytes that a segment saves which collects no telemetry. Default 0. */
+  readonly plainSaving?: Bytes;
+}
+
+export interface SegmentShape {
+  /** Sequence numbers that the segment at `sequence` takes. */
+  lengthAt(sequence: number): Bytes;
+  /** Wire bytes that it has beyond `headerLength` and its length; may be negative. */
+  extraAt(sequence: number): Bytes;
+}
+
+export interface Segment {
+  readonly sequence: number;
+  readonly length: Bytes;
+  readonly isLast: boolean;
+  readonly isRetransmission: boolean;
+  /** The switches shall add their telemetry. */
+  readonly collects: boolean;
+}
+
+export interface SenderAck {
+  readonly ackSequence: number;
+  readonly isNack: boolean;
+  /** What the receiver has beyond it. */
+  readonly blocks?: readonly SackBlock[] | undefined;
+  /** What came with it; absent: nothing was to come. */
+  readonly sample?: CongestionSample | undefined;
+}

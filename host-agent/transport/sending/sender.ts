@@ -1,0 +1,398 @@
+import { assert } from '../../../common/assert';
+import type { HopRecord } from '../../../common/telemetry/hop';
+import type { Bytes, Duration, Instant } from '../../../common/units/units';
+import { HP_DOMAIN } from '../../../common/wire/int-md';
+import type { CongestionControl } from '../../algorithm/congestion-control';
+import { withNewerHop } from '../../feedback/newer-hop';
+import type { Prober, ProbeVerdict } from '../../feedback/prober';
+import type { CongestionSample } from '../../feedback/congestion-sample';
+import { Pacer } from './pacer';
+import { RetransmissionTimer } from '../recovery/retransmission-timer';
+import { Scoreboard } from '../recovery/scoreboard';
+import type {
+  FlowSenderOptions,
+  Segment,
+  SegmentShape,
+  SenderAck,
+  SenderSettings,
+} from './sender-options';
+
+/** A pause with nothing in flight of more than this many base RTTs makes telemetry history. */
+const IDLE_RTTS = 3;
+
+const NO_PROBES = { probesSent: 0, probeTimeouts: 0 };
+
+/**
+ * Sending side of one flow: which bytes may leave and when. Sequences count payload bytes.
+ *
+ *     0 .......... sndUna ............. sndNxt ............ maxSent ........... total
+ *     acknowledged |     in flight      |   to send again    |    never sent     |
+ *
+ * sndNxt is below maxSent only after going back. A sender that repeats single segments never goes
+ * back; its scoreboard knows which of those in flight have arrived or are lost. A segment may leave
+ * while bytes in flight are **below** the window, so that the window may be exceeded by less than one
+ * segment, as in the published simulator; with nothing in flight a segment may always leave, however
+ * small the window.
+ */
+export class FlowSender {
+  /** PERF: one object for many flows, which stays in the processor's caches. */
+  #o: SenderSettings;
+  readonly #control: CongestionControl;
+  readonly #prober: Prober | undefined;
+  readonly #shape: SegmentShape | undefined;
+  readonly #hopLength: Bytes;
+  readonly #pacer: Pacer;
+  readonly #timer: RetransmissionTimer;
+  /** Of a sender that repeats single segments. */
+  readonly #board: Scoreboard | undefined;
+  #total: Bytes;
+  #isOpen: boolean;
+  #sndUna = 0;
+  #sndNxt = 0;
+  #maxSent = 0;
+  #isOutrun = false;
+  /** Since when there has been nothing in flight and nothing to send. */
+  #idleSince: Instant | undefined = undefined;
+  /**
+   * What the switches of the path add to a packet. R is a rate of the fullest link, where packets are
+   * longer than at the host; pacing by the shorter length would overload that link by the ratio.
+   */
+  #telemetryLength: Bytes;
+  /** The records of a whole path that came last. */
+  #latestTelemetry: readonly HopRecord[] = [];
+  /** Since when the window has been open, as far as it is. */
+  #openSince: Instant;
+  #segments = 0;
+  /** Nothing new leaves until everything in flight is acknowledged. */
+  #isDraining = false;
+  #retransmitted = 0;
+  #timeouts = 0;
+  #nacks = 0;
+
+  constructor(options: FlowSenderOptions, settings: SenderSettings) {
+    assert(options.bytes > 0, 'a flow has at least one byte');
+    this.#o = settings;
+    this.#control = options.congestionControl;
+    this.#prober = options.prober;
+    this.#shape = options.shape;
+    this.#total = options.bytes;
+    this.#isOpen = options.isOpen;
+    this.#openSince = options.startedAt;
+    this.#hopLength = settings.hopLength ?? HP_DOMAIN.hopLength;
+    this.#telemetryLength = settings.expectedHops * this.#hopLength;
+    this.#pacer = new Pacer(options.congestionControl.pacingRate);
+    this.#timer = new RetransmissionTimer(settings.retransmissionTimeout);
+    const { baseRtt, reorderSpan } = settings;
+    this.#board = reorderSpan === undefined ? undefined : new Scoreboard(baseRtt, reorderSpan);
+  }
+
+  get isComplete(): boolean {
+    return !this.#isOpen && this.#sndUna === this.#total;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Bytes offered so far. */
+  get totalBytes(): Bytes {
+    return this.#total;
+  }
+
+  get congestionControl(): CongestionControl {
+    return this.#control;
+  }
+
+  /** Where the next segment begins. */
+  get nextSequence(): number {
+    return this.#sndNxt;
+  }
+
+  /** How often the flow has gone back because nothing was heard. */
+  get timeouts(): number {
+    return this.#timeouts;
+  }
+
+  /** The first sequence that is not acknowledged. */
+  get acknowledgedSequence(): number {
+    return this.#sndUna;
+  }
+
+  get counters() {
+    return {
+      acknowledgedBytes: this.#sndUna,
+      inflightBytes: this.#inflight(),
+      sentBytesMax: this.#maxSent,
+      segmentsRetransmitted: this.#retransmitted,
+      timeouts: this.#timeouts,
+      nacks: this.#nacks,
+      ...(this.#prober?.counters ?? NO_PROBES),
+    };
+  }
+
+  /** More bytes of an open flow; `isLast` closes it. */
+  append(now: Instant, bytes: Bytes, isLast: boolean): void {
+    assert(this.#isOpen && bytes > 0, 'bytes are appended to an open flow');
+    this.#total += bytes;
+    this.#isOpen = !isLast;
+    this.#openSince = now;
+    const idleSince = this.#idleSince;
+    this.#idleSince = undefined;
+    if (idleSince !== undefined && now - idleSince > IDLE_RTTS * this.#o.baseRtt) {
+      this.#control.onIdleRestart(now);
+    }
+  }
+
+  /** Whether a segment may start now. PERF: asked for every packet; no allocation. */
+  canSend(now: Instant): boolean {
+    return this.#isWindowOpen() && this.#pacer.nextStart <= now;
+  }
+
+  /** Whether a request for telemetry shall leave now, which goes before a segment. */
+  wantsProbe(now: Instant): boolean {
+    return this.#prober?.isDue(now, this.#inflight() > 0) ?? false;
+  }
+
+  /** The request leaves now, in a frame of `length` bytes; returns its number. */
+  takeProbe(now: Instant, length: Bytes): number {
+    const prober = this.#prober;
+    assert(prober !== undefined && this.wantsProbe(now), 'a probe is taken only when it is due');
+    this.#pacer.charge(length + this.#telemetryLength);
+    return prober.onSend(now);
+  }
+
+  /** The next segment starts now; only if {@link canSend}. */
+  takeSegment(now: Instant): Segment {
+    assert(this.canSend(now), 'a segment is taken only when one may leave');
+    const board = this.#board;
+    if (board?.hasLost === true) {
+      const { sequence, length } = board.sendAgain(now);
+      return this.#takeBytes(now, sequence, length);
+    }
+    const sequence = this.#sndNxt;
+    const length = this.#shape?.lengthAt(sequence) ?? Math.min(this.#o.mss, this.#total - sequence);
+    this.#sndNxt = sequence + length;
+    board?.send(now, sequence, length);
+    return this.#takeBytes(now, sequence, length);
+  }
+
+  #takeBytes(now: Instant, sequence: number, length: Bytes): Segment {
+    const end = sequence + length;
+    const isRetransmission = sequence < this.#maxSent;
+    if (isRetransmission) this.#retransmitted++;
+    if (end > this.#maxSent) this.#maxSent = end;
+    const collects = this.#nextCollects();
+    const telemetry = collects ? this.#telemetryLength : 0 - (this.#o.plainSaving ?? 0);
+    const added = telemetry + (this.#shape?.extraAt(sequence) ?? 0);
+    const readyAt = Math.max(this.#pacer.nextStart, this.#openSince);
+    this.#pacer.onSend(now, this.#o.headerLength + length + added, readyAt);
+    this.#timer.onSend(now);
+    this.#prober?.onData();
+    const isLast = !this.#isOpen && end === this.#total;
+    return { sequence, length, isLast, isRetransmission, collects };
+  }
+
+  /** Returns false, having done nothing, if the acknowledgement is of bytes never sent. */
+  handleAck(now: Instant, ack: SenderAck): boolean {
+    if (ack.ackSequence > this.#maxSent) return false;
+    const board = this.#board;
+    if (ack.blocks?.some(({ to }) => board === undefined || to > this.#maxSent) === true)
+      return false;
+    const wasOpen = this.#isWindowOpen();
+    if (board !== undefined) this.#mark(now, board, ack);
+    this.#acknowledge(now, ack.ackSequence);
+    if (ack.isNack && ack.ackSequence === this.#sndUna) this.#handleNack();
+    // What has arrived beyond a gap left as late as what an acknowledgement in order is for.
+    const learnt = board === undefined ? ack.ackSequence : board.arrivedUpTo;
+    if (ack.sample !== undefined) this.#learn(now, learnt, ack.sample);
+    this.#noteWindow(now, wasOpen);
+    return true;
+  }
+
+  /** Telemetry apart from acknowledgements. Returns false for bytes never sent. */
+  handleNotification(now: Instant, ackSequence: number, sample: CongestionSample): boolean {
+    if (ackSequence > this.#maxSent) return false;
+    const wasOpen = this.#isWindowOpen();
+    this.#learn(now, ackSequence, sample);
+    this.#noteWindow(now, wasOpen);
+    return true;
+  }
+
+  /**
+   * A switch says at once what its link looked like behind the segment that begins at `sequence`.
+   * The record takes its place among those of the latest telemetry, whose other links then show no
+   * time passed; an acknowledgement with an older record of that link will be stale. `late`: newer
+   * telemetry came first, or none that the record could be compared with.
+   */
+  handleSwitchResponse(
+    now: Instant,
+    sequence: number,
+    hop: HopRecord,
+  ): 'taken' | 'late' | 'acknowledges-unsent' {
+    if (sequence >= this.#maxSent) return 'acknowledges-unsent';
+    const telemetry = withNewerHop(this.#latestTelemetry, hop);
+    if (telemetry === undefined) return 'late';
+    const wasOpen = this.#isWindowOpen();
+    // A round has passed with the first byte of the segment, not only with the one behind it.
+    this.#learn(now, sequence + 1, { kind: 'links', telemetry, isIncomplete: false });
+    this.#noteWindow(now, wasOpen);
+    return 'taken';
+  }
+
+  /** The answer to request `id`: it changes the reference window, once per request. */
+  handleResponse(now: Instant, id: number, sample: CongestionSample): ProbeVerdict {
+    const verdict = this.#prober?.onResponse(id) ?? 'unknown';
+    if (verdict === 'late' || verdict === 'unknown') return verdict;
+    const wasOpen = this.#isWindowOpen();
+    this.#learn(now, this.#sndUna, sample, verdict === 'round');
+    this.#noteWindow(now, wasOpen);
+    return verdict;
+  }
+
+  /** Whether nothing is in flight, so that what leaves next can overtake nothing. */
+  get isDrained(): boolean {
+    return this.#inflight() === 0;
+  }
+
+  /** Holds new segments back until {@link resume}. */
+  drain(): void {
+    this.#isDraining = true;
+  }
+
+  resume(now: Instant): void {
+    this.#isDraining = false;
+    this.#openSince = now;
+  }
+
+  /** Something happens that may open the window or change the rate. */
+  handleControlChange(now: Instant, change: () => void): void {
+    const wasOpen = this.#isWindowOpen();
+    change();
+    this.#noteWindow(now, wasOpen);
+  }
+
+  /** T was measured, or has changed. */
+  handleBaseRtt(now: Instant, baseRtt: Duration): void {
+    this.#o = { ...this.#o, baseRtt };
+    this.#timer.allowFor(baseRtt);
+    this.#board?.onBaseRtt(baseRtt);
+    this.handleControlChange(now, () => this.#control.onBaseRtt?.(baseRtt));
+  }
+
+  /** The peer is at work on what was sent, though it has acknowledged nothing new. */
+  notePeerAtWork(now: Instant): void {
+    this.#timer.onProgress(now, this.#sndNxt > this.#sndUna);
+  }
+
+  /** Does what is due by now; does nothing when woken early. */
+  handleWakeup(now: Instant): void {
+    const board = this.#board;
+    if (board !== undefined && board.deadline <= now) {
+      this.handleControlChange(now, () => board.detectLosses(now));
+    }
+    if (!this.#timer.hasFired(now)) return;
+    this.#timeouts++;
+    this.#goBack();
+    this.#openSince = now;
+    // Nothing was heard of the path for longer than an idle flow may wait.
+    if (this.#o.retransmissionTimeout >= IDLE_RTTS * this.#o.baseRtt) {
+      this.#control.onIdleRestart(now);
+    }
+  }
+
+  /**
+   * The next instant after `now` at which the flow may have something to do, or Infinity. A segment
+   * that may leave already needs no wake-up: it waits for the interface, not for the time.
+   */
+  wakeupAfter(now: Instant): Instant {
+    const lossAt = this.#board?.deadline ?? Infinity;
+    const deadline = Math.min(this.#timer.deadline ?? Infinity, lossAt, this.#probeDeadline(now));
+    const { nextStart } = this.#pacer;
+    if (nextStart > now && nextStart < deadline && this.#isWindowOpen()) return nextStart;
+    return deadline;
+  }
+
+  /** A request that is due already waits for the interface, not for the time. */
+  #probeDeadline(now: Instant): Instant {
+    const prober = this.#prober;
+    if (prober === undefined || this.#inflight() === 0) return Infinity;
+    return prober.deadline > now ? prober.deadline : Infinity;
+  }
+
+  #nextCollects(): boolean {
+    const every = this.#o.collectEvery ?? 1;
+    return every > 0 && this.#segments++ % every === 0;
+  }
+
+  /**
+   * The congestion control learns snd_nxt after going back, as in the published simulator, and must
+   * not let the end of its round follow it back; nor end one with each byte that left before.
+   */
+  #learn(now: Instant, ackSequence: number, sample: CongestionSample, endsRound?: boolean): void {
+    const nextSequence = this.#isOutrun ? this.#maxSent : this.#sndNxt;
+    if (sample.kind === 'load') {
+      const { ratio, intervalNs } = sample;
+      this.#control.onLoad({ ackSequence, nextSequence, now, endsRound, ratio, intervalNs });
+      return;
+    }
+    const { telemetry, isIncomplete } = sample;
+    if (telemetry.length > 0) this.#telemetryLength = telemetry.length * this.#hopLength;
+    if (telemetry.length > 0 && !isIncomplete) this.#latestTelemetry = telemetry;
+    this.#control.onAck({ ackSequence, nextSequence, now, endsRound, telemetry, isIncomplete });
+  }
+
+  /** A segment that could not leave before `now` has no credit for the time before. */
+  #noteWindow(now: Instant, wasOpen: boolean): void {
+    if (!wasOpen || this.#pacer.nextStart > now) this.#openSince = now;
+    this.#pacer.setRate(this.#control.pacingRate);
+  }
+
+  #isWindowOpen(): boolean {
+    if (this.#isDraining || !this.#hasSegment()) return false;
+    const inflight = this.#inflight();
+    return inflight === 0 || inflight < this.#control.windowBytes;
+  }
+
+  #hasSegment(): boolean {
+    const board = this.#board;
+    if (board === undefined) return this.#sndNxt !== this.#total;
+    return board.hasLost || (this.#sndNxt !== this.#total && board.hasRoom);
+  }
+
+  #inflight(): Bytes {
+    const board = this.#board;
+    return board === undefined ? this.#sndNxt - this.#sndUna : board.inflightBytes;
+  }
+
+  /** What an acknowledgement says of single segments. */
+  #mark(now: Instant, board: Scoreboard, { ackSequence, blocks }: SenderAck): void {
+    let isProgress = board.acknowledge(now, ackSequence);
+    for (const block of blocks ?? []) isProgress = board.acknowledgeBlock(now, block) || isProgress;
+    board.detectLosses(now);
+    if (isProgress) this.#timer.onProgress(now, true);
+  }
+
+  #acknowledge(now: Instant, ackSequence: number): void {
+    if (ackSequence <= this.#sndUna) return;
+    this.#sndUna = ackSequence;
+    // What was sent before going back may be acknowledged after it, and outrun what is sent again.
+    if (this.#sndNxt < ackSequence) this.#isOutrun = true;
+    this.#sndNxt = Math.max(this.#sndNxt, ackSequence);
+    this.#timer.onProgress(now, this.#sndNxt > this.#sndUna);
+    if (this.#sndUna === this.#total) this.#idleSince = now;
+  }
+
+  #handleNack(): void {
+    if (this.#sndNxt === this.#sndUna) return;
+    this.#nacks++;
+    this.#goBack();
+    this.#timer.stop();
+  }
+
+  /** Sends all that is in flight again: from the acknowledgement on, or what has not arrived. */
+  #goBack(): void {
+    this.#isOutrun = false;
+    if (this.#board === undefined) this.#sndNxt = this.#sndUna;
+    else this.#board.loseAll();
+  }
+}

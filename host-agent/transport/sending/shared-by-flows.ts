@@ -1,0 +1,45 @@
+import { INT_FIXED_LENGTH } from '../../../common/wire/int-md';
+import { hopLength } from '../../feedback/feedback-plan';
+import { BaseRtts } from '../../path/base-rtt-prober';
+import { DATA_HEADER_LENGTH } from '../frames/frame-template';
+import type { CheckedHostConfig } from '../../host/host-config';
+import { reorderSpan } from '../recovery/loss-recovery';
+import { SharedHeaders } from '../frames/prepared-headers';
+import type { SenderSettings } from './sender-options';
+
+/** What all flows that a host sends refer to instead of each having its own. */
+export interface SharedByFlows {
+  readonly headers: SharedHeaders;
+  readonly settings: SenderSettings;
+  /** Where the host measures T: what its flows have found out. */
+  readonly baseRtts: BaseRtts | undefined;
+}
+
+export function newSharedByFlows(config: CheckedHostConfig): SharedByFlows {
+  const { mss, expectedHops, linkRate, baseRtt, retransmissionTimeout, feedback } = config;
+  const settings: SenderSettings = {
+    mss,
+    headerLength: DATA_HEADER_LENGTH,
+    hopLength: hopLength(feedback),
+    expectedHops,
+    baseRtt,
+    retransmissionTimeout,
+    collectEvery: feedback.collectBy === 'probe' ? 0 : feedback.collectEvery,
+    plainSaving: INT_FIXED_LENGTH,
+    ...(config.lossRecovery === 'selective-repeat' && {
+      reorderSpan: reorderSpan(linkRate, baseRtt),
+    }),
+  };
+  return { headers: new SharedHeaders(), settings, baseRtts: newBaseRtts(config) };
+}
+
+function newBaseRtts(config: CheckedHostConfig): BaseRtts | undefined {
+  const { measureBaseRtt, mss, linkRate, feedback } = config;
+  if (measureBaseRtt === undefined) return undefined;
+  return new BaseRtts(measureBaseRtt, {
+    linkRate,
+    dataLength: DATA_HEADER_LENGTH + mss,
+    probeLength: DATA_HEADER_LENGTH,
+    hopLength: hopLength(feedback),
+  });
+}

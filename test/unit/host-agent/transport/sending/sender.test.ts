@@ -1,0 +1,325 @@
+import type {
+  Acknowledgement,
+  AckKind,
+  CongestionControl,
+} from '../../../../../host-agent/algorithm/congestion-control';
+import { HpccppWindow } from '../../../../../host-agent/algorithm/window-form';
+import { Prober } from '../../../../../host-agent/feedback/prober';
+import { NO_TELEMETRY } from '../../../../../host-agent/feedback/congestion-sample';
+import type {
+  FlowSenderOptions,
+  Segment,
+  SenderSettings,
+} from '../../../../../host-agent/transport/sending/sender-options';
+import { FlowSender } from '../../../../../host-agent/transport/sending/sender';
+
+import { hopRecord } from '../../../../support/telemetry';
+
+const LINK = { linkRate: 100e9, baseRtt: 4_000_000 };
+
+/** Window and rate as a test sets them; records what it is told. */
+class FixedControl implements CongestionControl {
+  readonly acks: Acknowledgement[] = [];
+  readonly restarts: number[] = [];
+  windowBytes = 3000;
+  pacingRate = 100e9;
+
+  onAck(ack: Acknowledgement): AckKind {
+    this.acks.push(ack);
+    return 'fast';
+  }
+
+  onLoad(): AckKind {
+    return 'fast';
+  }
+
+  onFlowCount(): void {
+    // A fixed window has no step.
+  }
+
+  onIdleRestart(now: number): void {
+    this.restarts.push(now);
+  }
+
+  metrics() {
+    return { ...new HpccppWindow(LINK).metrics(), windowBytes: this.windowBytes };
+  }
+}
+
+function rig(given: Partial<FlowSenderOptions & SenderSettings> = {}) {
+  const control = new FixedControl();
+  const options = {
+    bytes: 10_000,
+    isOpen: false,
+    startedAt: 0,
+    mss: 1000,
+    headerLength: 74,
+    expectedHops: 0,
+    baseRtt: LINK.baseRtt,
+    retransmissionTimeout: 500_000_000,
+    congestionControl: control,
+    ...given,
+  };
+  const sender = new FlowSender(options, options);
+  return { control, sender };
+}
+
+/** 1074 bytes at 100 Gb/s. */
+const SPACING = 85_920;
+
+/** Takes all segments that may leave from `now` on, waiting for pacing only. */
+function drain(sender: FlowSender, now: number): { segments: Segment[]; now: number } {
+  const segments: Segment[] = [];
+  let at = now;
+  for (;;) {
+    while (sender.canSend(at)) segments.push(sender.takeSegment(at));
+    const wakeup = sender.wakeupAfter(at);
+    if (wakeup - at > 1_000_000) return { segments, now: at };
+    at = wakeup;
+  }
+}
+
+const ackOf = (ackSequence: number, isNack = false) => ({
+  ackSequence,
+  isNack,
+  sample: NO_TELEMETRY,
+});
+
+const starts = (segments: readonly Segment[]): number[] => segments.map((s) => s.sequence);
+
+describe('the window of a sender', () => {
+  it.each([
+    [3000, [0, 1000, 2000]],
+    [3001, [0, 1000, 2000, 3000]],
+    [2999, [0, 1000, 2000]],
+    [1000, [0]],
+    [1, [0]],
+  ])('lets a segment go while bytes in flight are below %d', (windowBytes, expected) => {
+    const { control, sender } = rig();
+    control.windowBytes = windowBytes;
+    expect(starts(drain(sender, 0).segments)).toEqual(expected);
+  });
+
+  // case: window-below-a-packet (test)
+  it('always permits one segment with nothing in flight, however small it is', () => {
+    const { control, sender } = rig({ bytes: 2500 });
+    control.windowBytes = 0.01;
+    for (const sequence of [0, 1000, 2000]) {
+      expect(starts(drain(sender, sequence * 1000).segments)).toEqual([sequence]);
+      sender.handleAck(sequence * 1000, ackOf(Math.min(sequence + 1000, 2500)));
+    }
+    expect(sender.isComplete).toBe(true);
+  });
+
+  it('cuts the flow into segments of the maximal size and marks the last', () => {
+    const { control, sender } = rig({ bytes: 2500 });
+    control.windowBytes = 1e6;
+    expect(drain(sender, 0).segments).toEqual([
+      { sequence: 0, length: 1000, isLast: false, isRetransmission: false, collects: true },
+      { sequence: 1000, length: 1000, isLast: false, isRetransmission: false, collects: true },
+      { sequence: 2000, length: 500, isLast: true, isRetransmission: false, collects: true },
+    ]);
+  });
+});
+
+describe('the pacing of a sender', () => {
+  it('spaces segments by the wire length of the frame at the rate', () => {
+    const { sender } = rig();
+    sender.takeSegment(0);
+    expect(sender.canSend(SPACING - 1)).toBe(false);
+    expect(sender.wakeupAfter(0)).toBe(SPACING);
+    expect(sender.canSend(SPACING)).toBe(true);
+  });
+
+  it('counts the telemetry that the path will add: first as expected, then as seen', () => {
+    const { sender } = rig({ expectedHops: 1 });
+    sender.takeSegment(0);
+    // (1074 + 32) bytes at 80 ps.
+    expect(sender.wakeupAfter(0)).toBe(88_480);
+    const telemetry = [hopRecord(), hopRecord(), hopRecord()];
+    sender.handleAck(10_000, { ...ackOf(0), sample: { ...NO_TELEMETRY, telemetry } });
+    sender.takeSegment(88_480);
+    // (1074 + 3 * 32) bytes at 80 ps.
+    expect(sender.wakeupAfter(88_480)).toBe(88_480 + 93_600);
+  });
+
+  // case: pacing-retimed (test)
+  it('re-times the segment that waits when the rate changes', () => {
+    const { control, sender } = rig();
+    sender.takeSegment(0);
+    control.pacingRate = 50e9;
+    sender.handleAck(1000, ackOf(0));
+    expect(sender.wakeupAfter(1000)).toBe(2 * SPACING);
+    control.pacingRate = 200e9;
+    sender.handleAck(2000, ackOf(0));
+    expect(sender.wakeupAfter(2000)).toBe(SPACING / 2);
+  });
+
+  it('asks for no wake-up on account of a closed window', () => {
+    const { sender } = rig();
+    const { now } = drain(sender, 0);
+    expect(sender.wakeupAfter(now)).toBe(500_000_000);
+  });
+});
+
+describe('a sender that goes back', () => {
+  it('repeats from the acknowledgement on when it is asked to', () => {
+    const { control, sender } = rig();
+    const { now } = drain(sender, 0);
+    sender.handleAck(now, ackOf(1000, true));
+    expect(control.acks[0]).toMatchObject({ ackSequence: 1000, nextSequence: 1000 });
+    const { segments } = drain(sender, now + SPACING);
+    expect(starts(segments)).toEqual([1000, 2000, 3000]);
+    expect(segments.map((s) => s.isRetransmission)).toEqual([true, true, false]);
+    expect(sender.counters).toMatchObject({ nacks: 1, segmentsRetransmitted: 2 });
+  });
+
+  it('ignores a request that is older than its acknowledgements', () => {
+    const { sender } = rig();
+    const { now } = drain(sender, 0);
+    sender.handleAck(now, ackOf(2000));
+    sender.handleAck(now, ackOf(1000, true));
+    expect(sender.counters).toMatchObject({ nacks: 0, inflightBytes: 1000 });
+  });
+
+  it('repeats everything unacknowledged after the timeout, and backs off', () => {
+    const { sender } = rig();
+    drain(sender, 0);
+    sender.handleWakeup(499_999_999);
+    expect(sender.counters.timeouts).toBe(0);
+    sender.handleWakeup(500_000_000);
+    expect(starts(drain(sender, 500_000_000).segments)).toEqual([0, 1000, 2000]);
+    expect(sender.wakeupAfter(501_000_000)).toBe(500_000_000 + 1_000_000_000);
+    expect(sender.counters).toMatchObject({ timeouts: 1, segmentsRetransmitted: 3 });
+  });
+
+  it('skips what is acknowledged after going back', () => {
+    const { sender } = rig();
+    const { now } = drain(sender, 0);
+    sender.handleAck(now, ackOf(0, true));
+    sender.handleAck(now, ackOf(3000));
+    expect(starts(drain(sender, now + SPACING).segments)).toEqual([3000, 4000, 5000]);
+  });
+
+  // case: silent-path (test)
+  it('tells its congestion control that the path was silent for long', () => {
+    const { control, sender } = rig();
+    drain(sender, 0);
+    sender.handleWakeup(500_000_000);
+    expect(control.restarts).toEqual([500_000_000]);
+  });
+});
+
+describe('acknowledgements', () => {
+  it('complete the flow with the last byte', () => {
+    const { sender } = rig({ bytes: 1500 });
+    drain(sender, 0);
+    sender.handleAck(1, ackOf(1000));
+    expect(sender.isComplete).toBe(false);
+    sender.handleAck(2, ackOf(1500));
+    expect(sender.isComplete).toBe(true);
+    expect(sender.wakeupAfter(2)).toBe(Infinity);
+  });
+
+  it('are refused beyond what was ever sent, without any effect', () => {
+    const { control, sender } = rig();
+    sender.takeSegment(0);
+    expect(sender.handleAck(1, ackOf(1001))).toBe(false);
+    expect(control.acks).toEqual([]);
+    expect(sender.counters.acknowledgedBytes).toBe(0);
+  });
+
+  it('reach the congestion control with the next sequence, also as duplicates', () => {
+    const { control, sender } = rig();
+    const { now } = drain(sender, 0);
+    for (let i = 0; i < 2; i++) sender.handleAck(now, ackOf(1000));
+    expect(control.acks).toHaveLength(2);
+    expect(control.acks[1]).toMatchObject({ ackSequence: 1000, nextSequence: 3000, now });
+  });
+});
+
+describe('an open flow', () => {
+  it('completes only after its last bytes were appended and acknowledged', () => {
+    const { sender } = rig({ bytes: 500, isOpen: true });
+    expect(sender.takeSegment(0).isLast).toBe(false);
+    sender.handleAck(1, ackOf(500));
+    expect(sender.isComplete).toBe(false);
+    sender.append(1_000_000, 700, true);
+    expect(drain(sender, 1_000_000).segments).toEqual([
+      { sequence: 500, length: 700, isLast: true, isRetransmission: false, collects: true },
+    ]);
+    sender.handleAck(2_000_000, ackOf(1200));
+    expect(sender.isComplete).toBe(true);
+  });
+
+  it.each([
+    [3 * LINK.baseRtt, 0],
+    [3 * LINK.baseRtt + 1, 1],
+  ])('restarts its congestion control after %d ps with nothing in flight', (pause, restarts) => {
+    const { control, sender } = rig({ bytes: 500, isOpen: true });
+    sender.takeSegment(0);
+    sender.handleAck(1000, ackOf(500));
+    sender.append(1000 + pause, 700, false);
+    expect(control.restarts).toHaveLength(restarts);
+  });
+
+  it('is not idle while its bytes are in flight, or wait for a slow pace', () => {
+    const { control, sender } = rig({ bytes: 2000, isOpen: true });
+    control.windowBytes = 1;
+    sender.takeSegment(0);
+    sender.handleAck(100_000_000, ackOf(1000));
+    sender.takeSegment(200_000_000);
+    sender.append(300_000_000, 1000, false);
+    expect(control.restarts).toEqual([]);
+  });
+});
+
+describe('a sender that drains', () => {
+  it('sends nothing new until it resumes, and is drained when all is acknowledged', () => {
+    const { sender } = rig();
+    drain(sender, 0);
+    sender.handleAck(1_000_000, ackOf(1000));
+    sender.drain();
+    expect(sender.canSend(2_000_000)).toBe(false);
+    expect(sender.isDrained).toBe(false);
+    sender.handleAck(2_000_000, ackOf(3000));
+    expect(sender.isDrained).toBe(true);
+    expect(sender.canSend(2_000_000)).toBe(false);
+    sender.resume(3_000_000);
+    expect(sender.canSend(3_000_000)).toBe(true);
+  });
+
+  it('is drained by its timeout when acknowledgements are lost', () => {
+    const { sender } = rig();
+    drain(sender, 0);
+    sender.drain();
+    sender.handleWakeup(500_000_000);
+    expect(sender.isDrained).toBe(true);
+  });
+});
+
+describe('a sender that learns of its path apart from acknowledgements', () => {
+  const sample = { kind: 'links', telemetry: [hopRecord()], isIncomplete: false } as const;
+
+  it('tells its congestion control, and does not take bytes for acknowledged', () => {
+    const { control, sender } = rig();
+    drain(sender, 0);
+    expect(sender.handleNotification(1, 1000, sample)).toBe(true);
+    expect(control.acks).toHaveLength(1);
+    expect(control.acks[0]).toMatchObject({ ackSequence: 1000, nextSequence: 3000 });
+    expect(sender.counters.acknowledgedBytes).toBe(0);
+    expect(sender.handleNotification(1, 9000, sample)).toBe(false);
+  });
+
+  it('says that a response ends a round, once per request', () => {
+    const { control, sender } = rig({ prober: new Prober(LINK.baseRtt), collectEvery: 0 });
+    expect(sender.wantsProbe(0)).toBe(false);
+    expect(sender.takeSegment(0).collects).toBe(false);
+    expect(sender.wantsProbe(0)).toBe(true);
+    const id = sender.takeProbe(0, 74);
+    expect(sender.handleResponse(1, id, sample)).toBe('round');
+    expect(sender.handleResponse(2, id, sample)).toBe('late');
+    expect(sender.handleResponse(2, id + 1, sample)).toBe('unknown');
+    expect(control.acks.map(({ endsRound }) => endsRound)).toEqual([true]);
+  });
+});
