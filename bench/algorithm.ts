@@ -1,4 +1,4 @@
-import type { HopRecord } from '../common/telemetry/hop';
+import type { HopRecord } from '../common/hop/hop';
 import { microseconds } from '../common/units/units';
 import { HpccppWindow } from '../host-agent/algorithm/window-form';
 import { measureSpeed } from './measure';

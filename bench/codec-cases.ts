@@ -1,20 +1,23 @@
 import { assert } from '../common/assert';
-import type { HopRecord } from '../common/telemetry/hop';
-import { emitCsig, parseCsig } from '../common/wire/csig';
+import type { HopRecord } from '../common/hop/hop';
+import { emitCsig, parseCsig } from '../common/wire/csig/csig';
 import { WireFault } from '../common/wire/fault';
-import { emitHpccPadding, hpccPaddingLength } from '../common/wire/hpcc-padding';
-import { parseHpccPadding } from '../common/wire/hpcc-padding';
-import { emitIfaMetadata, ifaMetadataLength } from '../common/wire/ifa-metadata';
-import { parseIfaMetadata } from '../common/wire/ifa-metadata';
-import { HP_DOMAIN, INT_FIXED_LENGTH, emitHops, emitIntMdSource } from '../common/wire/int-md';
-import { parseIntMd, readHops } from '../common/wire/int-md';
-import { emitIntPacket, parseIntPacket } from '../common/wire/int-packet';
-import { emitIoamTrace, ioamTraceLength, parseIoamTrace } from '../common/wire/ioam-trace';
-import { NS3_INT_LENGTH, emitNs3Int, parseNs3Int } from '../common/wire/ns3-int-header';
-import { TELEMETRY_RESPONSE_LENGTH } from '../common/wire/telemetry-response';
-import { emitTelemetryResponse, parseTelemetryResponse } from '../common/wire/telemetry-response';
-import { emitTelemetryReport, parseTelemetryReport } from '../common/wire/telemetry-report';
-import { telemetryReportLength } from '../common/wire/telemetry-report';
+import { emitHpccPadding, hpccPaddingLength } from '../common/wire/hpcc/hpcc-padding';
+import { parseHpccPadding } from '../common/wire/hpcc/hpcc-padding';
+import { emitIfaMetadata, ifaMetadataLength } from '../common/wire/ifa/ifa-metadata';
+import { parseIfaMetadata } from '../common/wire/ifa/ifa-metadata';
+import { HP_DOMAIN, INT_FIXED_LENGTH, emitHops, emitIntMdSource } from '../common/wire/int/int-md';
+import { parseIntMd, readHops } from '../common/wire/int/int-md';
+import { emitIntPacket, parseIntPacket } from '../common/wire/int/int-packet';
+import { emitIoamTrace, ioamTraceLength, parseIoamTrace } from '../common/wire/ioam/ioam-trace';
+import { NS3_INT_LENGTH, emitNs3Int, parseNs3Int } from '../common/wire/hpcc/ns3-int-header';
+import { TELEMETRY_RESPONSE_LENGTH } from '../common/wire/roce/telemetry-response';
+import {
+  emitTelemetryResponse,
+  parseTelemetryResponse,
+} from '../common/wire/roce/telemetry-response';
+import { emitTelemetryReport, parseTelemetryReport } from '../common/wire/int/telemetry-report';
+import { telemetryReportLength } from '../common/wire/int/telemetry-report';
 
 /** One format with its bytes, ready to be repeated. */
 export interface CodecCase {

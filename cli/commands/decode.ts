@@ -9,11 +9,11 @@ import type { DecodeSettings } from '../../common/telemetry/decode/decode-settin
 import { DECODE_FORMATS } from '../../common/telemetry/decode/telemetry';
 import type { DecodeFormat } from '../../common/telemetry/decode/telemetry';
 import { telemetryLine } from '../../common/telemetry/decode/telemetry-line';
-import type { HopUnits } from '../../common/telemetry/hop-units';
+import type { HopUnits } from '../../common/hop/hop-units';
 import { WireFault } from '../../common/wire/fault';
-import { readCapture } from '../../common/wire/capture';
-import { LINK_ETHERNET } from '../../common/wire/pcap';
-import type { CapturedFrame } from '../../common/wire/pcap';
+import { readCapture } from '../../common/wire/capture/capture';
+import { LINK_ETHERNET } from '../../common/wire/capture/pcap';
+import type { CapturedFrame } from '../../common/wire/capture/pcap';
 import { note } from '../../common/io/terminal';
 import { markerOption, numberOption, portOption, wholeOption } from '../shared/options';
 

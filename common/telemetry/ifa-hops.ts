@@ -1,11 +1,11 @@
-import type { IfaMetadata, IfaRecord } from '../wire/ifa-metadata';
-import type { Ifa1 } from '../wire/ifa1';
-import type { Ifa1Record } from '../wire/ifa1-record';
-import type { HopTelemetry } from './hop';
-import { ifaSpeed } from './hop-units';
-import type { HopUnits } from './hop-units';
-import { setField, withCapacity } from './mutable-hop';
-import type { MutableHop } from './mutable-hop';
+import type { IfaMetadata, IfaRecord } from '../wire/ifa/ifa-metadata';
+import type { Ifa1 } from '../wire/ifa/ifa1';
+import type { Ifa1Record } from '../wire/ifa/ifa1-record';
+import type { HopTelemetry } from '../hop/hop';
+import { ifaSpeed } from '../hop/hop-units';
+import type { HopUnits } from '../hop/hop-units';
+import { setField, withCapacity } from '../hop/mutable-hop';
+import type { MutableHop } from '../hop/mutable-hop';
 
 const SECOND = 1e9;
 const IFA2_SECONDS_MODULUS = 2 ** 20;

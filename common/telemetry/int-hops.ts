@@ -1,14 +1,14 @@
-import type { IntBlock } from '../wire/int-metadata';
-import { HP_DOMAIN } from '../wire/int-md';
-import type { IntPacket } from '../wire/int-packet';
-import type { TelemetryReport } from '../wire/telemetry-report';
+import type { IntBlock } from '../wire/int/int-metadata';
+import { HP_DOMAIN } from '../wire/int/int-md';
+import type { IntPacket } from '../wire/int/int-packet';
+import type { TelemetryReport } from '../wire/int/telemetry-report';
 import { isAllOnes64, word64Modulo48 } from '../wire/word64';
 import type { Word64 } from '../wire/word64';
-import type { HopTelemetry } from './hop';
-import type { HopUnits } from './hop-units';
-import { ALL_ONES_16, ALL_ONES_24, ALL_ONES_32, available } from './mutable-hop';
-import { setField, withCapacity } from './mutable-hop';
-import type { MutableHop } from './mutable-hop';
+import type { HopTelemetry } from '../hop/hop';
+import type { HopUnits } from '../hop/hop-units';
+import { ALL_ONES_16, ALL_ONES_24, ALL_ONES_32, available } from '../hop/mutable-hop';
+import { setField, withCapacity } from '../hop/mutable-hop';
+import type { MutableHop } from '../hop/mutable-hop';
 
 const MODULUS_48 = 2 ** 48;
 const MODULUS_32 = 2 ** 32;

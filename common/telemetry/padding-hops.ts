@@ -1,12 +1,12 @@
-import { HPCC_QUEUE_UNIT, HPCC_TIME_MODULUS, HPCC_TX_MODULUS } from '../wire/hpcc-padding';
-import { HPCC_TX_UNIT } from '../wire/hpcc-padding';
-import type { HpccPadding } from '../wire/hpcc-padding';
-import { NS3_INT_SLOTS } from '../wire/ns3-int-header';
-import type { Ns3IntHeader } from '../wire/ns3-int-header';
-import type { HopTelemetry } from './hop';
-import { ns3Speed } from './hop-units';
-import { setField } from './mutable-hop';
-import type { MutableHop } from './mutable-hop';
+import { HPCC_QUEUE_UNIT, HPCC_TIME_MODULUS, HPCC_TX_MODULUS } from '../wire/hpcc/hpcc-padding';
+import { HPCC_TX_UNIT } from '../wire/hpcc/hpcc-padding';
+import type { HpccPadding } from '../wire/hpcc/hpcc-padding';
+import { NS3_INT_SLOTS } from '../wire/hpcc/ns3-int-header';
+import type { Ns3IntHeader } from '../wire/hpcc/ns3-int-header';
+import type { HopTelemetry } from '../hop/hop';
+import { ns3Speed } from '../hop/hop-units';
+import { setField } from '../hop/mutable-hop';
+import type { MutableHop } from '../hop/mutable-hop';
 
 /**
  * Hops in path order. They have no identity: a change of the path id means another path. The paper

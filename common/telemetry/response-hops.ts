@@ -1,11 +1,11 @@
-import type { CompactResponse } from '../wire/compact-response';
-import { HPCC_QUEUE_UNIT, HPCC_TX_UNIT } from '../wire/hpcc-padding';
-import type { TelemetryResponse } from '../wire/telemetry-response';
+import type { CompactResponse } from '../wire/roce/compact-response';
+import { HPCC_QUEUE_UNIT, HPCC_TX_UNIT } from '../wire/hpcc/hpcc-padding';
+import type { TelemetryResponse } from '../wire/roce/telemetry-response';
 import { word64Modulo48 } from '../wire/word64';
-import type { HopTelemetry } from './hop';
-import { ifaSpeed } from './hop-units';
-import { setField } from './mutable-hop';
-import type { MutableHop } from './mutable-hop';
+import type { HopTelemetry } from '../hop/hop';
+import { ifaSpeed } from '../hop/hop-units';
+import { setField } from '../hop/mutable-hop';
+import type { MutableHop } from '../hop/mutable-hop';
 
 const MODULUS_32 = 2 ** 32;
 const MODULUS_48 = 2 ** 48;

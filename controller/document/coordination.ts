@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DocumentPath } from '../../common/document/located-document';
 import type { InputError } from '../../common/errors';
-import { CCM_NODE_ID_MAX } from '../../common/wire/ccm-tag';
+import { CCM_NODE_ID_MAX } from '../../common/wire/coordination/ccm-tag';
 import { durationSchema } from './quantities';
 
 const whole = (max: number): z.ZodNumber => z.int().min(0).max(max);

@@ -1,6 +1,6 @@
 import { PS_PER_US } from '../../common/units/units';
 import type { Duration, Instant } from '../../common/units/units';
-import type { CcmNotification } from '../../common/wire/ccm-notification';
+import type { CcmNotification } from '../../common/wire/coordination/ccm-notification';
 import { word64Difference } from '../../common/wire/word64';
 import type { Word64 } from '../../common/wire/word64';
 import type { ControlSpan } from './coordination-record';

@@ -1,25 +1,25 @@
 import type { Packet } from '../../common/packet/packet';
-import { BTH_CNP, parseBth, ROCE_PORT } from '../../common/wire/bth';
+import { BTH_CNP, parseBth, ROCE_PORT } from '../../common/wire/roce/bth';
 import { readUint16, readUint32 } from '../../common/wire/bytes';
-import type { CcmNotification } from '../../common/wire/ccm-notification';
+import type { CcmNotification } from '../../common/wire/coordination/ccm-notification';
 import {
   CCM_PORT,
   ccmNotificationLength,
   parseCcmNotification,
-} from '../../common/wire/ccm-notification';
-import type { CcmIndicators } from '../../common/wire/ccm-tag';
-import { indicatorsOfDsFlags } from '../../common/wire/ccm-tag';
-import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
+} from '../../common/wire/coordination/ccm-notification';
+import type { CcmIndicators } from '../../common/wire/coordination/ccm-tag';
+import { indicatorsOfDsFlags } from '../../common/wire/coordination/ccm-tag';
+import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import { WireFault } from '../../common/wire/fault';
 import {
   HPCC_ACK,
   HPCC_DATA,
   HPCC_FLAG_MARKED,
   HPCC_TRANSPORT_PORT,
-} from '../../common/wire/hpcc-transport';
-import { INT_DSCP, INT_FIXED_LENGTH, intMdLength } from '../../common/wire/int-md';
-import { IPV4_LENGTH } from '../../common/wire/ipv4';
-import { UDP_LENGTH } from '../../common/wire/udp';
+} from '../../common/wire/hpcc/hpcc-transport';
+import { INT_DSCP, INT_FIXED_LENGTH, intMdLength } from '../../common/wire/int/int-md';
+import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
+import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import { tagOf, withoutTag } from '../../host-agent/coordination/tagged-frame';
 import { flowOfQpn } from '../../host-agent/roce/packets/connection';
 import { rcOpcode } from '../../host-agent/roce/packets/opcodes';

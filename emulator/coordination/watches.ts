@@ -1,8 +1,8 @@
 import { serialisationTime } from '../../common/units/units';
 import type { Bytes, Duration } from '../../common/units/units';
 import { writeUint32 } from '../../common/wire/bytes';
-import { ccmMac } from '../../common/wire/ccm-mac';
-import { macsAreEqual } from '../../common/wire/message-mac';
+import { ccmMac } from '../../common/wire/coordination/ccm-mac';
+import { macsAreEqual } from '../../common/wire/security/message-mac';
 import { checkCoordination } from '../../host-agent/coordination/coordination-options';
 import type { CoordinationOptions } from '../../host-agent/coordination/coordination-options';
 import type { NotificationKeys } from '../../host-agent/coordination/notification-keys';

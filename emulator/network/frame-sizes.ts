@@ -1,7 +1,7 @@
 import type { Bytes } from '../../common/units/units';
-import { AETH_LENGTH } from '../../common/wire/aeth';
-import { AUTH_TRAILER_LENGTH } from '../../common/wire/auth-trailer';
-import { TELEMETRY_RESPONSE_LENGTH } from '../../common/wire/telemetry-response';
+import { AETH_LENGTH } from '../../common/wire/roce/aeth';
+import { AUTH_TRAILER_LENGTH } from '../../common/wire/security/auth-trailer';
+import { TELEMETRY_RESPONSE_LENGTH } from '../../common/wire/roce/telemetry-response';
 import { hopLength } from '../../host-agent/feedback/feedback-plan';
 import { ROCE_DATA_HEADER_LENGTH } from '../../host-agent/roce/packets/peer-frames';
 import { DATA_HEADER_LENGTH } from '../../host-agent/transport/frames/frame-template';

@@ -4,17 +4,17 @@ import type { Random } from '../../common/random/random';
 import type { Instant } from '../../common/units/units';
 import { ORIGIN, microseconds } from '../../common/units/units';
 import { readUint16, readUint32, writeUint16, writeUint32 } from '../../common/wire/bytes';
-import { checksumWords, finishChecksum } from '../../common/wire/checksum';
-import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
+import { checksumWords, finishChecksum } from '../../common/wire/ip/checksum';
+import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import {
   HPCC_ACK,
   HPCC_FLAG_ECHO,
   HPCC_TRANSPORT_LENGTH,
   HPCC_TRANSPORT_PORT,
-} from '../../common/wire/hpcc-transport';
-import { INT_DSCP, INT_FIXED_LENGTH } from '../../common/wire/int-md';
-import { IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ipv4';
-import { UDP_LENGTH } from '../../common/wire/udp';
+} from '../../common/wire/hpcc/hpcc-transport';
+import { INT_DSCP, INT_FIXED_LENGTH } from '../../common/wire/int/int-md';
+import { IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ip/ipv4';
+import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import type { Lie, LiarDocument } from '../scenario/liar-schema';
 
 const DSCP_AT = ETHERNET_LENGTH + 1;
@@ -23,7 +23,7 @@ const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;
 const UDP_CHECKSUM_AT = UDP_AT + 6;
 const AFTER_UDP = UDP_AT + UDP_LENGTH;
 
-/** Places in a block of telemetry; see common/wire/int-md.ts. */
+/** Places in a block of telemetry; see common/wire/int/int-md.ts. */
 const BLOCK = { nodeId: 0, occupancy: 8, timestamp: 12, txBytes: 20, capacity: 28 } as const;
 const BLOCK_LENGTH = 32;
 /** Packets that a liar remembers, to send one of them once more. */

@@ -3,10 +3,10 @@ import type { Random } from '../../common/random/random';
 import { microseconds } from '../../common/units/units';
 import type { Duration, Instant } from '../../common/units/units';
 import { readUint16, readUint32 } from '../../common/wire/bytes';
-import { CCM_PORT } from '../../common/wire/ccm-notification';
-import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
-import { IPV4_LENGTH } from '../../common/wire/ipv4';
-import { UDP_LENGTH } from '../../common/wire/udp';
+import { CCM_PORT } from '../../common/wire/coordination/ccm-notification';
+import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
+import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
+import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import type { NotificationFaultDocument } from '../scenario/notification-fault-schema';
 
 const DESTINATION_AT = ETHERNET_LENGTH + 16;

@@ -1,11 +1,11 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Instant, PortNumber } from '../../common/units/units';
 import { PS_PER_NS } from '../../common/units/units';
-import { ROCE_PORT } from '../../common/wire/bth';
+import { ROCE_PORT } from '../../common/wire/roce/bth';
 import { readUint16 } from '../../common/wire/bytes';
-import { CCM_PORT } from '../../common/wire/ccm-notification';
-import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
-import { HPCC_DATA, HPCC_SWITCH_RESPONSE } from '../../common/wire/hpcc-transport';
+import { CCM_PORT } from '../../common/wire/coordination/ccm-notification';
+import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
+import { HPCC_DATA, HPCC_SWITCH_RESPONSE } from '../../common/wire/hpcc/hpcc-transport';
 import {
   HP_WIDE_DOMAIN,
   INT_DSCP,
@@ -13,10 +13,10 @@ import {
   INT_SHIM_LENGTH,
   readHop,
   readWideHop,
-} from '../../common/wire/int-md';
-import { IPV4_LENGTH } from '../../common/wire/ipv4';
-import { UDP_LENGTH } from '../../common/wire/udp';
-import type { HopRecord } from '../../common/telemetry/hop';
+} from '../../common/wire/int/int-md';
+import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
+import { UDP_LENGTH } from '../../common/wire/ip/udp';
+import type { HopRecord } from '../../common/hop/hop';
 import { withoutTag } from '../../host-agent/coordination/tagged-frame';
 import type { Delivery } from '../../host-agent/host/host-config';
 import type { EventQueue } from '../kernel/event-queue';

@@ -1,6 +1,6 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes } from '../../common/units/units';
-import { AETH_LENGTH } from '../../common/wire/aeth';
+import { AETH_LENGTH } from '../../common/wire/roce/aeth';
 import {
   BTH_ACKNOWLEDGE,
   BTH_CNP,
@@ -8,13 +8,13 @@ import {
   BTH_TELEMETRY_REQUEST,
   BTH_TELEMETRY_RESPONSE,
   ROCE_PORT,
-} from '../../common/wire/bth';
+} from '../../common/wire/roce/bth';
 import { readUint16, readUint24 } from '../../common/wire/bytes';
-import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
+import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import { WireFault } from '../../common/wire/fault';
-import { INT_DSCP, INT_FIXED_LENGTH, intMdLength } from '../../common/wire/int-md';
-import { IPV4_LENGTH } from '../../common/wire/ipv4';
-import { UDP_LENGTH } from '../../common/wire/udp';
+import { INT_DSCP, INT_FIXED_LENGTH, intMdLength } from '../../common/wire/int/int-md';
+import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
+import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import { withoutTag } from '../../host-agent/coordination/tagged-frame';
 import { flowOfQpn } from '../../host-agent/roce/packets/connection';
 

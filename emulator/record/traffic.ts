@@ -1,6 +1,6 @@
 import type { Packet } from '../../common/packet/packet';
 import { readUint16 } from '../../common/wire/bytes';
-import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
+import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import {
   congestionRecordLength,
   HPCC_ACK,
@@ -8,10 +8,10 @@ import {
   HPCC_PROBE,
   HPCC_TELEMETRY,
   HPCC_WINDOW,
-} from '../../common/wire/hpcc-transport';
-import { INT_DSCP, INT_FIXED_LENGTH } from '../../common/wire/int-md';
-import { IPV4_LENGTH } from '../../common/wire/ipv4';
-import { UDP_LENGTH } from '../../common/wire/udp';
+} from '../../common/wire/hpcc/hpcc-transport';
+import { INT_DSCP, INT_FIXED_LENGTH } from '../../common/wire/int/int-md';
+import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
+import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import type { RoceFrameInfo } from './roce-frame';
 import { roceFrameInfo } from './roce-frame';
 

@@ -25,7 +25,7 @@
  * bit for bit; do not regroup it.
  */
 import { assert } from '../../common/assert';
-import type { HopRecord } from '../../common/telemetry/hop';
+import type { HopRecord } from '../../common/hop/hop';
 import { PS_PER_NS } from '../../common/units/units';
 import type {
   Acknowledgement,

@@ -1,6 +1,6 @@
 import { assert } from '../../common/assert';
-import type { HopRecord } from '../../common/telemetry/hop';
-import { wrappedDifference } from '../../common/telemetry/hop';
+import type { HopRecord } from '../../common/hop/hop';
+import { wrappedDifference } from '../../common/hop/hop';
 import type { Instant } from '../../common/units/units';
 import { PS_PER_NS, PS_PER_SECOND } from '../../common/units/units';
 import type { Acknowledgement, TelemetryRejection } from './congestion-control';

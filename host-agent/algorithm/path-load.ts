@@ -3,8 +3,8 @@
  * holds here too.
  */
 import { assert } from '../../common/assert';
-import type { HopRecord } from '../../common/telemetry/hop';
-import { wrappedDifference } from '../../common/telemetry/hop';
+import type { HopRecord } from '../../common/hop/hop';
+import { wrappedDifference } from '../../common/hop/hop';
 import { interval } from './last-telemetry';
 import type { LastTelemetry } from './last-telemetry';
 

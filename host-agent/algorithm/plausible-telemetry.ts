@@ -1,6 +1,6 @@
 import { assert } from '../../common/assert';
-import type { HopRecord } from '../../common/telemetry/hop';
-import { wrappedDifference } from '../../common/telemetry/hop';
+import type { HopRecord } from '../../common/hop/hop';
+import { wrappedDifference } from '../../common/hop/hop';
 import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
 import { milliseconds, PS_PER_NS } from '../../common/units/units';
 import type { LastTelemetry } from './last-telemetry';

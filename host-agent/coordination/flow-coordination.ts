@@ -1,5 +1,5 @@
 import type { Instant } from '../../common/units/units';
-import type { CcmNotification } from '../../common/wire/ccm-notification';
+import type { CcmNotification } from '../../common/wire/coordination/ccm-notification';
 import { word64Difference } from '../../common/wire/word64';
 import type { Word64 } from '../../common/wire/word64';
 import type { CoordinationPlan } from './coordination-options';

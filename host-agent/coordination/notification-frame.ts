@@ -1,14 +1,14 @@
 import type { Packet } from '../../common/packet/packet';
-import type { CcmNotification } from '../../common/wire/ccm-notification';
+import type { CcmNotification } from '../../common/wire/coordination/ccm-notification';
 import {
   CCM_PORT,
   ccmNotificationLength,
   parseCcmNotification,
-} from '../../common/wire/ccm-notification';
-import { ETHERNET_LENGTH, ETHERTYPE_IPV4, parseEthernet } from '../../common/wire/ethernet';
+} from '../../common/wire/coordination/ccm-notification';
+import { ETHERNET_LENGTH, ETHERTYPE_IPV4, parseEthernet } from '../../common/wire/ip/ethernet';
 import { WireFault } from '../../common/wire/fault';
-import { parseIpv4, PROTOCOL_UDP } from '../../common/wire/ipv4';
-import { parseUdp, UDP_LENGTH } from '../../common/wire/udp';
+import { parseIpv4, PROTOCOL_UDP } from '../../common/wire/ip/ipv4';
+import { parseUdp, UDP_LENGTH } from '../../common/wire/ip/udp';
 
 export interface NotificationFrame {
   readonly notification: CcmNotification;

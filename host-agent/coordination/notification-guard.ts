@@ -1,8 +1,8 @@
 import { writeUint32 } from '../../common/wire/bytes';
-import { ccmMac } from '../../common/wire/ccm-mac';
-import type { CcmNotification } from '../../common/wire/ccm-notification';
-import { MAC_LENGTH, macsAreEqual } from '../../common/wire/message-mac';
-import { ReplayWindow } from '../../common/wire/replay-window';
+import { ccmMac } from '../../common/wire/coordination/ccm-mac';
+import type { CcmNotification } from '../../common/wire/coordination/ccm-notification';
+import { MAC_LENGTH, macsAreEqual } from '../../common/wire/security/message-mac';
+import { ReplayWindow } from '../../common/wire/security/replay-window';
 import type { NotificationKeys } from './notification-keys';
 
 /** Between whom a notification travels, as unsigned 32-bit IPv4 addresses. */

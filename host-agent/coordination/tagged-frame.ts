@@ -1,7 +1,12 @@
 import type { Packet } from '../../common/packet/packet';
 import { readUint16 } from '../../common/wire/bytes';
-import type { CcmIndicators } from '../../common/wire/ccm-tag';
-import { CCM_TAG_LENGTH, CCM_TPID, emitCcmTag, parseCcmTag } from '../../common/wire/ccm-tag';
+import type { CcmIndicators } from '../../common/wire/coordination/ccm-tag';
+import {
+  CCM_TAG_LENGTH,
+  CCM_TPID,
+  emitCcmTag,
+  parseCcmTag,
+} from '../../common/wire/coordination/ccm-tag';
 import { WireFault } from '../../common/wire/fault';
 
 /** Behind the MAC addresses, where a VLAN tag would be too. */

@@ -1,14 +1,14 @@
 import type { Packet } from '../../common/packet/packet';
-import type { HopRecord } from '../../common/telemetry/hop';
+import type { HopRecord } from '../../common/hop/hop';
 import { WireFault } from '../../common/wire/fault';
-import type { LoadRatio } from '../../common/wire/feedback-records';
-import { readLoadRatio } from '../../common/wire/feedback-records';
+import type { LoadRatio } from '../../common/wire/hpcc/feedback-records';
+import { readLoadRatio } from '../../common/wire/hpcc/feedback-records';
 import {
   congestionRecordLength,
   HPCC_FLAG_ECHO,
   HPCC_FLAG_RATIO,
-} from '../../common/wire/hpcc-transport';
-import { parseIntMd, readHops } from '../../common/wire/int-md';
+} from '../../common/wire/hpcc/hpcc-transport';
+import { parseIntMd, readHops } from '../../common/wire/int/int-md';
 import type { ReceivedFrame } from '../transport/frames/received-frame';
 
 /** What a packet says about its path: its links, or only the load of the fullest one. */

@@ -1,20 +1,20 @@
 import { assert } from '../../common/assert';
-import type { AuthTrailer } from '../../common/wire/auth-trailer';
+import type { AuthTrailer } from '../../common/wire/security/auth-trailer';
 import {
   AUTH_TRAILER_LENGTH,
   emitAuthTrailer,
   parseAuthTrailer,
-} from '../../common/wire/auth-trailer';
+} from '../../common/wire/security/auth-trailer';
 import { writeUint32 } from '../../common/wire/bytes';
 import { WireFault } from '../../common/wire/fault';
-import type { HpccTransportHeader } from '../../common/wire/hpcc-transport';
+import type { HpccTransportHeader } from '../../common/wire/hpcc/hpcc-transport';
 import {
   emitHpccTransport,
   HPCC_TRANSPORT_LENGTH,
   HPCC_TRANSPORT_PORT,
-} from '../../common/wire/hpcc-transport';
-import { MAC_LENGTH, macsAreEqual, messageMac } from '../../common/wire/message-mac';
-import type { ReplayWindow } from '../../common/wire/replay-window';
+} from '../../common/wire/hpcc/hpcc-transport';
+import { MAC_LENGTH, macsAreEqual, messageMac } from '../../common/wire/security/message-mac';
+import type { ReplayWindow } from '../../common/wire/security/replay-window';
 import type { KeyRing } from './key-ring';
 
 /** Between whom a feedback packet travels, as unsigned 32-bit IPv4 addresses. */

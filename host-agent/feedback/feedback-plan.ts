@@ -1,6 +1,6 @@
 import { InputError } from '../../common/errors';
 import type { Bytes, Duration } from '../../common/units/units';
-import { HP_DOMAIN, HP_WIDE_DOMAIN } from '../../common/wire/int-md';
+import { HP_DOMAIN, HP_WIDE_DOMAIN } from '../../common/wire/int/int-md';
 import { checkParameter } from '../algorithm/check-parameter';
 
 /**

@@ -1,7 +1,7 @@
-import type { HopRecord } from '../../common/telemetry/hop';
+import type { HopRecord } from '../../common/hop/hop';
 import type { BitsPerSecond, Duration, Instant } from '../../common/units/units';
 import { PS_PER_NS } from '../../common/units/units';
-import type { LoadRatio } from '../../common/wire/feedback-records';
+import type { LoadRatio } from '../../common/wire/hpcc/feedback-records';
 import { LastTelemetry } from '../algorithm/last-telemetry';
 import { PathLoad } from '../algorithm/path-load';
 

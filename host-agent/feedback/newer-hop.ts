@@ -1,5 +1,5 @@
-import type { HopRecord } from '../../common/telemetry/hop';
-import { wrappedDifference } from '../../common/telemetry/hop';
+import type { HopRecord } from '../../common/hop/hop';
+import { wrappedDifference } from '../../common/hop/hop';
 
 /**
  * The telemetry of a path with `hop` in the place of the older record of the same link. The other

@@ -1,6 +1,6 @@
-import type { HopRecord } from '../../common/telemetry/hop';
+import type { HopRecord } from '../../common/hop/hop';
 import type { Bytes, Duration, Instant } from '../../common/units/units';
-import type { WindowRecord } from '../../common/wire/feedback-records';
+import type { WindowRecord } from '../../common/wire/hpcc/feedback-records';
 import type { CongestionControl } from '../algorithm/congestion-control';
 import { withNewerHop } from './newer-hop';
 

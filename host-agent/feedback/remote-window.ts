@@ -1,7 +1,7 @@
 import { assert } from '../../common/assert';
 import { PS_PER_SECOND } from '../../common/units/units';
 import type { BitsPerSecond, Bytes, Instant } from '../../common/units/units';
-import type { WindowRecord } from '../../common/wire/feedback-records';
+import type { WindowRecord } from '../../common/wire/hpcc/feedback-records';
 import type {
   Acknowledgement,
   AckKind,

@@ -1,8 +1,8 @@
 import { InputError } from '../../common/errors';
 import type { BitsPerSecond, Bytes, Duration } from '../../common/units/units';
 import { microseconds } from '../../common/units/units';
-import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
-import { INT_DSCP } from '../../common/wire/int-md';
+import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
+import { INT_DSCP } from '../../common/wire/int/int-md';
 import { checkParameter } from '../algorithm/check-parameter';
 import type { CongestionControlFactory, CongestionEvent } from '../algorithm/congestion-control';
 import type { CoordinationOptions } from '../coordination/coordination-options';

@@ -1,4 +1,4 @@
-import type { HopRecord } from '../../common/telemetry/hop';
+import type { HopRecord } from '../../common/hop/hop';
 import type { Duration, Instant } from '../../common/units/units';
 import type { BaseRttPlan, ProbedFrames } from './base-rtt';
 import { PathBaseRtt } from './base-rtt';

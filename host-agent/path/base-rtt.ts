@@ -1,4 +1,4 @@
-import type { HopRecord } from '../../common/telemetry/hop';
+import type { HopRecord } from '../../common/hop/hop';
 import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
 import { seconds, serialisationTime } from '../../common/units/units';
 import { checkParameter } from '../algorithm/check-parameter';

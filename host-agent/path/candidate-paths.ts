@@ -1,5 +1,5 @@
 import { assert } from '../../common/assert';
-import type { HopRecord } from '../../common/telemetry/hop';
+import type { HopRecord } from '../../common/hop/hop';
 
 /** What leads, as far as is known, over links of its own. */
 interface Candidate {

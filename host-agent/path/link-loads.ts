@@ -1,4 +1,4 @@
-import type { HopRecord } from '../../common/telemetry/hop';
+import type { HopRecord } from '../../common/hop/hop';
 import type { BitsPerSecond, Instant } from '../../common/units/units';
 import type { LinkLoad } from '../feedback/load-meter';
 import { LoadMeter } from '../feedback/load-meter';

@@ -1,5 +1,5 @@
 import { assert } from '../../common/assert';
-import type { HopRecord } from '../../common/telemetry/hop';
+import type { HopRecord } from '../../common/hop/hop';
 import type { BitsPerSecond, Duration, Instant } from '../../common/units/units';
 import { checkParameter } from '../algorithm/check-parameter';
 import type { CongestionSample } from '../feedback/congestion-sample';

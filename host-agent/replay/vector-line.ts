@@ -1,5 +1,5 @@
 import { InputError } from '../../common/errors';
-import type { HopRecord } from '../../common/telemetry/hop';
+import type { HopRecord } from '../../common/hop/hop';
 
 /** One acknowledgement of a recorded run: what the sender saw, and what it made of it. */
 export interface VectorLine {

@@ -1,5 +1,5 @@
 import { InputError } from '../../common/errors';
-import type { HopRecord } from '../../common/telemetry/hop';
+import type { HopRecord } from '../../common/hop/hop';
 import { PS_PER_NS } from '../../common/units/units';
 import { HpccRateForm } from '../algorithm/rate-form';
 import type { ReplayOptions } from './replay-options';

@@ -1,6 +1,6 @@
-import { ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../common/wire/ethernet';
-import { INT_DSCP } from '../../common/wire/int-md';
-import { PROTOCOL_TCP } from '../../common/wire/ipv4';
+import { ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../common/wire/ip/ethernet';
+import { INT_DSCP } from '../../common/wire/int/int-md';
+import { PROTOCOL_TCP } from '../../common/wire/ip/ipv4';
 import { OBSERVED_BYTES } from './observed-segment';
 
 /** One instruction of classic BPF: the C structure sock_filter. */

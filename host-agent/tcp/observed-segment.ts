@@ -1,9 +1,9 @@
 import { readUint48 } from '../../common/wire/bytes';
-import { ETHERNET_LENGTH, ETHERTYPE_IPV4, parseEthernet } from '../../common/wire/ethernet';
+import { ETHERNET_LENGTH, ETHERTYPE_IPV4, parseEthernet } from '../../common/wire/ip/ethernet';
 import { WireFault } from '../../common/wire/fault';
-import { parseIpv4, PROTOCOL_TCP } from '../../common/wire/ipv4';
-import { parseTcp } from '../../common/wire/tcp';
-import type { TcpOption } from '../../common/wire/tcp';
+import { parseIpv4, PROTOCOL_TCP } from '../../common/wire/ip/ipv4';
+import { parseTcp } from '../../common/wire/ip/tcp';
+import type { TcpOption } from '../../common/wire/ip/tcp';
 import type { ConnectionKey } from './connection-key';
 
 export const FLAG_FIN = 0x01;

@@ -1,5 +1,5 @@
-import { HP_DOMAIN } from '../../common/wire/int-md';
-import { mayProbe } from '../../common/wire/tcp-probe';
+import { HP_DOMAIN } from '../../common/wire/int/int-md';
+import { mayProbe } from '../../common/wire/hpcc/tcp-probe';
 import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
 import { milliseconds, PS_PER_SECOND, seconds } from '../../common/units/units';
 import type { ClassIds } from './class-ids';

@@ -6,10 +6,10 @@
  *     r6 context    r7 limit, in the network's order    r8 window    r9 window as it is in memory
  *     stack, from -64 on: the first 54 bytes of the frame; at -4 the new window, at -72 a key
  */
-import { ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../common/wire/ethernet';
-import { INT_DSCP } from '../../common/wire/int-md';
-import { IPV4_LENGTH, PROTOCOL_TCP } from '../../common/wire/ipv4';
-import { TCP_CHECKSUM_AT, TCP_LENGTH } from '../../common/wire/tcp';
+import { ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../common/wire/ip/ethernet';
+import { INT_DSCP } from '../../common/wire/int/int-md';
+import { IPV4_LENGTH, PROTOCOL_TCP } from '../../common/wire/ip/ipv4';
+import { TCP_CHECKSUM_AT, TCP_LENGTH } from '../../common/wire/ip/tcp';
 import { writeUint16, writeUint32 } from '../../common/wire/bytes';
 import type { ConnectionKey } from './connection-key';
 import { FLAG_ACK, FLAG_SYN } from './observed-segment';

@@ -1,7 +1,7 @@
 import { readUint16, writeUint16 } from '../../common/wire/bytes';
-import { updateChecksum } from '../../common/wire/checksum';
-import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
-import { TCP_CHECKSUM_AT } from '../../common/wire/tcp';
+import { updateChecksum } from '../../common/wire/ip/checksum';
+import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
+import { TCP_CHECKSUM_AT } from '../../common/wire/ip/tcp';
 import type { Bytes } from '../../common/units/units';
 
 const WINDOW_AT = 14;

@@ -1,5 +1,5 @@
-import type { HopRecord } from '../../common/telemetry/hop';
-import { wrappedDifference } from '../../common/telemetry/hop';
+import type { HopRecord } from '../../common/hop/hop';
+import { wrappedDifference } from '../../common/hop/hop';
 import type { Duration, Instant } from '../../common/units/units';
 import { PS_PER_NS, PS_PER_SECOND } from '../../common/units/units';
 import type { ControlUpdate } from './metered-control';

@@ -1,4 +1,4 @@
-import type { HopRecord } from '../../common/telemetry/hop';
+import type { HopRecord } from '../../common/hop/hop';
 import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
 import { PS_PER_US } from '../../common/units/units';
 import type {

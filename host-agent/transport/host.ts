@@ -6,7 +6,7 @@ import {
   HPCC_FLAG_TO_RECEIVER,
   HPCC_PROBE,
   HPCC_SWITCH_RESPONSE,
-} from '../../common/wire/hpcc-transport';
+} from '../../common/wire/hpcc/hpcc-transport';
 import type { CoordinationCounters, HostCoordination } from '../coordination/host-coordination';
 import type { Agent } from '../host/agent';
 import { Fifo } from '../nic/fifo';

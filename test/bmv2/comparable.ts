@@ -1,7 +1,7 @@
-import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
-import { HP_DOMAIN, INT_FIXED_LENGTH, parseIntMd } from '../../common/wire/int-md';
-import { IPV4_LENGTH } from '../../common/wire/ipv4';
-import { UDP_LENGTH } from '../../common/wire/udp';
+import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
+import { HP_DOMAIN, INT_FIXED_LENGTH, parseIntMd } from '../../common/wire/int/int-md';
+import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
+import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import { toHex } from '../support/hex';
 import type { PortPacket } from '../support/bmv2-dataplane';
 

@@ -1,7 +1,7 @@
-import { emitEthernet, ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../common/wire/ethernet';
-import { emitIntMdSource, INT_DSCP, INT_FIXED_LENGTH } from '../../common/wire/int-md';
-import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ipv4';
-import { emitUdp, UDP_LENGTH } from '../../common/wire/udp';
+import { emitEthernet, ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../common/wire/ip/ethernet';
+import { emitIntMdSource, INT_DSCP, INT_FIXED_LENGTH } from '../../common/wire/int/int-md';
+import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ip/ipv4';
+import { emitUdp, UDP_LENGTH } from '../../common/wire/ip/udp';
 import { randomByte } from '../support/differential/random-packets';
 import type { Random } from '../../common/random/random';
 import type { PortPacket } from '../support/bmv2-dataplane';

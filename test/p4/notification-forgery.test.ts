@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
-import { ETHERNET_LENGTH } from '../../common/wire/ethernet';
+import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import { WireFault } from '../../common/wire/fault';
-import { emitIpv4, parseIpv4 } from '../../common/wire/ipv4';
+import { emitIpv4, parseIpv4 } from '../../common/wire/ip/ipv4';
 import { EmbeddedTarget } from '../../switch/stf/embedded/embedded-target';
 import { EXECUTORS } from '../../switch/stf/embedded/executors';
 import { readOutline } from '../../switch/stf/run/outline';

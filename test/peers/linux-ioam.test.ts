@@ -1,7 +1,7 @@
 import { loadP4Artifacts } from '../../common/io/p4-artifacts';
 import { WireFault } from '../../common/wire/fault';
-import { parseIoamOption } from '../../common/wire/ioam-option';
-import { parseIpv6Options } from '../../common/wire/ipv6-options';
+import { parseIoamOption } from '../../common/wire/ioam/ioam-option';
+import { parseIpv6Options } from '../../common/wire/ip/ipv6-options';
 import { compiledPipeline } from '../../controller/io/load-pipeline';
 import { P4RuntimeClient } from '../../controller/p4runtime/client';
 import { fromHex, toHex } from '../support/hex';
@@ -21,7 +21,7 @@ import {
 } from '../support/live-network';
 import { describeIf } from '../support/requires';
 import { rowsOfFrames, tsharkAvailable } from '../support/tshark';
-import type { IoamTrace } from '../../common/wire/ioam-trace';
+import type { IoamTrace } from '../../common/wire/ioam/ioam-trace';
 import type { NamedEntity } from '../../controller/entities/named-entity';
 import type { Leg } from '../../bench/live/test-bed';
 import type { KernelIoamRouter } from '../support/kernel-ioam-router';

@@ -1,5 +1,5 @@
 import type { Result } from '../../emulator/record/result';
-import { LOAD_RATIO_LENGTH } from '../../common/wire/feedback-records';
+import { LOAD_RATIO_LENGTH } from '../../common/wire/hpcc/feedback-records';
 import { resultOf, runVariants } from '../support/scenario-runs';
 
 describe('flows towards an operator who hides links', () => {

@@ -1,9 +1,9 @@
 import type { Packet } from '../../common/packet/packet';
-import type { HopRecord } from '../../common/telemetry/hop';
+import type { HopRecord } from '../../common/hop/hop';
 import { readUint16, writeUint16, writeUint32, writeUint48 } from '../../common/wire/bytes';
-import { emitIpv4, parseIpv4 } from '../../common/wire/ipv4';
+import { emitIpv4, parseIpv4 } from '../../common/wire/ip/ipv4';
 import { WireFault } from '../../common/wire/fault';
-import { emitUdp } from '../../common/wire/udp';
+import { emitUdp } from '../../common/wire/ip/udp';
 
 /** What a switch would write; the moduli are the format's. */
 export type PushedHop = Omit<HopRecord, 'timestampModulus' | 'txBytesModulus'>;

@@ -1,18 +1,18 @@
 import type { Packet } from '../../common/packet/packet';
 import { writeUint32 } from '../../common/wire/bytes';
-import type { CcmKey } from '../../common/wire/ccm-mac';
-import { ccmMac } from '../../common/wire/ccm-mac';
-import type { CcmNotification } from '../../common/wire/ccm-notification';
+import type { CcmKey } from '../../common/wire/coordination/ccm-mac';
+import { ccmMac } from '../../common/wire/coordination/ccm-mac';
+import type { CcmNotification } from '../../common/wire/coordination/ccm-notification';
 import {
   CCM_PORT,
   ccmNotificationLength,
   emitCcmNotification,
-} from '../../common/wire/ccm-notification';
-import { CCM_SOURCE_HOST } from '../../common/wire/ccm-tag';
-import { emitEthernet, ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../common/wire/ethernet';
-import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ipv4';
-import { MAC_LENGTH } from '../../common/wire/message-mac';
-import { emitUdp, UDP_LENGTH } from '../../common/wire/udp';
+} from '../../common/wire/coordination/ccm-notification';
+import { CCM_SOURCE_HOST } from '../../common/wire/coordination/ccm-tag';
+import { emitEthernet, ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../common/wire/ip/ethernet';
+import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ip/ipv4';
+import { MAC_LENGTH } from '../../common/wire/security/message-mac';
+import { emitUdp, UDP_LENGTH } from '../../common/wire/ip/udp';
 import { NotificationKeys } from '../../host-agent/coordination/notification-keys';
 import { hmacSha256 } from '../../host-agent/io/keys/hmac';
 import { addressOf, macOf } from './hosts';

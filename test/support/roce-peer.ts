@@ -1,9 +1,9 @@
 import type { Packet } from '../../common/packet/packet';
-import { AETH_NO_CREDITS } from '../../common/wire/aeth';
-import { BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE } from '../../common/wire/bth';
-import { emitTelemetryRequest } from '../../common/wire/telemetry-request';
-import { emitTelemetryResponse } from '../../common/wire/telemetry-response';
-import type { TelemetryResponse } from '../../common/wire/telemetry-response';
+import { AETH_NO_CREDITS } from '../../common/wire/roce/aeth';
+import { BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE } from '../../common/wire/roce/bth';
+import { emitTelemetryRequest } from '../../common/wire/roce/telemetry-request';
+import { emitTelemetryResponse } from '../../common/wire/roce/telemetry-response';
+import type { TelemetryResponse } from '../../common/wire/roce/telemetry-response';
 import { aethBody } from '../../host-agent/roce/packets/aeth-codes';
 import { remoteKey, targetQpn } from '../../host-agent/roce/packets/connection';
 import type { Position } from '../../host-agent/roce/packets/opcodes';

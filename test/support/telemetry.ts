@@ -1,4 +1,4 @@
-import type { HopRecord } from '../../common/telemetry/hop';
+import type { HopRecord } from '../../common/hop/hop';
 import type { Acknowledgement } from '../../host-agent/algorithm/congestion-control';
 
 /** A record of link (1, 1) at 100 Gb/s with 48-bit counters, all zero, except what is given. */

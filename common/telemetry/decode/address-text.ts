@@ -1,4 +1,4 @@
-import type { Ipv6Address } from '../../wire/ipv6';
+import type { Ipv6Address } from '../../wire/ip/ipv6';
 
 /** Dotted decimal. */
 export const ipv4Text = (address: number): string =>

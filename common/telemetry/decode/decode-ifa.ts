@@ -1,9 +1,13 @@
 import { WireFault } from '../../wire/fault';
-import { IFA_FLAG_CHECKSUM, IFA_FLAG_FRAGMENTED, IFA_FLAG_IN_BAND } from '../../wire/ifa-header';
-import { IFA_FLAG_TAIL_STAMP } from '../../wire/ifa-header';
-import type { IfaHeader } from '../../wire/ifa-header';
-import { parseIfaMetadata } from '../../wire/ifa-metadata';
-import { IFA1_MARKERS, parseIfa1 } from '../../wire/ifa1';
+import {
+  IFA_FLAG_CHECKSUM,
+  IFA_FLAG_FRAGMENTED,
+  IFA_FLAG_IN_BAND,
+} from '../../wire/ifa/ifa-header';
+import { IFA_FLAG_TAIL_STAMP } from '../../wire/ifa/ifa-header';
+import type { IfaHeader } from '../../wire/ifa/ifa-header';
+import { parseIfaMetadata } from '../../wire/ifa/ifa-metadata';
+import { IFA1_MARKERS, parseIfa1 } from '../../wire/ifa/ifa1';
 import { ifa1Hops, ifaHops } from '../ifa-hops';
 import type { DecodeSettings } from './decode-settings';
 import { startsWith } from './frame-layers';

@@ -1,11 +1,11 @@
-import { BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE } from '../../wire/bth';
-import { indicatorsOfDsFlags } from '../../wire/ccm-tag';
+import { BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE } from '../../wire/roce/bth';
+import { indicatorsOfDsFlags } from '../../wire/coordination/ccm-tag';
 import { WireFault } from '../../wire/fault';
-import { HPCC_ACK, HPCC_FLAG_ECHO, HPCC_TRANSPORT_LENGTH } from '../../wire/hpcc-transport';
-import { parseHpccTransport } from '../../wire/hpcc-transport';
-import { HP_DOMAIN } from '../../wire/int-md';
-import { intPacketLength, parseIntPacket } from '../../wire/int-packet';
-import type { IntPacket } from '../../wire/int-packet';
+import { HPCC_ACK, HPCC_FLAG_ECHO, HPCC_TRANSPORT_LENGTH } from '../../wire/hpcc/hpcc-transport';
+import { parseHpccTransport } from '../../wire/hpcc/hpcc-transport';
+import { HP_DOMAIN } from '../../wire/int/int-md';
+import { intPacketLength, parseIntPacket } from '../../wire/int/int-packet';
+import type { IntPacket } from '../../wire/int/int-packet';
 import { intHops } from '../int-hops';
 import type { DecodeSettings } from './decode-settings';
 import { startsWith } from './frame-layers';

@@ -1,7 +1,7 @@
 import { WireFault } from '../../wire/fault';
-import { IPV6_OPTION_IOAM, IPV6_OPTION_IOAM_MUTABLE } from '../../wire/ioam-option';
-import { parseIoamOption } from '../../wire/ioam-option';
-import type { IoamOption } from '../../wire/ioam-option';
+import { IPV6_OPTION_IOAM, IPV6_OPTION_IOAM_MUTABLE } from '../../wire/ioam/ioam-option';
+import { parseIoamOption } from '../../wire/ioam/ioam-option';
+import type { IoamOption } from '../../wire/ioam/ioam-option';
 import { word64Hex } from '../../wire/word64';
 import { ioamHops } from '../ioam-hops';
 import type { DecodeSettings } from './decode-settings';

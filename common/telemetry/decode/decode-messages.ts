@@ -1,6 +1,6 @@
-import { parseCcmNotification } from '../../wire/ccm-notification';
+import { parseCcmNotification } from '../../wire/coordination/ccm-notification';
 import { WireFault } from '../../wire/fault';
-import { parseTelemetryReport } from '../../wire/telemetry-report';
+import { parseTelemetryReport } from '../../wire/int/telemetry-report';
 import { word64Hex } from '../../wire/word64';
 import { reportHops } from '../int-hops';
 import type { DecodeSettings } from './decode-settings';

@@ -1,6 +1,6 @@
-import { parseHpccPadding } from '../../wire/hpcc-padding';
+import { parseHpccPadding } from '../../wire/hpcc/hpcc-padding';
 import { WireFault } from '../../wire/fault';
-import { NS3_INT_SLOTS, parseNs3Int } from '../../wire/ns3-int-header';
+import { NS3_INT_SLOTS, parseNs3Int } from '../../wire/hpcc/ns3-int-header';
 import { ns3Hops, paddingHops } from '../padding-hops';
 import type { DecodeSettings } from './decode-settings';
 import type { Telemetry } from './telemetry';

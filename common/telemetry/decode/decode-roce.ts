@@ -1,14 +1,14 @@
-import { parseAeth } from '../../wire/aeth';
-import { BTH_ACKNOWLEDGE, BTH_CNP, BTH_LENGTH, BTH_TELEMETRY_REQUEST } from '../../wire/bth';
-import { BTH_TELEMETRY_RESPONSE, parseBth } from '../../wire/bth';
-import type { Bth } from '../../wire/bth';
-import { parseCnp } from '../../wire/cnp';
-import { parseCompactResponse } from '../../wire/compact-response';
+import { parseAeth } from '../../wire/roce/aeth';
+import { BTH_ACKNOWLEDGE, BTH_CNP, BTH_LENGTH, BTH_TELEMETRY_REQUEST } from '../../wire/roce/bth';
+import { BTH_TELEMETRY_RESPONSE, parseBth } from '../../wire/roce/bth';
+import type { Bth } from '../../wire/roce/bth';
+import { parseCnp } from '../../wire/roce/cnp';
+import { parseCompactResponse } from '../../wire/roce/compact-response';
 import { WireFault } from '../../wire/fault';
-import { parseTelemetryRequest } from '../../wire/telemetry-request';
-import { parseTelemetryResponse } from '../../wire/telemetry-response';
+import { parseTelemetryRequest } from '../../wire/roce/telemetry-request';
+import { parseTelemetryResponse } from '../../wire/roce/telemetry-response';
 import { word64Hex } from '../../wire/word64';
-import type { HopTelemetry } from '../hop';
+import type { HopTelemetry } from '../../hop/hop';
 import { compactResponseHop, responseHop } from '../response-hops';
 import type { Telemetry } from './telemetry';
 

@@ -1,11 +1,11 @@
-import { CCM_TPID } from '../../wire/ccm-tag';
-import { CCM_PORT } from '../../wire/ccm-notification';
-import { ROCE_PORT } from '../../wire/bth';
-import type { CsigDialect } from '../../wire/csig';
-import { HPCC_TRANSPORT_PORT } from '../../wire/hpcc-transport';
-import { INT_DSCP } from '../../wire/int-md';
-import { DEFAULT_HOP_UNITS } from '../hop-units';
-import type { HopUnits } from '../hop-units';
+import { CCM_TPID } from '../../wire/coordination/ccm-tag';
+import { CCM_PORT } from '../../wire/coordination/ccm-notification';
+import { ROCE_PORT } from '../../wire/roce/bth';
+import type { CsigDialect } from '../../wire/csig/csig';
+import { HPCC_TRANSPORT_PORT } from '../../wire/hpcc/hpcc-transport';
+import { INT_DSCP } from '../../wire/int/int-md';
+import { DEFAULT_HOP_UNITS } from '../../hop/hop-units';
+import type { HopUnits } from '../../hop/hop-units';
 
 /**
  * Numbers by which telemetry is recognised. Nobody has assigned most of them, so all are

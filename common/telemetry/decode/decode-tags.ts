@@ -1,5 +1,5 @@
-import { CCM_TAG_LENGTH, parseCcmTag } from '../../wire/ccm-tag';
-import { parseCsig } from '../../wire/csig';
+import { CCM_TAG_LENGTH, parseCcmTag } from '../../wire/coordination/ccm-tag';
+import { parseCsig } from '../../wire/csig/csig';
 import { WireFault } from '../../wire/fault';
 import type { DecodeSettings } from './decode-settings';
 import type { FrameLayers } from './frame-layers';

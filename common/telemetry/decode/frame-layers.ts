@@ -1,16 +1,16 @@
 import { readUint16, readUint32 } from '../../wire/bytes';
-import { CCM_TAG_LENGTH } from '../../wire/ccm-tag';
-import { CSIG_LENGTH } from '../../wire/csig';
-import { ETHERNET_LENGTH, ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../../wire/ethernet';
+import { CCM_TAG_LENGTH } from '../../wire/coordination/ccm-tag';
+import { CSIG_LENGTH } from '../../wire/csig/csig';
+import { ETHERNET_LENGTH, ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../../wire/ip/ethernet';
 import { WireFault, truncated } from '../../wire/fault';
-import { IFA_HEADER_LENGTH, parseIfaHeader } from '../../wire/ifa-header';
-import type { IfaHeader } from '../../wire/ifa-header';
-import { parseIpv4 } from '../../wire/ipv4';
-import { IPV6_LENGTH, NEXT_DESTINATION_OPTIONS, NEXT_HOP_BY_HOP } from '../../wire/ipv6';
-import { parseIpv6 } from '../../wire/ipv6';
-import { parseIpv6Options } from '../../wire/ipv6-options';
-import type { Ipv6Option } from '../../wire/ipv6-options';
-import { ETHERTYPE_SERVICE_VLAN, ETHERTYPE_VLAN, VLAN_LENGTH } from '../../wire/vlan';
+import { IFA_HEADER_LENGTH, parseIfaHeader } from '../../wire/ifa/ifa-header';
+import type { IfaHeader } from '../../wire/ifa/ifa-header';
+import { parseIpv4 } from '../../wire/ip/ipv4';
+import { IPV6_LENGTH, NEXT_DESTINATION_OPTIONS, NEXT_HOP_BY_HOP } from '../../wire/ip/ipv6';
+import { parseIpv6 } from '../../wire/ip/ipv6';
+import { parseIpv6Options } from '../../wire/ip/ipv6-options';
+import type { Ipv6Option } from '../../wire/ip/ipv6-options';
+import { ETHERTYPE_SERVICE_VLAN, ETHERTYPE_VLAN, VLAN_LENGTH } from '../../wire/ip/vlan';
 import { ipv4Text, ipv6Text } from './address-text';
 import type { DecodeSettings } from './decode-settings';
 

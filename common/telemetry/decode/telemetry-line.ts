@@ -1,5 +1,5 @@
-import type { CaptureTime } from '../../wire/pcap';
-import type { HopTelemetry } from '../hop';
+import type { CaptureTime } from '../../wire/capture/pcap';
+import type { HopTelemetry } from '../../hop/hop';
 import type { DecodedFrame } from './decode-frame';
 import type { Telemetry } from './telemetry';
 

@@ -1,4 +1,4 @@
-import type { HopTelemetry } from '../hop';
+import type { HopTelemetry } from '../../hop/hop';
 import type { WireFault } from '../../wire/fault';
 
 /** The families that `--format` selects. */

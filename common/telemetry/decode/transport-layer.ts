@@ -1,7 +1,7 @@
 import { WireFault, truncated } from '../../wire/fault';
-import { PROTOCOL_TCP, PROTOCOL_UDP } from '../../wire/ipv4';
-import { parseTcp } from '../../wire/tcp';
-import { UDP_LENGTH, parseUdpHeader } from '../../wire/udp';
+import { PROTOCOL_TCP, PROTOCOL_UDP } from '../../wire/ip/ipv4';
+import { parseTcp } from '../../wire/ip/tcp';
+import { UDP_LENGTH, parseUdpHeader } from '../../wire/ip/udp';
 import type { IpLayer } from './frame-layers';
 
 export interface TransportLayer {

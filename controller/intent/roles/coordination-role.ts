@@ -1,7 +1,7 @@
 import { PS_PER_NS } from '../../../common/units/units';
 import { formatIpv4 } from '../../../common/topology/addresses';
 import type { Attachment } from '../../../common/topology/topology';
-import { sipHashKeyHalves } from '../../../common/wire/siphash';
+import { sipHashKeyHalves } from '../../../common/wire/security/siphash';
 import type { CoordinationDocument } from '../../document/coordination';
 import type { SwitchSpec } from '../../document/network';
 import type { DefaultEntry, TableEntry } from '../../entities/table-entry';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { CcmKey } from '../../../common/wire/ccm-mac';
-import { CCM_KEY_LENGTHS } from '../../../common/wire/ccm-mac';
+import type { CcmKey } from '../../../common/wire/coordination/ccm-mac';
+import { CCM_KEY_LENGTHS } from '../../../common/wire/coordination/ccm-mac';
 import { NotificationKeys } from '../../coordination/notification-keys';
 import { hmacSha256 } from './hmac';
 import { readSecretDocument } from './secret-document';

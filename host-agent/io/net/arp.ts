@@ -1,6 +1,6 @@
 import { writeUint16, writeUint32, writeUint48 } from '../../../common/wire/bytes';
 import { readUint16, readUint32, readUint48 } from '../../../common/wire/bytes';
-import { emitEthernet, ETHERNET_LENGTH } from '../../../common/wire/ethernet';
+import { emitEthernet, ETHERNET_LENGTH } from '../../../common/wire/ip/ethernet';
 import type { PacketPort } from './packet-port';
 
 const ETHERTYPE_ARP = 0x0806;

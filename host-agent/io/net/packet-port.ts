@@ -2,10 +2,10 @@ import type { FrameHandler } from '../../../common/io/net/packet-ring';
 import { PacketSocket } from '../../../common/io/net/packet-socket';
 import type { Packet } from '../../../common/packet/packet';
 import { readUint16 } from '../../../common/wire/bytes';
-import { ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../../common/wire/ethernet';
-import { HPCC_TRANSPORT_PORT } from '../../../common/wire/hpcc-transport';
-import { IPV4_LENGTH, PROTOCOL_UDP } from '../../../common/wire/ipv4';
-import { UDP_LENGTH } from '../../../common/wire/udp';
+import { ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../../common/wire/ip/ethernet';
+import { HPCC_TRANSPORT_PORT } from '../../../common/wire/hpcc/hpcc-transport';
+import { IPV4_LENGTH, PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
+import { UDP_LENGTH } from '../../../common/wire/ip/udp';
 import type { FramePort, PortCounters } from './frame-port';
 
 const ETHERTYPE_AT = 12;

@@ -1,7 +1,7 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Instant } from '../../../common/units/units';
-import { BTH_CNP, BTH_LENGTH } from '../../../common/wire/bth';
-import { CNP_LENGTH } from '../../../common/wire/cnp';
+import { BTH_CNP, BTH_LENGTH } from '../../../common/wire/roce/bth';
+import { CNP_LENGTH } from '../../../common/wire/roce/cnp';
 import { LABEL_NOTICE } from './control-auth';
 import type { ControlSigner } from './control-signer';
 import type { DataStream } from '../queue-pair/data-stream';

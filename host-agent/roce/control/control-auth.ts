@@ -1,11 +1,11 @@
-import type { AuthTrailer } from '../../../common/wire/auth-trailer';
+import type { AuthTrailer } from '../../../common/wire/security/auth-trailer';
 import {
   AUTH_TRAILER_LENGTH,
   emitAuthTrailer,
   parseAuthTrailer,
-} from '../../../common/wire/auth-trailer';
-import type { Bth } from '../../../common/wire/bth';
-import { BTH_LENGTH, emitBth, ROCE_PORT } from '../../../common/wire/bth';
+} from '../../../common/wire/security/auth-trailer';
+import type { Bth } from '../../../common/wire/roce/bth';
+import { BTH_LENGTH, emitBth, ROCE_PORT } from '../../../common/wire/roce/bth';
 import { writeUint32 } from '../../../common/wire/bytes';
 import { WireFault } from '../../../common/wire/fault';
 import {
@@ -13,8 +13,8 @@ import {
   MAC_LENGTH,
   macsAreEqual,
   messageMac,
-} from '../../../common/wire/message-mac';
-import type { ReplayWindow } from '../../../common/wire/replay-window';
+} from '../../../common/wire/security/message-mac';
+import type { ReplayWindow } from '../../../common/wire/security/replay-window';
 import type { AuthRejection, FeedbackPath } from '../../feedback/feedback-auth';
 import type { KeyRing } from '../../feedback/key-ring';
 

@@ -1,6 +1,6 @@
 import type { Packet } from '../../../common/packet/packet';
-import { AUTH_TRAILER_LENGTH } from '../../../common/wire/auth-trailer';
-import { ReplayWindow } from '../../../common/wire/replay-window';
+import { AUTH_TRAILER_LENGTH } from '../../../common/wire/security/auth-trailer';
+import { ReplayWindow } from '../../../common/wire/security/replay-window';
 import type { AuthRejection } from '../../feedback/feedback-auth';
 import type { KeyRing } from '../../feedback/key-ring';
 import type { ControlLabel } from './control-auth';

@@ -1,4 +1,4 @@
-import type { HopRecord } from '../../../common/telemetry/hop';
+import type { HopRecord } from '../../../common/hop/hop';
 import type { Instant } from '../../../common/units/units';
 import { LoadMeter } from '../../feedback/load-meter';
 import type { CheckedRoceConfig } from '../queue-pair/roce-config';

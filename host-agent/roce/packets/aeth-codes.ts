@@ -1,7 +1,7 @@
 import type { Duration } from '../../../common/units/units';
 import { microseconds } from '../../../common/units/units';
-import type { Aeth } from '../../../common/wire/aeth';
-import { AETH_LENGTH, AETH_NO_CREDITS, emitAeth } from '../../../common/wire/aeth';
+import type { Aeth } from '../../../common/wire/roce/aeth';
+import { AETH_LENGTH, AETH_NO_CREDITS, emitAeth } from '../../../common/wire/roce/aeth';
 
 /** Error codes of a NAK (InfiniBand architecture, volume 1, table 45). */
 export const NAK_CODES = {

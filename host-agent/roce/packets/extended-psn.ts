@@ -1,4 +1,4 @@
-import { psnDifference, PSN_MODULUS } from '../../../common/wire/psn';
+import { psnDifference, PSN_MODULUS } from '../../../common/wire/roce/psn';
 
 /**
  * The number without wrap-around whose low 24 bits are `psn`, and that is nearest to `near`. Within a

@@ -1,18 +1,18 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes } from '../../../common/units/units';
-import type { Bth } from '../../../common/wire/bth';
-import { BTH_LENGTH, ROCE_PORT } from '../../../common/wire/bth';
+import type { Bth } from '../../../common/wire/roce/bth';
+import { BTH_LENGTH, ROCE_PORT } from '../../../common/wire/roce/bth';
 import { readUint16, writeUint16 } from '../../../common/wire/bytes';
-import { ETHERNET_LENGTH, ETHERTYPE_IPV4, parseEthernet } from '../../../common/wire/ethernet';
+import { ETHERNET_LENGTH, ETHERTYPE_IPV4, parseEthernet } from '../../../common/wire/ip/ethernet';
 import { WireFault } from '../../../common/wire/fault';
 import {
   ICRC_LENGTH,
   icrcOfParts,
   IPV4_ICRC_HEAD_LENGTH,
   readIcrc,
-} from '../../../common/wire/icrc';
-import { IPV4_LENGTH, parseIpv4, PROTOCOL_UDP } from '../../../common/wire/ipv4';
-import { parseUdp, UDP_LENGTH } from '../../../common/wire/udp';
+} from '../../../common/wire/roce/icrc';
+import { IPV4_LENGTH, parseIpv4, PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
+import { parseUdp, UDP_LENGTH } from '../../../common/wire/ip/udp';
 import { locateInt } from '../../transport/frames/received-frame';
 import type { RoceContent } from './roce-packet';
 import { readBth, readContent } from './roce-packet';

@@ -1,5 +1,5 @@
 import { writeUint32 } from '../../../common/wire/bytes';
-import { emitReth, RETH_LENGTH } from '../../../common/wire/reth';
+import { emitReth, RETH_LENGTH } from '../../../common/wire/roce/reth';
 
 const WORD_MODULUS = 0x1_0000_0000;
 const IMMEDIATE_LENGTH = 4;

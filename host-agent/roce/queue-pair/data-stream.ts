@@ -2,13 +2,13 @@ import { assert } from '../../../common/assert';
 import type { Packet } from '../../../common/packet/packet';
 import type { Duration, Instant } from '../../../common/units/units';
 import { PS_PER_NS } from '../../../common/units/units';
-import { BTH_TELEMETRY_REQUEST } from '../../../common/wire/bth';
-import { CCM_TAG_LENGTH } from '../../../common/wire/ccm-tag';
-import { INT_FIXED_LENGTH } from '../../../common/wire/int-md';
+import { BTH_TELEMETRY_REQUEST } from '../../../common/wire/roce/bth';
+import { CCM_TAG_LENGTH } from '../../../common/wire/coordination/ccm-tag';
+import { INT_FIXED_LENGTH } from '../../../common/wire/int/int-md';
 import {
   emitTelemetryRequest,
   TELEMETRY_REQUEST_LENGTH,
-} from '../../../common/wire/telemetry-request';
+} from '../../../common/wire/roce/telemetry-request';
 import type { CongestionControl } from '../../algorithm/congestion-control';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
 import { Prober } from '../../feedback/prober';

@@ -1,7 +1,7 @@
 import { assert } from '../../../common/assert';
 import type { Bytes } from '../../../common/units/units';
-import { RETH_LENGTH } from '../../../common/wire/reth';
-import { AETH_LENGTH } from '../../../common/wire/aeth';
+import { RETH_LENGTH } from '../../../common/wire/roce/reth';
+import { AETH_LENGTH } from '../../../common/wire/roce/aeth';
 import type { SegmentShape } from '../../transport/sending/sender-options';
 import type { Position } from '../packets/opcodes';
 import { positionOf } from '../packets/opcodes';

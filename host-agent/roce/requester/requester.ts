@@ -1,8 +1,8 @@
 import { assert } from '../../../common/assert';
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes, Instant } from '../../../common/units/units';
-import { AETH_LENGTH } from '../../../common/wire/aeth';
-import { BTH_LENGTH } from '../../../common/wire/bth';
+import { AETH_LENGTH } from '../../../common/wire/roce/aeth';
+import { BTH_LENGTH } from '../../../common/wire/roce/bth';
 import { readLinks } from '../../feedback/congestion-sample';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
 import type { FlowSender } from '../../transport/sending/sender';

@@ -1,8 +1,8 @@
 import { unreachable } from '../../../common/assert';
 import type { Packet } from '../../../common/packet/packet';
 import type { Instant } from '../../../common/units/units';
-import type { Aeth } from '../../../common/wire/aeth';
-import type { Reth } from '../../../common/wire/reth';
+import type { Aeth } from '../../../common/wire/roce/aeth';
+import type { Reth } from '../../../common/wire/roce/reth';
 import type { NakReason } from '../packets/aeth-codes';
 import { ackAeth, aethBody, NAK_CODES } from '../packets/aeth-codes';
 import { LABEL_ACKNOWLEDGE } from '../control/control-auth';

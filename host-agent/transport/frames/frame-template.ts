@@ -1,8 +1,8 @@
 import { writeUint16 } from '../../../common/wire/bytes';
-import { checksumWords, finishChecksum } from '../../../common/wire/checksum';
-import type { HpccTransportHeader } from '../../../common/wire/hpcc-transport';
-import { emitHpccTransport, HPCC_TRANSPORT_LENGTH } from '../../../common/wire/hpcc-transport';
-import { IPV4_LENGTH } from '../../../common/wire/ipv4';
+import { checksumWords, finishChecksum } from '../../../common/wire/ip/checksum';
+import type { HpccTransportHeader } from '../../../common/wire/hpcc/hpcc-transport';
+import { emitHpccTransport, HPCC_TRANSPORT_LENGTH } from '../../../common/wire/hpcc/hpcc-transport';
+import { IPV4_LENGTH } from '../../../common/wire/ip/ipv4';
 import type { Bytes } from '../../../common/units/units';
 import type { ByteSlab } from './byte-slab';
 import type { CommonAddressing, PreparedHeaders } from './prepared-headers';

@@ -1,16 +1,19 @@
-import { checksumWords } from '../../../common/wire/checksum';
+import { checksumWords } from '../../../common/wire/ip/checksum';
 import { readUint16, writeUint16 } from '../../../common/wire/bytes';
-import { emitEthernet, ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../../common/wire/ethernet';
-import { HPCC_TRANSPORT_LENGTH, HPCC_TRANSPORT_PORT } from '../../../common/wire/hpcc-transport';
+import { emitEthernet, ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../../common/wire/ip/ethernet';
+import {
+  HPCC_TRANSPORT_LENGTH,
+  HPCC_TRANSPORT_PORT,
+} from '../../../common/wire/hpcc/hpcc-transport';
 import {
   emitIntMdSource,
   HP_DOMAIN,
   HP_WIDE_DOMAIN,
   INT_DSCP,
   INT_FIXED_LENGTH,
-} from '../../../common/wire/int-md';
-import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../../common/wire/ipv4';
-import { emitUdp, UDP_LENGTH } from '../../../common/wire/udp';
+} from '../../../common/wire/int/int-md';
+import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
+import { emitUdp, UDP_LENGTH } from '../../../common/wire/ip/udp';
 
 export const IPV4_AT = ETHERNET_LENGTH;
 export const UDP_AT = IPV4_AT + IPV4_LENGTH;

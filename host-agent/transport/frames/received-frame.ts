@@ -1,16 +1,16 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes } from '../../../common/units/units';
-import { ETHERNET_LENGTH, ETHERTYPE_IPV4, parseEthernet } from '../../../common/wire/ethernet';
+import { ETHERNET_LENGTH, ETHERTYPE_IPV4, parseEthernet } from '../../../common/wire/ip/ethernet';
 import { WireFault } from '../../../common/wire/fault';
-import type { HpccTransportHeader } from '../../../common/wire/hpcc-transport';
+import type { HpccTransportHeader } from '../../../common/wire/hpcc/hpcc-transport';
 import {
   HPCC_TRANSPORT_LENGTH,
   HPCC_TRANSPORT_PORT,
   parseHpccTransport,
-} from '../../../common/wire/hpcc-transport';
-import { INT_DSCP, intMdLength, parseIntMd } from '../../../common/wire/int-md';
-import { parseIpv4, PROTOCOL_UDP } from '../../../common/wire/ipv4';
-import { parseUdp, UDP_LENGTH } from '../../../common/wire/udp';
+} from '../../../common/wire/hpcc/hpcc-transport';
+import { INT_DSCP, intMdLength, parseIntMd } from '../../../common/wire/int/int-md';
+import { parseIpv4, PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
+import { parseUdp, UDP_LENGTH } from '../../../common/wire/ip/udp';
 
 /** A frame of our transport whose lengths and checksums are right. */
 export interface ReceivedFrame {

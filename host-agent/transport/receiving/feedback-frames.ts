@@ -1,12 +1,12 @@
 import type { Packet } from '../../../common/packet/packet';
-import { AUTH_TRAILER_LENGTH } from '../../../common/wire/auth-trailer';
+import { AUTH_TRAILER_LENGTH } from '../../../common/wire/security/auth-trailer';
 import type {
   HpccType,
   HPCC_ACK,
   HPCC_TELEMETRY,
   HPCC_WINDOW,
-} from '../../../common/wire/hpcc-transport';
-import { HPCC_FLAG_AUTH } from '../../../common/wire/hpcc-transport';
+} from '../../../common/wire/hpcc/hpcc-transport';
+import { HPCC_FLAG_AUTH } from '../../../common/wire/hpcc/hpcc-transport';
 import { signFeedback } from '../../feedback/feedback-auth';
 import type { FrameOutput } from '../frames/frame-output';
 import { FrameTemplate } from '../frames/frame-template';

@@ -1,13 +1,13 @@
 import type { Packet } from '../../../common/packet/packet';
-import type { HopRecord } from '../../../common/telemetry/hop';
+import type { HopRecord } from '../../../common/hop/hop';
 import type { Instant } from '../../../common/units/units';
 import {
   emitLoadRatio,
   emitWindowRecord,
   LOAD_RATIO_LENGTH,
   WINDOW_RECORD_LENGTH,
-} from '../../../common/wire/feedback-records';
-import type { WindowRecord } from '../../../common/wire/feedback-records';
+} from '../../../common/wire/hpcc/feedback-records';
+import type { WindowRecord } from '../../../common/wire/hpcc/feedback-records';
 import {
   HPCC_ACK,
   HPCC_EPOCH_SHIFT,
@@ -21,9 +21,9 @@ import {
   HPCC_FLAG_SELECTIVE,
   HPCC_TELEMETRY,
   HPCC_WINDOW,
-} from '../../../common/wire/hpcc-transport';
-import type { SackBlock } from '../../../common/wire/selective-ack';
-import { emitSelectiveAck, SELECTIVE_ACK_LENGTH } from '../../../common/wire/selective-ack';
+} from '../../../common/wire/hpcc/hpcc-transport';
+import type { SackBlock } from '../../../common/wire/hpcc/selective-ack';
+import { emitSelectiveAck, SELECTIVE_ACK_LENGTH } from '../../../common/wire/hpcc/selective-ack';
 import { newFlowMark } from '../../feedback/flow-count';
 import { LoadMeter } from '../../feedback/load-meter';
 import { ReceiverControl } from '../../feedback/receiver-control';

@@ -1,6 +1,6 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Instant } from '../../../common/units/units';
-import { readSwitchResponse, SEQUENCE_KIND_HPCC } from '../../../common/wire/feedback-records';
+import { readSwitchResponse, SEQUENCE_KIND_HPCC } from '../../../common/wire/hpcc/feedback-records';
 import { FlowCount } from '../../feedback/flow-count';
 import { FeedbackFrames } from './feedback-frames';
 import { Fifo } from '../../nic/fifo';

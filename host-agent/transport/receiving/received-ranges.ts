@@ -1,4 +1,4 @@
-import type { SackBlock } from '../../../common/wire/selective-ack';
+import type { SackBlock } from '../../../common/wire/hpcc/selective-ack';
 
 /** More gaps than this at once are not worth remembering: what comes then is dropped. */
 const RANGES_MAX = 256;

@@ -1,6 +1,6 @@
 import { assert } from '../../../common/assert';
 import type { Bytes, Duration, Instant } from '../../../common/units/units';
-import type { SackBlock } from '../../../common/wire/selective-ack';
+import type { SackBlock } from '../../../common/wire/hpcc/selective-ack';
 import { REORDER_SEGMENTS_MAX } from './loss-recovery';
 import { ReorderingDegree } from './reordering-degree';
 

@@ -8,8 +8,8 @@ import {
   HPCC_FLAG_RETRANSMIT,
   HPCC_FLAG_SELECTIVE,
   HPCC_PROBE,
-} from '../../../common/wire/hpcc-transport';
-import { ReplayWindow } from '../../../common/wire/replay-window';
+} from '../../../common/wire/hpcc/hpcc-transport';
+import { ReplayWindow } from '../../../common/wire/security/replay-window';
 import type { CongestionControl } from '../../algorithm/congestion-control';
 import type { CoordinationEffect, FlowCoordination } from '../../coordination/flow-coordination';
 import { GatedControl } from '../../coordination/gated-control';

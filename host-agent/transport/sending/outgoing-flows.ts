@@ -5,7 +5,7 @@ import {
   readSwitchResponse,
   readWindowRecord,
   SEQUENCE_KIND_HPCC,
-} from '../../../common/wire/feedback-records';
+} from '../../../common/wire/hpcc/feedback-records';
 import {
   congestionRecordLength,
   HPCC_ACK,
@@ -17,8 +17,8 @@ import {
   HPCC_SWITCH_RESPONSE,
   HPCC_TELEMETRY,
   HPCC_TRANSPORT_LENGTH,
-} from '../../../common/wire/hpcc-transport';
-import { readSelectiveAck } from '../../../common/wire/selective-ack';
+} from '../../../common/wire/hpcc/hpcc-transport';
+import { readSelectiveAck } from '../../../common/wire/hpcc/selective-ack';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
 import type { AuthRejection } from '../../feedback/feedback-auth';
 import { verifyFeedback } from '../../feedback/feedback-auth';

@@ -1,5 +1,5 @@
 import type { Bytes, Duration, Instant } from '../../../common/units/units';
-import type { SackBlock } from '../../../common/wire/selective-ack';
+import type { SackBlock } from '../../../common/wire/hpcc/selective-ack';
 import type { CongestionControl } from '../../algorithm/congestion-control';
 import type { Prober } from '../../feedback/prober';
 import type { CongestionSample } from '../../feedback/congestion-sample';

@@ -1,7 +1,7 @@
 import { assert } from '../../../common/assert';
-import type { HopRecord } from '../../../common/telemetry/hop';
+import type { HopRecord } from '../../../common/hop/hop';
 import type { Bytes, Duration, Instant } from '../../../common/units/units';
-import { HP_DOMAIN } from '../../../common/wire/int-md';
+import { HP_DOMAIN } from '../../../common/wire/int/int-md';
 import type { CongestionControl } from '../../algorithm/congestion-control';
 import { withNewerHop } from '../../feedback/newer-hop';
 import type { Prober, ProbeVerdict } from '../../feedback/prober';

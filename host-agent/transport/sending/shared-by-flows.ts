@@ -1,4 +1,4 @@
-import { INT_FIXED_LENGTH } from '../../../common/wire/int-md';
+import { INT_FIXED_LENGTH } from '../../../common/wire/int/int-md';
 import { hopLength } from '../../feedback/feedback-plan';
 import { BaseRtts } from '../../path/base-rtt-prober';
 import { DATA_HEADER_LENGTH } from '../frames/frame-template';

@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import { InputError } from '../../../common/errors';
-import { readCapture } from '../../../common/wire/capture';
+import { readCapture } from '../../../common/wire/capture/capture';
 import { WireFault } from '../../../common/wire/fault';
 import { PcapFile } from './pcap-file';
-import type { CapturedFrame } from '../../../common/wire/pcap';
+import type { CapturedFrame } from '../../../common/wire/capture/pcap';
 import type { PortNumber } from '../../../common/units/units';
 import type { LivePortCounters } from './live-port';
 import type { DataPort } from './live-switch';

@@ -1,98 +1,106 @@
-import { AETH_LENGTH, emitAeth, parseAeth } from '../../../common/wire/aeth';
+import { AETH_LENGTH, emitAeth, parseAeth } from '../../../common/wire/roce/aeth';
 import {
   AUTH_TRAILER_LENGTH,
   emitAuthTrailer,
   parseAuthTrailer,
-} from '../../../common/wire/auth-trailer';
-import { BTH_LENGTH, emitBth, parseBth } from '../../../common/wire/bth';
-import * as ccmNotification from '../../../common/wire/ccm-notification';
-import { CCM_TAG_LENGTH, emitCcmTag, parseCcmTag } from '../../../common/wire/ccm-tag';
-import { CNP_LENGTH, emitCnp, parseCnp } from '../../../common/wire/cnp';
-import * as compactResponse from '../../../common/wire/compact-response';
-import { CSIG_LENGTH, emitCsig, parseCsig } from '../../../common/wire/csig';
-import { CSIG_WIDE_LENGTH, emitCsigWide, parseCsigWide } from '../../../common/wire/csig-wide';
-import { ETHERNET_LENGTH, emitEthernet, parseEthernet } from '../../../common/wire/ethernet';
+} from '../../../common/wire/security/auth-trailer';
+import { BTH_LENGTH, emitBth, parseBth } from '../../../common/wire/roce/bth';
+import * as ccmNotification from '../../../common/wire/coordination/ccm-notification';
+import { CCM_TAG_LENGTH, emitCcmTag, parseCcmTag } from '../../../common/wire/coordination/ccm-tag';
+import { CNP_LENGTH, emitCnp, parseCnp } from '../../../common/wire/roce/cnp';
+import * as compactResponse from '../../../common/wire/roce/compact-response';
+import { CSIG_LENGTH, emitCsig, parseCsig } from '../../../common/wire/csig/csig';
+import { CSIG_WIDE_LENGTH, emitCsigWide, parseCsigWide } from '../../../common/wire/csig/csig-wide';
+import { ETHERNET_LENGTH, emitEthernet, parseEthernet } from '../../../common/wire/ip/ethernet';
 import { WireFault } from '../../../common/wire/fault';
-import { emitGeneve, geneveLength, parseGeneve } from '../../../common/wire/geneve';
-import { emitGre, greLength, parseGre } from '../../../common/wire/gre';
+import { emitGeneve, geneveLength, parseGeneve } from '../../../common/wire/ip/geneve';
+import { emitGre, greLength, parseGre } from '../../../common/wire/ip/gre';
 import {
   emitHpccPadding,
   hpccPaddingLength,
   parseHpccPadding,
-} from '../../../common/wire/hpcc-padding';
+} from '../../../common/wire/hpcc/hpcc-padding';
 import {
   HPCC_TRANSPORT_LENGTH,
   emitHpccTransport,
   parseHpccTransport,
-} from '../../../common/wire/hpcc-transport';
-import { IFA_HEADER_LENGTH, emitIfaHeader, parseIfaHeader } from '../../../common/wire/ifa-header';
+} from '../../../common/wire/hpcc/hpcc-transport';
+import {
+  IFA_HEADER_LENGTH,
+  emitIfaHeader,
+  parseIfaHeader,
+} from '../../../common/wire/ifa/ifa-header';
 import {
   emitIfaMetadata,
   ifaMetadataLength,
   parseIfaMetadata,
-} from '../../../common/wire/ifa-metadata';
-import { emitIfa1, ifa1Length, parseIfa1, parseIfa1Header } from '../../../common/wire/ifa1';
+} from '../../../common/wire/ifa/ifa-metadata';
+import { emitIfa1, ifa1Length, parseIfa1, parseIfa1Header } from '../../../common/wire/ifa/ifa1';
 import {
   INT_GENEVE_OPTION_LENGTH,
   emitIntGeneveOption,
   parseIntGeneveOption,
-} from '../../../common/wire/int-geneve-option';
+} from '../../../common/wire/int/int-geneve-option';
 import {
   INT_GRE_SHIM_LENGTH,
   emitIntGreShim,
   parseIntGreShim,
-} from '../../../common/wire/int-gre-shim';
-import { emitHops, emitIntMdSource, parseIntMd, readHops } from '../../../common/wire/int-md';
+} from '../../../common/wire/int/int-gre-shim';
+import { emitHops, emitIntMdSource, parseIntMd, readHops } from '../../../common/wire/int/int-md';
 import {
   INT_MD_HEADER_LENGTH,
   emitIntMdHeader,
   parseIntMdHeader,
-} from '../../../common/wire/int-md-header';
-import { emitIntPacket, intPacketLength, parseIntPacket } from '../../../common/wire/int-packet';
+} from '../../../common/wire/int/int-md-header';
+import {
+  emitIntPacket,
+  intPacketLength,
+  parseIntPacket,
+} from '../../../common/wire/int/int-packet';
 import {
   INT_VXLAN_GPE_SHIM_LENGTH,
   emitIntVxlanGpeShim,
   parseIntVxlanGpeShim,
-} from '../../../common/wire/int-vxlan-gpe-shim';
+} from '../../../common/wire/int/int-vxlan-gpe-shim';
 import {
   IOAM_INTEGRITY_LENGTH,
   emitIoamIntegrity,
   parseIoamIntegrity,
-} from '../../../common/wire/ioam-integrity';
-import { emitIoamNode, ioamNodeLength, parseIoamNode } from '../../../common/wire/ioam-node';
+} from '../../../common/wire/ioam/ioam-integrity';
+import { emitIoamNode, ioamNodeLength, parseIoamNode } from '../../../common/wire/ioam/ioam-node';
 import {
   emitIoamOption,
   ioamOptionLength,
   parseIoamOption,
-} from '../../../common/wire/ioam-option';
-import { IPV4_LENGTH, emitIpv4, parseIpv4 } from '../../../common/wire/ipv4';
-import { IPV6_LENGTH, emitIpv6, parseIpv6 } from '../../../common/wire/ipv6';
+} from '../../../common/wire/ioam/ioam-option';
+import { IPV4_LENGTH, emitIpv4, parseIpv4 } from '../../../common/wire/ip/ipv4';
+import { IPV6_LENGTH, emitIpv6, parseIpv6 } from '../../../common/wire/ip/ipv6';
 import {
   emitIpv6Options,
   ipv6OptionsLength,
   parseIpv6Options,
-} from '../../../common/wire/ipv6-options';
-import { NS3_INT_LENGTH, emitNs3Int, parseNs3Int } from '../../../common/wire/ns3-int-header';
-import { RETH_LENGTH, emitReth, parseReth } from '../../../common/wire/reth';
-import { emitTcp, parseTcp, tcpLength } from '../../../common/wire/tcp';
+} from '../../../common/wire/ip/ipv6-options';
+import { NS3_INT_LENGTH, emitNs3Int, parseNs3Int } from '../../../common/wire/hpcc/ns3-int-header';
+import { RETH_LENGTH, emitReth, parseReth } from '../../../common/wire/roce/reth';
+import { emitTcp, parseTcp, tcpLength } from '../../../common/wire/ip/tcp';
 import {
   TELEMETRY_REQUEST_LENGTH,
   emitTelemetryRequest,
   parseTelemetryRequest,
-} from '../../../common/wire/telemetry-request';
+} from '../../../common/wire/roce/telemetry-request';
 import {
   TELEMETRY_RESPONSE_LENGTH,
   emitTelemetryResponse,
   parseTelemetryResponse,
-} from '../../../common/wire/telemetry-response';
+} from '../../../common/wire/roce/telemetry-response';
 import {
   emitTelemetryReport,
   parseTelemetryReport,
   telemetryReportLength,
-} from '../../../common/wire/telemetry-report';
-import { UDP_LENGTH, emitUdpHeader, parseUdpHeader } from '../../../common/wire/udp';
-import { VLAN_LENGTH, emitVlan, parseVlan } from '../../../common/wire/vlan';
-import { VXLAN_GPE_LENGTH, emitVxlanGpe, parseVxlanGpe } from '../../../common/wire/vxlan-gpe';
+} from '../../../common/wire/int/telemetry-report';
+import { UDP_LENGTH, emitUdpHeader, parseUdpHeader } from '../../../common/wire/ip/udp';
+import { VLAN_LENGTH, emitVlan, parseVlan } from '../../../common/wire/ip/vlan';
+import { VXLAN_GPE_LENGTH, emitVxlanGpe, parseVxlanGpe } from '../../../common/wire/ip/vxlan-gpe';
 import { ioamOptions } from './ioam-options';
 
 /** The trio that every format has, with the value's type hidden. */

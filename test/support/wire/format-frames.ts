@@ -1,6 +1,6 @@
-import { emitEthernet } from '../../../common/wire/ethernet';
-import { emitIpv4 } from '../../../common/wire/ipv4';
-import { emitUdp } from '../../../common/wire/udp';
+import { emitEthernet } from '../../../common/wire/ip/ethernet';
+import { emitIpv4 } from '../../../common/wire/ip/ipv4';
+import { emitUdp } from '../../../common/wire/ip/udp';
 import { fromHex } from '../hex';
 import { examplesOf } from './examples';
 import { VECTORS, vectorFrame } from './vectors';

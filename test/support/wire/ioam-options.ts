@@ -1,16 +1,16 @@
 import { WireFault } from '../../../common/wire/fault';
-import { IPV6_OPTION_IOAM, IPV6_OPTION_IOAM_MUTABLE } from '../../../common/wire/ioam-option';
+import { IPV6_OPTION_IOAM, IPV6_OPTION_IOAM_MUTABLE } from '../../../common/wire/ioam/ioam-option';
 import {
   emitIoamOption,
   ioamOptionLength,
   parseIoamOption,
-} from '../../../common/wire/ioam-option';
+} from '../../../common/wire/ioam/ioam-option';
 import {
   emitIpv6Options,
   ipv6OptionsLength,
   parseIpv6Options,
-} from '../../../common/wire/ipv6-options';
-import type { Ipv6OptionContent } from '../../../common/wire/ipv6-options';
+} from '../../../common/wire/ip/ipv6-options';
+import type { Ipv6OptionContent } from '../../../common/wire/ip/ipv6-options';
 import type { AnyCodec } from './codecs';
 
 const isIoam = (type: number): boolean =>

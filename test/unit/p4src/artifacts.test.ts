@@ -4,10 +4,10 @@ import { loadP4Artifacts, p4ArtifactFolder } from '../../../common/io/p4-artifac
 import { compileP4, p4cVersion } from '../../../common/io/p4-compiler';
 import { P4_PROFILES, p4Profile } from '../../../common/io/p4-profiles';
 import { sourcesDigest } from '../../../common/io/p4-sources';
-import { HP_DOMAIN, INT_MD_LENGTH, INT_SHIM_LENGTH } from '../../../common/wire/int-md';
-import { ETHERNET_LENGTH } from '../../../common/wire/ethernet';
-import { IPV4_LENGTH } from '../../../common/wire/ipv4';
-import { UDP_LENGTH } from '../../../common/wire/udp';
+import { HP_DOMAIN, INT_MD_LENGTH, INT_SHIM_LENGTH } from '../../../common/wire/int/int-md';
+import { ETHERNET_LENGTH } from '../../../common/wire/ip/ethernet';
+import { IPV4_LENGTH } from '../../../common/wire/ip/ipv4';
+import { UDP_LENGTH } from '../../../common/wire/ip/udp';
 import { describeIf } from '../../support/requires';
 
 interface HeaderType {

@@ -5,10 +5,10 @@ import { DEFAULT_DECODE_SETTINGS } from '../../../../common/telemetry/decode/dec
 import type { DecodeSettings } from '../../../../common/telemetry/decode/decode-settings';
 import { telemetryLine } from '../../../../common/telemetry/decode/telemetry-line';
 import { WireFault } from '../../../../common/wire/fault';
-import { computeIcrc } from '../../../../common/wire/icrc';
-import { readCapture } from '../../../../common/wire/capture';
-import { readPcap } from '../../../../common/wire/pcap';
-import { readPcapng } from '../../../../common/wire/pcapng';
+import { computeIcrc } from '../../../../common/wire/roce/icrc';
+import { readCapture } from '../../../../common/wire/capture/capture';
+import { readPcap } from '../../../../common/wire/capture/pcap';
+import { readPcapng } from '../../../../common/wire/capture/pcapng';
 import { fixture } from '../../../support/paths';
 import { checkedBytes } from '../../../support/wire/checked-bytes';
 import { CODECS } from '../../../support/wire/codecs';

@@ -1,7 +1,7 @@
 import type { Packet } from '../../../../common/packet/packet';
 import { Random } from '../../../../common/random/random';
-import { parseIntMd, readHops } from '../../../../common/wire/int-md';
-import type { IntMd } from '../../../../common/wire/int-md';
+import { parseIntMd, readHops } from '../../../../common/wire/int/int-md';
+import type { IntMd } from '../../../../common/wire/int/int-md';
 import { Liar } from '../../../../emulator/network/liar';
 import { liarSchema } from '../../../../emulator/scenario/liar-schema';
 import type { Lie } from '../../../../emulator/scenario/liar-schema';

@@ -1,5 +1,5 @@
 import { Random } from '../../../../common/random/random';
-import { CCM_PORT } from '../../../../common/wire/ccm-notification';
+import { CCM_PORT } from '../../../../common/wire/coordination/ccm-notification';
 import { NotificationFaults } from '../../../../emulator/network/notification-faults';
 import { notificationFaultSchema } from '../../../../emulator/scenario/notification-fault-schema';
 import type { Packet } from '../../../../common/packet/packet';

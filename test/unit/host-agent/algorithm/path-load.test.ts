@@ -1,4 +1,4 @@
-import type { HopRecord } from '../../../../common/telemetry/hop';
+import type { HopRecord } from '../../../../common/hop/hop';
 import { LastTelemetry } from '../../../../host-agent/algorithm/last-telemetry';
 import type { PathLoadParameters } from '../../../../host-agent/algorithm/path-load';
 import { PathLoad } from '../../../../host-agent/algorithm/path-load';

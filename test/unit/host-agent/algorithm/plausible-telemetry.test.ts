@@ -1,4 +1,4 @@
-import type { HopRecord } from '../../../../common/telemetry/hop';
+import type { HopRecord } from '../../../../common/hop/hop';
 import type { CongestionEvent } from '../../../../host-agent/algorithm/congestion-control';
 import type { PlausibilityLimits } from '../../../../host-agent/algorithm/plausible-telemetry';
 import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';

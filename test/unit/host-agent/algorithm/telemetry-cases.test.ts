@@ -3,7 +3,7 @@ import type {
   CongestionEvent,
 } from '../../../../host-agent/algorithm/congestion-control';
 import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
-import type { HopRecord } from '../../../../common/telemetry/hop';
+import type { HopRecord } from '../../../../common/hop/hop';
 import { acknowledgement, hopRecord } from '../../../support/telemetry';
 
 /** T = 4000 ns at 100 Gb/s, 12.5 bytes/ns. */

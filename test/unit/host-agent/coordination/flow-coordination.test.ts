@@ -1,4 +1,4 @@
-import type { CcmNotification } from '../../../../common/wire/ccm-notification';
+import type { CcmNotification } from '../../../../common/wire/coordination/ccm-notification';
 import { FlowCoordination } from '../../../../host-agent/coordination/flow-coordination';
 
 const PLAN = { holdTime: 1000, markTime: 200, rerouteHold: 400, reroutes: true };

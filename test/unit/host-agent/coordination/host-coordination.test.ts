@@ -1,7 +1,7 @@
 import { readUint16 } from '../../../../common/wire/bytes';
 import { WireFault } from '../../../../common/wire/fault';
-import { HPCC_FLAG_MARKED } from '../../../../common/wire/hpcc-transport';
-import { emitIpv4, parseIpv4 } from '../../../../common/wire/ipv4';
+import { HPCC_FLAG_MARKED } from '../../../../common/wire/hpcc/hpcc-transport';
+import { emitIpv4, parseIpv4 } from '../../../../common/wire/ip/ipv4';
 import type { Packet } from '../../../../common/packet/packet';
 import type { CoordinationEvent } from '../../../../host-agent/coordination/coordination-options';
 import type { HostAgent } from '../../../../host-agent/transport/host';

@@ -1,6 +1,6 @@
-import type { CcmNotification } from '../../../../common/wire/ccm-notification';
-import { parseCcmNotification } from '../../../../common/wire/ccm-notification';
-import type { CcmKey } from '../../../../common/wire/ccm-mac';
+import type { CcmNotification } from '../../../../common/wire/coordination/ccm-notification';
+import { parseCcmNotification } from '../../../../common/wire/coordination/ccm-notification';
+import type { CcmKey } from '../../../../common/wire/coordination/ccm-mac';
 import { WireFault } from '../../../../common/wire/fault';
 import { NotificationGuard } from '../../../../host-agent/coordination/notification-guard';
 import { NotificationKeys } from '../../../../host-agent/coordination/notification-keys';

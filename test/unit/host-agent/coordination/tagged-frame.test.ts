@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { CcmIndicators } from '../../../../common/wire/ccm-tag';
+import type { CcmIndicators } from '../../../../common/wire/coordination/ccm-tag';
 import { tagOf, withoutTag, withTag } from '../../../../host-agent/coordination/tagged-frame';
 import { dataFrame } from '../../../support/frames';
 import { toHex } from '../../../support/hex';

@@ -1,12 +1,12 @@
-import { AUTH_TRAILER_LENGTH } from '../../../../common/wire/auth-trailer';
+import { AUTH_TRAILER_LENGTH } from '../../../../common/wire/security/auth-trailer';
 import {
   emitHpccTransport,
   HPCC_FLAG_AUTH,
   HPCC_FLAG_ECHO,
   HPCC_TELEMETRY,
   HPCC_TRANSPORT_LENGTH,
-} from '../../../../common/wire/hpcc-transport';
-import { ReplayWindow } from '../../../../common/wire/replay-window';
+} from '../../../../common/wire/hpcc/hpcc-transport';
+import { ReplayWindow } from '../../../../common/wire/security/replay-window';
 import { signFeedback, verifyFeedback } from '../../../../host-agent/feedback/feedback-auth';
 import { KeyRing } from '../../../../host-agent/feedback/key-ring';
 import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';

@@ -1,4 +1,4 @@
-import type { HopRecord } from '../../../../common/telemetry/hop';
+import type { HopRecord } from '../../../../common/hop/hop';
 import type { Instant } from '../../../../common/units/units';
 import { microseconds, ORIGIN, seconds } from '../../../../common/units/units';
 import { checkBaseRtt, PathBaseRtt } from '../../../../host-agent/path/base-rtt';

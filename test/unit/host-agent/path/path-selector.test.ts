@@ -1,4 +1,4 @@
-import type { HopRecord } from '../../../../common/telemetry/hop';
+import type { HopRecord } from '../../../../common/hop/hop';
 import type { PathSelectionOptions } from '../../../../host-agent/path/path-selector';
 import { checkPathSelection, PathSelector } from '../../../../host-agent/path/path-selector';
 import { hopRecord } from '../../../support/telemetry';

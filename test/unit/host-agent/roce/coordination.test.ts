@@ -1,5 +1,5 @@
 import type { Packet } from '../../../../common/packet/packet';
-import { BTH_CNP } from '../../../../common/wire/bth';
+import { BTH_CNP } from '../../../../common/wire/roce/bth';
 import { readUint16 } from '../../../../common/wire/bytes';
 import type { CoordinationEvent } from '../../../../host-agent/coordination/coordination-options';
 import { tagOf, withoutTag } from '../../../../host-agent/coordination/tagged-frame';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readUint16 } from '../../../../common/wire/bytes';
-import { fillChecksum, segmentSumIsGood } from '../../../../common/wire/pseudo-header';
+import { fillChecksum, segmentSumIsGood } from '../../../../common/wire/ip/pseudo-header';
 import { milliseconds } from '../../../../common/units/units';
 import type { Instant } from '../../../../common/units/units';
 import { ClassIds } from '../../../../host-agent/tcp/class-ids';

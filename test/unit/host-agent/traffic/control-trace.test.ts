@@ -1,4 +1,4 @@
-import type { HopRecord } from '../../../../common/telemetry/hop';
+import type { HopRecord } from '../../../../common/hop/hop';
 import { ControlTrace } from '../../../../host-agent/traffic/control-trace';
 import type { TraceLine } from '../../../../host-agent/traffic/control-trace';
 import type { ControlUpdate } from '../../../../host-agent/traffic/metered-control';

@@ -1,4 +1,4 @@
-import type { HopRecord } from '../../../../common/telemetry/hop';
+import type { HopRecord } from '../../../../common/hop/hop';
 import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
 import { MeteredControl } from '../../../../host-agent/traffic/metered-control';
 import type { ControlUpdate } from '../../../../host-agent/traffic/metered-control';

@@ -2,7 +2,7 @@ import type { Packet } from '../../../../common/packet/packet';
 import { Random } from '../../../../common/random/random';
 import { PS_PER_SECOND } from '../../../../common/units/units';
 import { readUint16, readUint32 } from '../../../../common/wire/bytes';
-import { emitUdp } from '../../../../common/wire/udp';
+import { emitUdp } from '../../../../common/wire/ip/udp';
 import type { CongestionEvent } from '../../../../host-agent/algorithm/congestion-control';
 import { hpccppFactory } from '../../../../host-agent/algorithm/window-form';
 import type { FeedbackOptions } from '../../../../host-agent/feedback/feedback-plan';

@@ -1,6 +1,6 @@
 import type { Packet } from '../../../../common/packet/packet';
 import { writeUint16, writeUint32, writeUint48 } from '../../../../common/wire/bytes';
-import { readLoadRatio, readWindowRecord } from '../../../../common/wire/feedback-records';
+import { readLoadRatio, readWindowRecord } from '../../../../common/wire/hpcc/feedback-records';
 import {
   emitHpccTransport,
   HPCC_ACK,
@@ -12,9 +12,9 @@ import {
   HPCC_SWITCH_RESPONSE,
   HPCC_TELEMETRY,
   HPCC_WINDOW,
-} from '../../../../common/wire/hpcc-transport';
-import { emitIpv4, PROTOCOL_UDP } from '../../../../common/wire/ipv4';
-import { emitUdp } from '../../../../common/wire/udp';
+} from '../../../../common/wire/hpcc/hpcc-transport';
+import { emitIpv4, PROTOCOL_UDP } from '../../../../common/wire/ip/ipv4';
+import { emitUdp } from '../../../../common/wire/ip/udp';
 import type { FeedbackOptions } from '../../../../host-agent/feedback/feedback-plan';
 import type { HostAgent } from '../../../../host-agent/transport/host';
 import type { HostConfig } from '../../../../host-agent/host/host-config';

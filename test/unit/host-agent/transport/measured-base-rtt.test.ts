@@ -2,7 +2,7 @@ import { Random } from '../../../../common/random/random';
 import { milliseconds, microseconds, PS_PER_SECOND } from '../../../../common/units/units';
 import { MeteredControl } from '../../../../host-agent/traffic/metered-control';
 import { hpccppFactory } from '../../../../host-agent/algorithm/window-form';
-import { HPCC_DATA, HPCC_PROBE } from '../../../../common/wire/hpcc-transport';
+import { HPCC_DATA, HPCC_PROBE } from '../../../../common/wire/hpcc/hpcc-transport';
 import { parseFrame } from '../../../../host-agent/transport/frames/received-frame';
 import type { HostConfig } from '../../../../host-agent/host/host-config';
 import { addressOf, flowTo, testHost } from '../../../support/hosts';

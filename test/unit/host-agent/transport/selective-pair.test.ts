@@ -7,9 +7,9 @@ import {
   HPCC_ACK,
   HPCC_DATA,
   HPCC_FLAG_SACK,
-} from '../../../../common/wire/hpcc-transport';
-import type { SackBlock } from '../../../../common/wire/selective-ack';
-import { readSelectiveAck } from '../../../../common/wire/selective-ack';
+} from '../../../../common/wire/hpcc/hpcc-transport';
+import type { SackBlock } from '../../../../common/wire/hpcc/selective-ack';
+import { readSelectiveAck } from '../../../../common/wire/hpcc/selective-ack';
 import type { HostConfig } from '../../../../host-agent/host/host-config';
 import { parseFrame } from '../../../../host-agent/transport/frames/received-frame';
 import { addressOf, flowTo, testHost } from '../../../support/hosts';

@@ -6,7 +6,7 @@ import { ipv6Text } from '../../../../../common/telemetry/decode/address-text';
 import type { DecodeFormat } from '../../../../../common/telemetry/decode/telemetry';
 import { telemetryLine } from '../../../../../common/telemetry/decode/telemetry-line';
 import { WireFault } from '../../../../../common/wire/fault';
-import { readCapture } from '../../../../../common/wire/capture';
+import { readCapture } from '../../../../../common/wire/capture/capture';
 import { faultText } from '../../../../support/fault-text';
 import { fromHex } from '../../../../support/hex';
 import { fixture } from '../../../../support/paths';

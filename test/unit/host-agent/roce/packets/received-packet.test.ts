@@ -1,5 +1,5 @@
 import type { Packet } from '../../../../../common/packet/packet';
-import { icrcIsGood } from '../../../../../common/wire/icrc';
+import { icrcIsGood } from '../../../../../common/wire/roce/icrc';
 import { parsePacket } from '../../../../../host-agent/roce/packets/received-packet';
 import { addressOf, flowTo } from '../../../../support/hosts';
 import { pushHop } from '../../../../support/int-hop';

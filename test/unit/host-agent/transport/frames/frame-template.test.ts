@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { parseEthernet } from '../../../../../common/wire/ethernet';
-import { HPCC_ACK, HPCC_DATA } from '../../../../../common/wire/hpcc-transport';
-import { parseIpv4 } from '../../../../../common/wire/ipv4';
-import { parseUdp } from '../../../../../common/wire/udp';
+import { parseEthernet } from '../../../../../common/wire/ip/ethernet';
+import { HPCC_ACK, HPCC_DATA } from '../../../../../common/wire/hpcc/hpcc-transport';
+import { parseIpv4 } from '../../../../../common/wire/ip/ipv4';
+import { parseUdp } from '../../../../../common/wire/ip/udp';
 import { ByteSlab } from '../../../../../host-agent/transport/frames/byte-slab';
 import type { FrameAddressing } from '../../../../../host-agent/transport/frames/frame-template';
 import {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { HPCC_DATA } from '../../../../../common/wire/hpcc-transport';
+import { HPCC_DATA } from '../../../../../common/wire/hpcc/hpcc-transport';
 import { ByteSlab } from '../../../../../host-agent/transport/frames/byte-slab';
 import { FrameTemplate } from '../../../../../host-agent/transport/frames/frame-template';
 import type { CommonAddressing } from '../../../../../host-agent/transport/frames/prepared-headers';

@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { WireFault } from '../../../../../common/wire/fault';
-import { readPcap } from '../../../../../common/wire/pcap';
+import { readPcap } from '../../../../../common/wire/capture/pcap';
 import { FilePort } from '../../../../../switch/io/live/file-port';
 import { FrameOrder } from '../../../../../switch/io/live/frame-order';
 import { bmv2Available, SIMPLE_SWITCH_GRPC } from '../../../../support/bmv2-process';

@@ -1,0 +1,138 @@
+import { readUint16, readUint24, readUint32 } from '../bytes';
+import { writeUint16, writeUint24, writeUint32 } from '../bytes';
+import { WireFault, truncated } from '../fault';
+import { MAC_LENGTH } from '../security/message-mac';
+import { readWord64, writeWord64 } from '../word64';
+import type { Word64 } from '../word64';
+
+/**
+ * Notification of coordinated congestion management over UDP (our choice; the draft names fields
+ * but no layout). The flow key is in the direction of the data.
+ *
+ *     | version 4, type 4 | flags 8 | length 8, words with MAC | key id 8 |
+ *     | sender node 32 | sequence 64 | rerouting point 32 |
+ *     | protocol 8, traffic class 8, queue 8, severity 8 | source port 16, destination port 16 |
+ *     | discriminator 32: RoCEv2 QP | queue length 32, bytes | time 32, ns |
+ *     | source address 32 or 128 | destination address | MAC 128, unless key id is 0 |
+ */
+export const CCM_PORT = 50001;
+
+const NAME = 'ccm-notification';
+const VERSION = 1;
+const FIXED_LENGTH = 40;
+const FLAG_IPV6 = 0x80;
+const FLAG_ANY_PORT = 0x40;
+const TYPES = ['control-required', 'control-released', 'rerouting-required'] as const;
+
+export interface CcmNotification {
+  readonly type: (typeof TYPES)[number];
+  /** The flow key consists of addresses only. */
+  readonly anyPort: boolean;
+  readonly keyId: number;
+  readonly senderNode: number;
+  readonly sequence: Word64;
+  readonly reroutingPoint: number;
+  readonly protocol: number;
+  readonly trafficClass: number;
+  readonly queueId: number;
+  readonly severity: number;
+  readonly sourcePort: number;
+  readonly destinationPort: number;
+  readonly destinationQp: number;
+  readonly queueBytes: number;
+  /** ns modulo 2^32. */
+  readonly time: number;
+  /** 4 or 16 bytes each. */
+  readonly source: Uint8Array;
+  readonly destination: Uint8Array;
+  /** 16 bytes, or none with key id 0. */
+  readonly mac: Uint8Array;
+}
+
+/** Refuses versions other than 1, types other than 1 to 3, and a length other than the fields'. */
+export function parseCcmNotification(
+  bytes: Uint8Array,
+  offset: number,
+  end = bytes.length,
+): CcmNotification | WireFault {
+  if (end < offset + FIXED_LENGTH) return truncated(NAME, offset, FIXED_LENGTH, end);
+  const first = bytes[offset] as number;
+  const type = TYPES[(first & 0xf) - 1];
+  if (first >>> 4 !== VERSION || type === undefined) {
+    const found = `${first >>> 4} and ${first & 0xf}`;
+    return new WireFault(NAME, offset, `version must be 1 and type 1 to 3, found ${found}`);
+  }
+  const flags = bytes[offset + 1] as number;
+  const keyId = bytes[offset + 3] as number;
+  const address = (flags & FLAG_IPV6) === 0 ? 4 : 16;
+  const length = FIXED_LENGTH + 2 * address + (keyId === 0 ? 0 : MAC_LENGTH);
+  if (bytes[offset + 2] !== length / 4) {
+    const reason = `length must be ${length / 4} words, found ${bytes[offset + 2] as number}`;
+    return new WireFault(NAME, offset + 2, reason);
+  }
+  if (end < offset + length) return truncated(NAME, offset, length, end);
+  const anyPort = (flags & FLAG_ANY_PORT) !== 0;
+  return {
+    type,
+    anyPort,
+    keyId,
+    ...readFields(bytes, offset),
+    ...readTail(bytes, offset, address, length),
+  };
+}
+
+const readFields = (bytes: Uint8Array, offset: number) => ({
+  senderNode: readUint32(bytes, offset + 4),
+  sequence: readWord64(bytes, offset + 8),
+  reroutingPoint: readUint32(bytes, offset + 16),
+  protocol: bytes[offset + 20] as number,
+  trafficClass: bytes[offset + 21] as number,
+  queueId: bytes[offset + 22] as number,
+  severity: bytes[offset + 23] as number,
+  sourcePort: readUint16(bytes, offset + 24),
+  destinationPort: readUint16(bytes, offset + 26),
+  destinationQp: readUint24(bytes, offset + 29),
+  queueBytes: readUint32(bytes, offset + 32),
+  time: readUint32(bytes, offset + 36),
+});
+
+function readTail(bytes: Uint8Array, offset: number, address: number, length: number) {
+  const at = offset + FIXED_LENGTH;
+  return {
+    source: bytes.subarray(at, at + address),
+    destination: bytes.subarray(at + address, at + 2 * address),
+    mac: bytes.subarray(at + 2 * address, offset + length),
+  };
+}
+
+export const ccmNotificationLength = (message: CcmNotification): number =>
+  FIXED_LENGTH + message.source.length + message.destination.length + message.mac.length;
+
+export function emitCcmNotification(
+  message: CcmNotification,
+  bytes: Uint8Array,
+  offset: number,
+): void {
+  bytes[offset] = (VERSION << 4) | (TYPES.indexOf(message.type) + 1);
+  bytes[offset + 1] =
+    (message.source.length === 16 ? FLAG_IPV6 : 0) | (message.anyPort ? FLAG_ANY_PORT : 0);
+  bytes[offset + 2] = ccmNotificationLength(message) / 4;
+  bytes[offset + 3] = message.keyId;
+  writeUint32(bytes, offset + 4, message.senderNode);
+  writeWord64(bytes, offset + 8, message.sequence);
+  writeUint32(bytes, offset + 16, message.reroutingPoint);
+  bytes[offset + 20] = message.protocol;
+  bytes[offset + 21] = message.trafficClass;
+  bytes[offset + 22] = message.queueId;
+  bytes[offset + 23] = message.severity;
+  writeUint16(bytes, offset + 24, message.sourcePort);
+  writeUint16(bytes, offset + 26, message.destinationPort);
+  bytes[offset + 28] = 0;
+  writeUint24(bytes, offset + 29, message.destinationQp);
+  writeUint32(bytes, offset + 32, message.queueBytes);
+  writeUint32(bytes, offset + 36, message.time);
+  const at = offset + FIXED_LENGTH;
+  bytes.set(message.source, at);
+  bytes.set(message.destination, at + message.source.length);
+  bytes.set(message.mac, at + message.source.length + message.destination.length);
+}

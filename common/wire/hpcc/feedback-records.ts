@@ -1,0 +1,108 @@
+import type { HopRecord } from '../../hop/hop';
+import { readUint16, readUint32, writeUint16, writeUint32 } from '../bytes';
+import { readHop } from '../int/int-md';
+
+/**
+ * What the feedback packets of the reliable transport carry besides echoes. Big-endian.
+ *
+ *     load ratio, 8 bytes: for networks that do not reveal their links
+ *       word 0   | u, in 1/65536                 |   normalised bytes in flight of the fullest link
+ *       word 1   | sample interval tau, in ns    |
+ *
+ *     window record, 16 bytes: of a receiver that runs the algorithm or counts flows
+ *       word 0   | epoch                         |
+ *       word 1   | flows N       | reserved      |   0: not counted
+ *       word 2-3 | window, in 1/65536 bytes      |   0: none, the sender keeps its own
+ *
+ *     switch response, 40 bytes: what one switch says at once about its own link
+ *       word 0   | hop index 8 | sequence kind 8 | protocol 8 | ttl 8 |
+ *       word 1   | source port   | dest. port    |   of the packet that made it speak
+ *       word 2-9 | block of the INT domain "HP"  |
+ *
+ * The trailer that authenticates header and body is in auth-trailer.ts; its sequence counts the
+ * signed packets of the flow from 1.
+ */
+export const LOAD_RATIO_LENGTH = 8;
+export const WINDOW_RECORD_LENGTH = 16;
+export const SWITCH_RESPONSE_LENGTH = 40;
+
+/** The sequence of a switch response is that of the transport of this project. */
+export const SEQUENCE_KIND_HPCC = 1;
+
+const WORD_MODULUS = 0x1_0000_0000;
+const FRACTION = 0x1_0000;
+
+/** Load of the fullest link, without saying which link it is. */
+export interface LoadRatio {
+  /** u of the draft: bytes in flight relative to the bandwidth-delay product. */
+  readonly ratio: number;
+  /** The interval that the ratio was measured over, in ns. */
+  readonly intervalNs: number;
+}
+
+/** Rounds down to 1/65536 and saturates; `intervalNs` is a non-negative integer. */
+export function emitLoadRatio(load: LoadRatio, bytes: Uint8Array, offset: number): void {
+  writeUint32(bytes, offset, Math.min(Math.floor(load.ratio * FRACTION), WORD_MODULUS - 1));
+  writeUint32(bytes, offset + 4, Math.min(load.intervalNs, WORD_MODULUS - 1));
+}
+
+/** The caller has checked that the bytes are there. */
+export function readLoadRatio(bytes: Uint8Array, offset: number): LoadRatio {
+  return {
+    ratio: readUint32(bytes, offset) / FRACTION,
+    intervalNs: readUint32(bytes, offset + 4),
+  };
+}
+
+export interface WindowRecord {
+  /** 32 bits; counts the changes of the window. */
+  readonly epoch: number;
+  /** Flows that the receiver's link serves, up to 65,535; 0: not counted. */
+  readonly flows: number;
+  /** Payload bytes; 0: the record carries no window. */
+  readonly windowBytes: number;
+}
+
+/** Rounds the window down to 1/65536 bytes; it is below 2^37. */
+export function emitWindowRecord(record: WindowRecord, bytes: Uint8Array, offset: number): void {
+  writeUint32(bytes, offset, record.epoch);
+  writeUint16(bytes, offset + 4, Math.min(record.flows, 0xffff));
+  writeUint16(bytes, offset + 6, 0);
+  writeUint64(bytes, offset + 8, Math.floor(record.windowBytes * FRACTION));
+}
+
+/** The caller has checked that the bytes are there. */
+export function readWindowRecord(bytes: Uint8Array, offset: number): WindowRecord {
+  return {
+    epoch: readUint32(bytes, offset),
+    flows: readUint16(bytes, offset + 4),
+    windowBytes: readUint64(bytes, offset + 8) / FRACTION,
+  };
+}
+
+export interface SwitchResponse {
+  /** SEQUENCE_KIND_HPCC, or another protocol's. */
+  readonly sequenceKind: number;
+  /** Position of the link in the path; 255: not known. */
+  readonly hopIndex: number;
+  readonly hop: HopRecord;
+}
+
+/** The caller has checked that the bytes are there. */
+export function readSwitchResponse(bytes: Uint8Array, offset: number): SwitchResponse {
+  return {
+    hopIndex: bytes[offset] as number,
+    sequenceKind: bytes[offset + 1] as number,
+    hop: readHop(bytes, offset + 8),
+  };
+}
+
+function writeUint64(bytes: Uint8Array, at: number, value: number): void {
+  const high = Math.floor(value / WORD_MODULUS);
+  writeUint32(bytes, at, high);
+  writeUint32(bytes, at + 4, value - high * WORD_MODULUS);
+}
+
+function readUint64(bytes: Uint8Array, at: number): number {
+  return readUint32(bytes, at) * WORD_MODULUS + readUint32(bytes, at + 4);
+}

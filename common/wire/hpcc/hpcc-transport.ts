@@ -1,0 +1,262 @@
+import { readUint16, readUint32, writeUint16, writeUint32 } from '../bytes';
+import { truncated, WireFault } from '../fault';
+import { AUTH_TRAILER_LENGTH } from '../security/auth-trailer';
+import {
+  LOAD_RATIO_LENGTH,
+  SWITCH_RESPONSE_LENGTH,
+  WINDOW_RECORD_LENGTH,
+} from './feedback-records';
+import { checkSelectiveAck, SELECTIVE_ACK_LENGTH } from './selective-ack';
+
+/**
+ * Header of the reliable transport over UDP, after the INT bytes if there are any. Big-endian:
+ *
+ *      0                   1                   2                   3
+ *      0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+ *     +-------+-------+---------------+-------------------------------+
+ *     | ver 1 | type  |     flags     |            flow id            |
+ *     +-------+-------+---------------+-------------------------------+
+ *     |            length             |          generation           |
+ *     +-------------------------------+-------------------------------+
+ *     |                                                               |
+ *     +             sequence (DATA), acknowledgement (ACK)            +
+ *     |                                                               |
+ *     +---------------------------------------------------------------+
+ *     |      DATA: payload.  ACK: the INT bytes of the data packet,   |
+ *     |      shim to end of stack, as they were received ...          |
+ *
+ * `length` counts the bytes that follow and must reach exactly to the end of the UDP datagram.
+ * `generation` counts how often the sender has used the flow id, so that a receiver tells a new
+ * flow from a late packet of an old one. Sequences count payload bytes from 0. Both directions use
+ * the same destination port; an ACK repeats the source port of the flow's data.
+ *
+ *     type         direction   sequence                          body
+ *     1 DATA       forward     first byte of the payload         payload
+ *     2 ACK        backward    next byte expected                congestion record, selective
+ *                                                                acknowledgement, trailer
+ *     3 PROBE      forward     number of the request             none; the INT bytes precede it
+ *     4 TELEMETRY  backward    request answered (RESPONSE), or   congestion record, trailer
+ *                              next byte expected
+ *     5 WINDOW     backward    next byte expected                window record, trailer
+ *     6 SWITCH     from a      first byte of the payload that    switch response
+ *                  switch      made the switch speak
+ *
+ * A congestion record is an echo (ECHO: INT bytes as they were received) or, where links are not to
+ * be revealed, a load ratio (RATIO). feedback-records.ts has the layout of the other records,
+ * selective-ack.ts that of what SACK announces, auth-trailer.ts that of the trailer of AUTH.
+ *
+ * SELECTIVE and SACK are an extension for flows that repeat single segments. A sender says SELECTIVE
+ * in all data of such a flow, and only then may the receiver answer with SACK: flows without it look
+ * as they did before the extension, and receivers that do not know it refuse the data as malformed.
+ */
+export const HPCC_TRANSPORT_PORT = 50002;
+export const HPCC_TRANSPORT_LENGTH = 16;
+export const HPCC_TRANSPORT_VERSION = 1;
+
+export const HPCC_DATA = 1;
+export const HPCC_ACK = 2;
+export const HPCC_PROBE = 3;
+export const HPCC_TELEMETRY = 4;
+export const HPCC_WINDOW = 5;
+export const HPCC_SWITCH_RESPONSE = 6;
+
+export type HpccType =
+  | typeof HPCC_DATA
+  | typeof HPCC_ACK
+  | typeof HPCC_PROBE
+  | typeof HPCC_TELEMETRY
+  | typeof HPCC_WINDOW
+  | typeof HPCC_SWITCH_RESPONSE;
+
+/** DATA: the payload ends the flow. */
+export const HPCC_FLAG_FIN = 0x01;
+/** ACK, TELEMETRY: an echo of telemetry follows. */
+export const HPCC_FLAG_ECHO = 0x02;
+/** DATA: some of these bytes have been sent before. */
+export const HPCC_FLAG_RETRANSMIT = 0x04;
+/** DATA: the sender repeats single segments, and understands SACK. */
+export const HPCC_FLAG_SELECTIVE = 0x08;
+/** ACK: a selective acknowledgement follows the congestion record. */
+export const HPCC_FLAG_SACK = 0x04;
+/** ACK: a gap precedes the data that caused it; the sender goes back to the acknowledgement. */
+export const HPCC_FLAG_NACK = 0x08;
+/** ACK, TELEMETRY, WINDOW: the body ends with a trailer that authenticates the packet. */
+export const HPCC_FLAG_AUTH = 0x10;
+/** ACK, TELEMETRY: a load ratio follows in place of an echo. */
+export const HPCC_FLAG_RATIO = 0x20;
+/** ACK: the data that caused it had a mark of ECN, "congestion experienced". */
+export const HPCC_FLAG_MARKED = 0x80;
+/** TELEMETRY: answers a PROBE. */
+export const HPCC_FLAG_RESPONSE = 0x40;
+/** SWITCH: addressed to the receiver of the flow. */
+export const HPCC_FLAG_TO_RECEIVER = 0x01;
+/** DATA: the last four bits of the epoch of the window that the sender uses. */
+export const HPCC_EPOCH_MASK = 0xf0;
+export const HPCC_EPOCH_SHIFT = 4;
+
+const RECORD_FLAGS = HPCC_FLAG_ECHO | HPCC_FLAG_RATIO | HPCC_FLAG_AUTH;
+const FLAGS_OF: Readonly<Record<HpccType, number>> = {
+  [HPCC_DATA]: HPCC_FLAG_FIN | HPCC_FLAG_RETRANSMIT | HPCC_FLAG_SELECTIVE | HPCC_EPOCH_MASK,
+  [HPCC_ACK]: RECORD_FLAGS | HPCC_FLAG_NACK | HPCC_FLAG_SACK | HPCC_FLAG_MARKED,
+  [HPCC_PROBE]: 0,
+  [HPCC_TELEMETRY]: RECORD_FLAGS | HPCC_FLAG_RESPONSE,
+  [HPCC_WINDOW]: HPCC_FLAG_AUTH,
+  [HPCC_SWITCH_RESPONSE]: HPCC_FLAG_TO_RECEIVER,
+};
+
+const FIELD = {
+  versionType: 0,
+  flags: 1,
+  flowId: 2,
+  length: 4,
+  generation: 6,
+  sequence: 8,
+} as const;
+
+export interface HpccTransportHeader {
+  readonly type: HpccType;
+  /** Sum of HPCC_FLAG_* that belong to the type. */
+  readonly flags: number;
+  /** 16 bits, chosen by the sender of the data. */
+  readonly flowId: number;
+  /** 16 bits. */
+  readonly generation: number;
+  /** Bytes of the body after this header. */
+  readonly length: number;
+  /** As the table of types says; below 2^53. */
+  readonly sequence: number;
+}
+
+/**
+ * Reads the header at `offset` of a datagram that ends at `end`, which lies beyond `bytes.length`
+ * when the payload is virtual. Other bodies are never virtual.
+ *
+ * Refuses other versions and types, flags that do not belong to the type, sequences of 2^53 and
+ * more, bodies that do not fit the type and its flags, and lengths that do not reach exactly to
+ * `end`.
+ */
+export function parseHpccTransport(
+  bytes: Uint8Array,
+  offset: number,
+  end: number,
+): HpccTransportHeader | WireFault {
+  if (Math.min(bytes.length, end) < offset + HPCC_TRANSPORT_LENGTH) {
+    return truncated(NAME, offset, HPCC_TRANSPORT_LENGTH, Math.min(bytes.length, end));
+  }
+  const version = (bytes[offset] as number) >>> 4;
+  if (version !== HPCC_TRANSPORT_VERSION) {
+    return new WireFault(NAME, offset, `version must be 1, found ${version}`);
+  }
+  const type = (bytes[offset] as number) & 0xf;
+  if (!isKnown(type)) return new WireFault(NAME, offset, `type must be 1 to 6, found ${type}`);
+  const header: HpccTransportHeader = {
+    type,
+    flags: bytes[offset + FIELD.flags] as number,
+    flowId: readUint16(bytes, offset + FIELD.flowId),
+    generation: readUint16(bytes, offset + FIELD.generation),
+    length: readUint16(bytes, offset + FIELD.length),
+    sequence: readSequence(bytes, offset + FIELD.sequence),
+  };
+  const rest = end - offset - HPCC_TRANSPORT_LENGTH;
+  const fault = checkFields(header, offset, rest) ?? checkBody(header, bytes, offset);
+  return fault ?? header;
+}
+
+function checkFields(
+  header: HpccTransportHeader,
+  offset: number,
+  rest: number,
+): WireFault | undefined {
+  if (header.length !== rest) {
+    const reason = `length must be ${rest}, found ${header.length}`;
+    return new WireFault(NAME, offset + FIELD.length, reason);
+  }
+  if (header.sequence > Number.MAX_SAFE_INTEGER) {
+    return new WireFault(NAME, offset + FIELD.sequence, 'sequence must be below 2^53');
+  }
+  const foreign = header.flags & ~FLAGS_OF[header.type];
+  if (foreign === 0) return undefined;
+  const reason = `flags 0x${foreign.toString(16)} do not belong to type ${header.type}`;
+  return new WireFault(NAME, offset + FIELD.flags, reason);
+}
+
+function checkBody(
+  header: HpccTransportHeader,
+  bytes: Uint8Array,
+  offset: number,
+): WireFault | undefined {
+  const { type, length } = header;
+  if (type === HPCC_DATA) {
+    if (length > 0) return undefined;
+    return new WireFault(NAME, offset + FIELD.length, 'data must have a payload');
+  }
+  const bodyAt = offset + HPCC_TRANSPORT_LENGTH;
+  if (bytes.length < bodyAt + length) return truncated(NAME, bodyAt, length, bytes.length);
+  const fault = checkFeedback(header, offset);
+  if (fault !== undefined || !hasSelectiveAck(type, header.flags)) return fault;
+  return checkSelectiveAck(bytes, bodyAt + congestionRecordLength(header));
+}
+
+/** Bytes of the echo or other record that an ACK, TELEMETRY or WINDOW begins its body with. */
+export function congestionRecordLength({
+  type,
+  flags,
+  length,
+}: Pick<HpccTransportHeader, 'type' | 'flags' | 'length'>): number {
+  const trailer = (flags & HPCC_FLAG_AUTH) !== 0 ? AUTH_TRAILER_LENGTH : 0;
+  return length - trailer - (hasSelectiveAck(type, flags) ? SELECTIVE_ACK_LENGTH : 0);
+}
+
+/** Another type may use the bit for something else. */
+const hasSelectiveAck = (type: HpccType, flags: number): boolean =>
+  type === HPCC_ACK && (flags & HPCC_FLAG_SACK) !== 0;
+
+/** What follows an ACK, a PROBE, a TELEMETRY or a WINDOW has the length that its flags announce. */
+function checkFeedback(header: HpccTransportHeader, offset: number): WireFault | undefined {
+  const { type, flags } = header;
+  const record = congestionRecordLength(header);
+  const wanted = recordLength(type, flags);
+  if (wanted === undefined ? record > 0 : record === wanted) return undefined;
+  const what = wanted === undefined ? 'an echo' : `${wanted} bytes`;
+  const reason = `flags 0x${flags.toString(16)} announce ${what}, but ${record} bytes follow`;
+  return new WireFault(NAME, offset + FIELD.flags, reason);
+}
+
+function recordLength(type: HpccType, flags: number): number | undefined {
+  if (type === HPCC_WINDOW) return WINDOW_RECORD_LENGTH;
+  return type === HPCC_SWITCH_RESPONSE ? SWITCH_RESPONSE_LENGTH : fixedRecordLength(flags);
+}
+
+/** Undefined for an echo, whose length is its own matter; -1, which nothing has, for both kinds. */
+function fixedRecordLength(flags: number): number | undefined {
+  const hasRatio = (flags & HPCC_FLAG_RATIO) !== 0;
+  if ((flags & HPCC_FLAG_ECHO) !== 0) return hasRatio ? -1 : undefined;
+  return hasRatio ? LOAD_RATIO_LENGTH : 0;
+}
+
+const isKnown = (type: number): type is HpccType =>
+  type >= HPCC_DATA && type <= HPCC_SWITCH_RESPONSE;
+
+/** Writes the 16 bytes of the header; what follows is the caller's. */
+export function emitHpccTransport(
+  header: HpccTransportHeader,
+  bytes: Uint8Array,
+  offset: number,
+): void {
+  bytes[offset] = (HPCC_TRANSPORT_VERSION << 4) | header.type;
+  writeUint16(bytes, offset + FIELD.flowId, header.flowId);
+  writeUint16(bytes, offset + FIELD.generation, header.generation);
+  bytes[offset + FIELD.flags] = header.flags;
+  writeUint16(bytes, offset + FIELD.length, header.length);
+  const high = Math.floor(header.sequence / WORD_MODULUS);
+  writeUint32(bytes, offset + FIELD.sequence, high);
+  writeUint32(bytes, offset + FIELD.sequence + 4, header.sequence - high * WORD_MODULUS);
+}
+
+/** Above 2^53 the sum may be rounded, but never down to a safe integer. */
+function readSequence(bytes: Uint8Array, at: number): number {
+  return readUint32(bytes, at) * WORD_MODULUS + readUint32(bytes, at + 4);
+}
+
+const NAME = 'hpcc-transport';
+const WORD_MODULUS = 0x1_0000_0000;

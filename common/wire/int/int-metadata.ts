@@ -1,0 +1,252 @@
+import { readUint16, readUint24, readUint32 } from '../bytes';
+import { writeUint16, writeUint24, writeUint32 } from '../bytes';
+import { readWord64, writeWord64 } from '../word64';
+import type { Word64 } from '../word64';
+
+/**
+ * One node's metadata by instruction bitmap ("What To Monitor"), in the order of the bits; bit 0 is
+ * 0x8000. Domain-specific words follow bit 14, and bit 15 is always last.
+ *
+ *     0 node id | 1 interfaces 16+16 | 2 hop latency | 3 queue 8+24 | 4, 5 timestamps 64
+ *     6 interfaces 32+32 | 7 utilization | 8 buffer 8+24 | 9-14 reserved | ds | 15 complement
+ *
+ * A value of all ones is not available; units are a convention of the domain.
+ */
+export interface IntBlock {
+  readonly nodeId?: number;
+  readonly ingressInterface?: number;
+  readonly egressInterface?: number;
+  readonly hopLatency?: number;
+  readonly queueId?: number;
+  readonly queueOccupancy?: number;
+  /** Of v1.0: 32 bits in `low`. */
+  readonly ingressTimestamp?: Word64;
+  readonly egressTimestamp?: Word64;
+  readonly ingressInterface2?: number;
+  readonly egressInterface2?: number;
+  readonly txUtilization?: number;
+  readonly bufferId?: number;
+  readonly bufferOccupancy?: number;
+  /** A word per reserved bit (9 to 14) that is set. */
+  readonly reserved?: readonly number[];
+  /** Domain-specific words; their meaning is the domain's. */
+  readonly domain: readonly number[];
+  /** Bit 15: the 16-bit value is in the low half of the word (our choice). */
+  readonly checksumComplement?: number;
+}
+
+export interface IntBlockLayout {
+  readonly instructionBitmap: number;
+  readonly hopWords: number;
+  /** 1 in v1.0, 2 since v2.0. */
+  readonly timestampWords: 1 | 2;
+}
+
+const NODE_ID = 0x8000;
+const INTERFACES = 0x4000;
+const HOP_LATENCY = 0x2000;
+const QUEUE = 0x1000;
+const INGRESS_TIMESTAMP = 0x0800;
+const EGRESS_TIMESTAMP = 0x0400;
+const INTERFACES_2 = 0x0200;
+const TX_UTILIZATION = 0x0100;
+const BUFFER = 0x0080;
+const RESERVED = 0x007e;
+const COMPLEMENT = 0x0001;
+const TIMESTAMPS = INGRESS_TIMESTAMP | EGRESS_TIMESTAMP;
+
+/** Words that the bitmap asks every node for, without those of a domain. */
+export const baselineWords = (bitmap: number, timestampWords: 1 | 2 = 2): number =>
+  bitCount(bitmap & 0xffff) +
+  bitCount(bitmap & INTERFACES_2) +
+  bitCount(bitmap & TIMESTAMPS) * (timestampWords - 1);
+
+/** Set bits of a small non-negative integer. */
+export function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+type MutableBlock = { -readonly [Key in keyof IntBlock]: IntBlock[Key] };
+
+/** Reads a block whose `hopWords` words exist and are not fewer than the bitmap asks for. */
+export function readIntBlock(bytes: Uint8Array, offset: number, layout: IntBlockLayout): IntBlock {
+  const { instructionBitmap: bitmap, hopWords, timestampWords } = layout;
+  const block: MutableBlock = { domain: NO_WORDS };
+  let at = readUpToQueue(block, bytes, offset, bitmap);
+  at = readTimestamps(block, bytes, at, layout);
+  at = readFromInterfaces2(block, bytes, at, bitmap);
+  const domainWords = hopWords - baselineWords(bitmap, timestampWords);
+  if (domainWords > 0) block.domain = readWords(bytes, at, domainWords);
+  if ((bitmap & COMPLEMENT) !== 0)
+    block.checksumComplement = readUint32(bytes, at + 4 * domainWords);
+  return block;
+}
+
+const NO_WORDS: readonly number[] = [];
+
+function readUpToQueue(
+  block: MutableBlock,
+  bytes: Uint8Array,
+  offset: number,
+  bitmap: number,
+): number {
+  let at = offset;
+  if ((bitmap & NODE_ID) !== 0) {
+    block.nodeId = readUint32(bytes, at);
+    at += 4;
+  }
+  if ((bitmap & INTERFACES) !== 0) {
+    block.ingressInterface = readUint16(bytes, at);
+    block.egressInterface = readUint16(bytes, at + 2);
+    at += 4;
+  }
+  if ((bitmap & HOP_LATENCY) !== 0) {
+    block.hopLatency = readUint32(bytes, at);
+    at += 4;
+  }
+  if ((bitmap & QUEUE) !== 0) {
+    block.queueId = bytes[at] as number;
+    block.queueOccupancy = readUint24(bytes, at + 1);
+    at += 4;
+  }
+  return at;
+}
+
+function readTimestamps(
+  block: MutableBlock,
+  bytes: Uint8Array,
+  offset: number,
+  { instructionBitmap: bitmap, timestampWords }: IntBlockLayout,
+): number {
+  let at = offset;
+  if ((bitmap & INGRESS_TIMESTAMP) !== 0) {
+    block.ingressTimestamp = readTimestamp(bytes, at, timestampWords);
+    at += 4 * timestampWords;
+  }
+  if ((bitmap & EGRESS_TIMESTAMP) !== 0) {
+    block.egressTimestamp = readTimestamp(bytes, at, timestampWords);
+    at += 4 * timestampWords;
+  }
+  return at;
+}
+
+const readTimestamp = (bytes: Uint8Array, at: number, words: 1 | 2): Word64 =>
+  words === 2 ? readWord64(bytes, at) : { high: 0, low: readUint32(bytes, at) };
+
+function readFromInterfaces2(
+  block: MutableBlock,
+  bytes: Uint8Array,
+  offset: number,
+  bitmap: number,
+): number {
+  let at = offset;
+  if ((bitmap & INTERFACES_2) !== 0) {
+    block.ingressInterface2 = readUint32(bytes, at);
+    block.egressInterface2 = readUint32(bytes, at + 4);
+    at += 8;
+  }
+  if ((bitmap & TX_UTILIZATION) !== 0) {
+    block.txUtilization = readUint32(bytes, at);
+    at += 4;
+  }
+  if ((bitmap & BUFFER) !== 0) {
+    block.bufferId = bytes[at] as number;
+    block.bufferOccupancy = readUint24(bytes, at + 1);
+    at += 4;
+  }
+  const reservedWords = bitCount(bitmap & RESERVED);
+  if (reservedWords > 0) block.reserved = readWords(bytes, at, reservedWords);
+  return at + 4 * reservedWords;
+}
+
+function readWords(bytes: Uint8Array, at: number, count: number): number[] {
+  const words: number[] = [];
+  for (let i = 0; i < count; i++) words.push(readUint32(bytes, at + 4 * i));
+  return words;
+}
+
+/**
+ * Writes a block of `hopWords` words. Values that the bitmap asks for and the block lacks become
+ * all ones, as from a node that cannot supply them.
+ */
+export function emitIntBlock(
+  block: IntBlock,
+  bytes: Uint8Array,
+  offset: number,
+  layout: IntBlockLayout,
+): void {
+  bytes.fill(0xff, offset, offset + 4 * layout.hopWords);
+  const bitmap = layout.instructionBitmap;
+  let at = offset;
+  for (let bit = NODE_ID; bit >= 0x0002; bit >>>= 1) {
+    if ((bitmap & bit) === 0) continue;
+    const words = wordsOf(bit, layout.timestampWords);
+    emitBit(block, bit, { bytes, at, words, bitmap });
+    at += 4 * words;
+  }
+  for (const [i, word] of block.domain.entries()) writeUint32(bytes, at + 4 * i, word);
+  if ((bitmap & COMPLEMENT) !== 0 && block.checksumComplement !== undefined) {
+    writeUint32(bytes, offset + 4 * (layout.hopWords - 1), block.checksumComplement);
+  }
+}
+
+function wordsOf(bit: number, timestampWords: number): number {
+  if ((bit & TIMESTAMPS) !== 0) return timestampWords;
+  return bit === INTERFACES_2 ? 2 : 1;
+}
+
+interface Place {
+  readonly bytes: Uint8Array;
+  readonly at: number;
+  readonly words: number;
+  readonly bitmap: number;
+}
+
+function emitBit(block: IntBlock, bit: number, place: Place): void {
+  const { bytes, at } = place;
+  switch (bit) {
+    case INTERFACES:
+      writeUint16(bytes, at, block.ingressInterface ?? 0xffff);
+      writeUint16(bytes, at + 2, block.egressInterface ?? 0xffff);
+      return;
+    case QUEUE:
+      emitIdAndCount(place, block.queueId, block.queueOccupancy);
+      return;
+    case BUFFER:
+      emitIdAndCount(place, block.bufferId, block.bufferOccupancy);
+      return;
+    case INGRESS_TIMESTAMP:
+      emitTimestamp(place, block.ingressTimestamp);
+      return;
+    case EGRESS_TIMESTAMP:
+      emitTimestamp(place, block.egressTimestamp);
+      return;
+    case INTERFACES_2:
+      writeUint32(bytes, at, block.ingressInterface2 ?? 0xffff_ffff);
+      writeUint32(bytes, at + 4, block.egressInterface2 ?? 0xffff_ffff);
+      return;
+    default:
+      writeUint32(bytes, at, singleWord(block, bit, place.bitmap) ?? 0xffff_ffff);
+  }
+}
+
+function singleWord(block: IntBlock, bit: number, bitmap: number): number | undefined {
+  if (bit === NODE_ID) return block.nodeId;
+  if (bit === HOP_LATENCY) return block.hopLatency;
+  if (bit === TX_UTILIZATION) return block.txUtilization;
+  // The bits above this one among the reserved bits come first.
+  return block.reserved?.[bitCount(bitmap & RESERVED & ~(2 * bit - 1))];
+}
+
+function emitIdAndCount({ bytes, at }: Place, id = 0xff, count = 0xff_ffff): void {
+  bytes[at] = id;
+  writeUint24(bytes, at + 1, count);
+}
+
+function emitTimestamp({ bytes, at, words }: Place, time: Word64 | undefined): void {
+  if (time === undefined) return;
+  if (words === 2) writeWord64(bytes, at, time);
+  else writeUint32(bytes, at, time.low);
+}

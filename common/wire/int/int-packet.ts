@@ -1,0 +1,181 @@
+import { WireFault } from '../fault';
+import { INT_MD_HEADER_LENGTH, emitIntMdHeader, parseIntMdHeader } from './int-md-header';
+import type { IntMdInstructions } from './int-md-header';
+import type { IntBlockLayout } from './int-metadata';
+import { emitIntMx, intMxLength, parseIntMx } from './int-mx';
+import type { IntMx } from './int-mx';
+import { INT_SHIM_LENGTH, INT_TYPE_MD, INT_TYPE_MX, emitIntShim, parseIntShim } from './int-shim';
+import type { IntShim } from './int-shim';
+import { emitIntStack, intStackLength, parseIntStack } from './int-stack';
+import type { IntStack } from './int-stack';
+import { INT_V1_HEADER_LENGTH, emitIntV1Header, parseIntV1Header } from './int-v1-header';
+import type { IntV1Instructions } from './int-v1-header';
+import {
+  INT_V1_SHIM_LENGTH,
+  INT_V1_TYPE_HOP_BY_HOP,
+  emitIntV1Shim,
+  parseIntV1Shim,
+} from './int-v1-shim';
+import type { IntV1Shim } from './int-v1-shim';
+
+/**
+ * Everything that an INT domain puts after a TCP or UDP header, in any version and with any
+ * instructions. The sender's hot path is `int-md.ts`, which knows one domain only.
+ */
+export type IntPacket = IntMdPacket | IntMxPacket | IntV1Packet;
+
+export interface IntMdPacket {
+  readonly kind: 'int-md';
+  readonly shim: IntShim;
+  readonly header: IntMdInstructions;
+  readonly stack: IntStack;
+}
+
+export interface IntMxPacket {
+  readonly kind: 'int-mx';
+  readonly shim: IntShim;
+  readonly header: IntMx;
+}
+
+export interface IntV1Packet {
+  readonly kind: 'int-v1';
+  readonly shim: IntV1Shim;
+  readonly header: IntV1Instructions;
+  readonly stack: IntStack;
+}
+
+/** What of a domain is not on the wire. */
+export interface IntDomain {
+  /** Bytes at the bottom of the stack that only the source pushed. */
+  readonly sourceOnlyLength: number;
+}
+
+const PLAIN_DOMAIN: IntDomain = { sourceOnlyLength: 0 };
+
+/**
+ * Reads from the shim on. The versions differ in the first byte: v1.0 has a type of eight bits, so
+ * that its upper half is 0, which later versions do not use.
+ */
+export function parseIntPacket(
+  bytes: Uint8Array,
+  offset: number,
+  end = bytes.length,
+  domain = PLAIN_DOMAIN,
+): IntPacket | WireFault {
+  if (end > offset && bytes[offset] === INT_V1_TYPE_HOP_BY_HOP) {
+    return parseV1(bytes, offset, end, domain);
+  }
+  const shim = parseIntShim(bytes, offset, end);
+  if (shim instanceof WireFault) return shim;
+  const headerAt = offset + INT_SHIM_LENGTH;
+  const intEnd = headerAt + 4 * shim.words;
+  if (shim.type === INT_TYPE_MD) return parseMd(bytes, shim, { headerAt, intEnd }, domain);
+  if (shim.type === INT_TYPE_MX) {
+    const header = parseIntMx(bytes, headerAt, intEnd);
+    return header instanceof WireFault ? header : { kind: 'int-mx', shim, header };
+  }
+  return new WireFault('int-shim', offset, `type must be 1 or 3, found ${shim.type}`);
+}
+
+interface Extent {
+  readonly headerAt: number;
+  readonly intEnd: number;
+}
+
+function parseMd(
+  bytes: Uint8Array,
+  shim: IntShim,
+  { headerAt, intEnd }: Extent,
+  domain: IntDomain,
+): IntMdPacket | WireFault {
+  const header = parseIntMdHeader(bytes, headerAt, intEnd);
+  if (header instanceof WireFault) return header;
+  const extent = { offset: headerAt + INT_MD_HEADER_LENGTH, end: intEnd };
+  const stack = parseIntStack(bytes, extent, layoutOf(header), domain.sourceOnlyLength);
+  return stack instanceof WireFault ? stack : { kind: 'int-md', shim, header, stack };
+}
+
+function parseV1(
+  bytes: Uint8Array,
+  offset: number,
+  end: number,
+  domain: IntDomain,
+): IntV1Packet | WireFault {
+  const shim = parseIntV1Shim(bytes, offset, end);
+  if (shim instanceof WireFault) return shim;
+  const headerAt = offset + INT_V1_SHIM_LENGTH;
+  const intEnd = offset + 4 * shim.words;
+  const header = parseIntV1Header(bytes, headerAt, intEnd);
+  if (header instanceof WireFault) return header;
+  const extent = { offset: headerAt + INT_V1_HEADER_LENGTH, end: intEnd };
+  const stack = parseIntStack(bytes, extent, v1LayoutOf(header), domain.sourceOnlyLength);
+  return stack instanceof WireFault ? stack : { kind: 'int-v1', shim, header, stack };
+}
+
+const layoutOf = ({ instructionBitmap, hopWords }: IntMdInstructions): IntBlockLayout => ({
+  instructionBitmap,
+  hopWords,
+  timestampWords: 2,
+});
+
+const v1LayoutOf = ({ instructionBitmap, hopWords }: IntV1Instructions): IntBlockLayout => ({
+  instructionBitmap,
+  hopWords,
+  timestampWords: 1,
+});
+
+/** Bytes from shim to end of stack. */
+export function intPacketLength(packet: IntPacket): number {
+  switch (packet.kind) {
+    case 'int-md':
+      return (
+        INT_SHIM_LENGTH +
+        INT_MD_HEADER_LENGTH +
+        intStackLength(packet.stack, layoutOf(packet.header))
+      );
+    case 'int-mx':
+      return INT_SHIM_LENGTH + intMxLength(packet.header);
+    case 'int-v1':
+      return (
+        INT_V1_SHIM_LENGTH +
+        INT_V1_HEADER_LENGTH +
+        intStackLength(packet.stack, v1LayoutOf(packet.header))
+      );
+  }
+}
+
+/** Writes shim, header and stack; the shim's length is the packet's, not computed. */
+export function emitIntPacket(packet: IntPacket, bytes: Uint8Array, offset: number): void {
+  switch (packet.kind) {
+    case 'int-md':
+      emitIntShim(packet.shim, bytes, offset);
+      emitIntMdHeader(packet.header, bytes, offset + INT_SHIM_LENGTH);
+      {
+        emitIntStack(
+          packet.stack,
+          bytes,
+          offset + INT_SHIM_LENGTH + INT_MD_HEADER_LENGTH,
+          layoutOf(packet.header),
+        );
+        return;
+      }
+    case 'int-mx':
+      emitIntShim(packet.shim, bytes, offset);
+      {
+        emitIntMx(packet.header, bytes, offset + INT_SHIM_LENGTH);
+        return;
+      }
+    case 'int-v1':
+      emitIntV1Shim(packet.shim, bytes, offset);
+      emitIntV1Header(packet.header, bytes, offset + INT_V1_SHIM_LENGTH);
+      {
+        emitIntStack(
+          packet.stack,
+          bytes,
+          offset + INT_V1_SHIM_LENGTH + INT_V1_HEADER_LENGTH,
+          v1LayoutOf(packet.header),
+        );
+        return;
+      }
+  }
+}

@@ -1,0 +1,60 @@
+import { readUint16, writeUint16 } from '../bytes';
+import { WireFault, truncated } from '../fault';
+import type { IntInstructions } from './int-md-header';
+
+/**
+ * INT header of v1.0: no domain, and timestamps of four bytes in the stack.
+ *
+ *     | ver 4 = 1 | rep 2 | C 1 | E 1 | M 1 | r 10 | hop ml 5 | remaining hop count 8 |
+ *     | instruction bitmap 16 | r 16 |
+ *
+ * `discard` is C here: the packet is a copy.
+ */
+export const INT_V1_HEADER_LENGTH = 8;
+const VERSION = 1;
+
+export interface IntV1Instructions extends IntInstructions {
+  /** Rep: 0 none, 1 next hop, 2 next layer: how the packet may be replicated. */
+  readonly replication: number;
+}
+
+/** Refuses versions other than 1. */
+export function parseIntV1Header(
+  bytes: Uint8Array,
+  offset: number,
+  end = bytes.length,
+): IntV1Instructions | WireFault {
+  if (end < offset + INT_V1_HEADER_LENGTH) {
+    return truncated('int-v1', offset, INT_V1_HEADER_LENGTH, end);
+  }
+  const first = bytes[offset] as number;
+  if (first >>> 4 !== VERSION) {
+    return new WireFault('int-v1', offset, `version must be 1, found ${first >>> 4}`);
+  }
+  return {
+    replication: (first >>> 2) & 3,
+    discard: (first & 0x2) !== 0,
+    hopLimitExceeded: (first & 0x1) !== 0,
+    mtuExceeded: ((bytes[offset + 1] as number) & 0x80) !== 0,
+    hopWords: (bytes[offset + 2] as number) & 0x1f,
+    remainingHops: bytes[offset + 3] as number,
+    instructionBitmap: readUint16(bytes, offset + 4),
+  };
+}
+
+export function emitIntV1Header(
+  header: IntV1Instructions,
+  bytes: Uint8Array,
+  offset: number,
+): void {
+  bytes[offset] =
+    (VERSION << 4) |
+    (header.replication << 2) |
+    (header.discard ? 0x2 : 0) |
+    (header.hopLimitExceeded ? 0x1 : 0);
+  bytes[offset + 1] = header.mtuExceeded ? 0x80 : 0;
+  bytes[offset + 2] = header.hopWords;
+  bytes[offset + 3] = header.remainingHops;
+  writeUint16(bytes, offset + 4, header.instructionBitmap);
+  writeUint16(bytes, offset + 6, 0);
+}

@@ -1,0 +1,63 @@
+import { readUint16, readUint24, writeUint16, writeUint24 } from '../bytes';
+import { WireFault, truncated } from '../fault';
+import { readWord64, writeWord64 } from '../word64';
+import type { Word64 } from '../word64';
+
+/**
+ * Integrity header of the protected IOAM options (draft-ietf-ippm-ioam-data-integrity), AES-GMAC:
+ *
+ *     | method 8 = 0 | nonce length 8 = 12 | r 16 |
+ *     | nonce: key id 8, node id 24, counter 64 | check value 128 |
+ */
+export const IOAM_INTEGRITY_LENGTH = 32;
+export const IOAM_NONCE_LENGTH = 12;
+export const IOAM_CHECK_VALUE_LENGTH = 16;
+
+export interface IoamIntegrity {
+  readonly keyId: number;
+  readonly nodeId: number;
+  readonly counter: Word64;
+  readonly checkValue: Uint8Array;
+}
+
+/** Refuses methods other than AES-GMAC and nonces other than of 12 bytes. */
+export function parseIoamIntegrity(
+  bytes: Uint8Array,
+  offset: number,
+  end = bytes.length,
+): IoamIntegrity | WireFault {
+  if (end < offset + IOAM_INTEGRITY_LENGTH) {
+    return truncated('ioam-integrity', offset, IOAM_INTEGRITY_LENGTH, end);
+  }
+  const method = readUint16(bytes, offset);
+  if (method !== IOAM_NONCE_LENGTH) {
+    const reason = `method and nonce length must be 0x000c, found 0x${method.toString(16)}`;
+    return new WireFault('ioam-integrity', offset, reason);
+  }
+  return {
+    keyId: bytes[offset + 4] as number,
+    nodeId: readUint24(bytes, offset + 5),
+    counter: readWord64(bytes, offset + 8),
+    checkValue: bytes.subarray(offset + 16, offset + IOAM_INTEGRITY_LENGTH),
+  };
+}
+
+export function emitIoamIntegrity(header: IoamIntegrity, bytes: Uint8Array, offset: number): void {
+  writeUint16(bytes, offset, IOAM_NONCE_LENGTH);
+  writeUint16(bytes, offset + 2, 0);
+  bytes[offset + 4] = header.keyId;
+  writeUint24(bytes, offset + 5, header.nodeId);
+  writeWord64(bytes, offset + 8, header.counter);
+  bytes.set(header.checkValue, offset + 16);
+}
+
+/**
+ * The 8 bytes of a trace header as they count for the check value: what transit nodes change
+ * (overflow, remaining length) is zero.
+ */
+export function maskedTraceHeader(bytes: Uint8Array, offset: number): Uint8Array {
+  const masked = bytes.slice(offset, offset + 8);
+  writeUint16(masked, 2, readUint16(masked, 2) & 0xfb00);
+  masked[7] = 0;
+  return masked;
+}

@@ -1,0 +1,88 @@
+import { readUint16, readUint32, writeUint16, writeUint32 } from '../bytes';
+import { WireFault, truncated } from '../fault';
+import { readWord64, writeWord64 } from '../word64';
+import type { Word64 } from '../word64';
+
+/**
+ * Body of a telemetry response over RoCEv2, after a BTH of opcode 0xC1 (our choice, built on
+ * draft-miao-rtgwg-hpccplus section 7.1). An INT stack may follow, and then an
+ * authentication trailer.
+ *
+ *     | version 4, r 4 | hop count 8 | chosen hop 8 | flags 8 | request id 32 |
+ *     | transmit time 64, ns                 | node id 32 | port 16, queue 8, r 8 |
+ *     | timestamp 64, ns | txBytes 64 | queue length 32, bytes | capacity 32, Mb/s |
+ */
+export const TELEMETRY_RESPONSE_LENGTH = 48;
+
+export const RESPONSE_FLAG_STACK = 0x80;
+export const RESPONSE_FLAG_PATH_CHANGED = 0x40;
+export const RESPONSE_FLAG_HOP_MISSING = 0x20;
+
+const NAME = 'telemetry-response';
+const VERSION = 1;
+
+export interface TelemetryResponse {
+  readonly hopCount: number;
+  /** Index of the chosen hop; 0 is the one nearest to the sender. */
+  readonly chosenHop: number;
+  /** Sum of RESPONSE_FLAG_*. */
+  readonly flags: number;
+  readonly requestId: number;
+  readonly transmitTime: Word64;
+  readonly nodeId: number;
+  readonly portId: number;
+  readonly queueId: number;
+  readonly timestamp: Word64;
+  readonly txBytes: Word64;
+  readonly queueBytes: number;
+  /** Mb/s. */
+  readonly capacityMbps: number;
+}
+
+export function parseTelemetryResponse(
+  bytes: Uint8Array,
+  offset: number,
+  end = bytes.length,
+): TelemetryResponse | WireFault {
+  if (end < offset + TELEMETRY_RESPONSE_LENGTH) {
+    return truncated(NAME, offset, TELEMETRY_RESPONSE_LENGTH, end);
+  }
+  const version = (bytes[offset] as number) >>> 4;
+  if (version !== VERSION) {
+    return new WireFault(NAME, offset, `version must be 1, found ${version}`);
+  }
+  return {
+    hopCount: bytes[offset + 1] as number,
+    chosenHop: bytes[offset + 2] as number,
+    flags: bytes[offset + 3] as number,
+    requestId: readUint32(bytes, offset + 4),
+    transmitTime: readWord64(bytes, offset + 8),
+    nodeId: readUint32(bytes, offset + 16),
+    portId: readUint16(bytes, offset + 20),
+    queueId: bytes[offset + 22] as number,
+    timestamp: readWord64(bytes, offset + 24),
+    txBytes: readWord64(bytes, offset + 32),
+    queueBytes: readUint32(bytes, offset + 40),
+    capacityMbps: readUint32(bytes, offset + 44),
+  };
+}
+
+export function emitTelemetryResponse(
+  response: TelemetryResponse,
+  bytes: Uint8Array,
+  offset: number,
+): void {
+  bytes[offset] = VERSION << 4;
+  bytes[offset + 1] = response.hopCount;
+  bytes[offset + 2] = response.chosenHop;
+  bytes[offset + 3] = response.flags;
+  writeUint32(bytes, offset + 4, response.requestId);
+  writeWord64(bytes, offset + 8, response.transmitTime);
+  writeUint32(bytes, offset + 16, response.nodeId);
+  writeUint16(bytes, offset + 20, response.portId);
+  writeUint16(bytes, offset + 22, response.queueId << 8);
+  writeWord64(bytes, offset + 24, response.timestamp);
+  writeWord64(bytes, offset + 32, response.txBytes);
+  writeUint32(bytes, offset + 40, response.queueBytes);
+  writeUint32(bytes, offset + 44, response.capacityMbps);
+}
