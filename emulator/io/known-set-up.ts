@@ -5,11 +5,11 @@ import type { SwitchOutcome } from '../../controller/plan/apply-report';
 import type { PreparedSwitch } from '../../controller/io/prepare';
 import { encodeEntity } from '../../controller/p4runtime/entities/entity';
 import { readProgram } from '../../switch/ir/lowering/read-program';
-import { SYSTEM_CLOCK } from '../../switch/server/clock';
-import { withDataPlaneWidths } from '../../switch/server/data-plane-widths';
+import { SYSTEM_CLOCK } from '../../switch/server/streams/clock';
+import { withDataPlaneWidths } from '../../switch/server/pipeline/data-plane-widths';
 import { Device } from '../../switch/server/device';
 import type { PipelineConfig } from '../../switch/server/device';
-import { applyUpdate } from '../../switch/server/write-entity';
+import { applyUpdate } from '../../switch/server/entities/write-entity';
 import type { SwitchControl } from '../../switch/control/table-control';
 
 /** What a controller has brought a network to, over P4Runtime. */

@@ -14,7 +14,7 @@ import { thriftTarget } from './thrift-target';
 import type { PortNumber } from '../../common/units/units';
 import type { DataplaneServer } from './dataplane/dataplane-server';
 import type { PortSource } from './port-source';
-import type { ServedSwitch } from '../server/control-faces';
+import type { ServedSwitch } from '../server/state/control-faces';
 import type { P4RuntimeServer } from '../server/server';
 import type { ThriftServer } from '../server/thrift/server';
 import type { SwitchFlags, TlsFlags } from './flags/switch-flags';

@@ -1,25 +1,25 @@
 import { RpcError } from '../../common/p4runtime/codes';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../common/p4runtime/p4info';
-import type { ServerClock } from './clock';
-import type { ServedPipeline, ServedSwitch } from './control-faces';
-import { ControllerPackets } from './controller-packets';
-import { DigestStreams } from './digest-streams';
-import type { ArbitrationRule } from './election';
-import { EntryNotes } from './entry-notes';
-import type { EntryNote } from './entry-notes';
-import { IdleTimeouts } from './idle-timeouts';
-import type { IdleTimeoutOptions } from './idle-timeouts';
-import { openInitialTables } from './initial-entries';
-import { mortalEntries } from './mortal-entries';
-import { OneShots } from './one-shots';
-import { Replication } from './replication';
-import { inScope } from './role-config';
+import type { ServerClock } from './streams/clock';
+import type { ServedPipeline, ServedSwitch } from './state/control-faces';
+import { ControllerPackets } from './streams/controller-packets';
+import { DigestStreams } from './streams/digest-streams';
+import type { ArbitrationRule } from './roles/election';
+import { EntryNotes } from './state/entry-notes';
+import type { EntryNote } from './state/entry-notes';
+import { IdleTimeouts } from './streams/idle-timeouts';
+import type { IdleTimeoutOptions } from './streams/idle-timeouts';
+import { openInitialTables } from './pipeline/initial-entries';
+import { mortalEntries } from './streams/mortal-entries';
+import { OneShots } from './state/one-shots';
+import { Replication } from './replication/replication';
+import { inScope } from './roles/role-config';
 import { forgetEntry } from './shared-state';
 import type { SharedState } from './shared-state';
-import { WatchedGroups } from './watched-groups';
-import type { Role } from './roles';
-import { Roles } from './roles';
+import { WatchedGroups } from './state/watched-groups';
+import type { Role } from './roles/roles';
+import { Roles } from './roles/roles';
 
 /** A checked configuration, and its P4Info by name and number. */
 export interface PipelineConfig {

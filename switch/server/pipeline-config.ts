@@ -4,13 +4,13 @@ import { electionIdFrom } from '../../common/p4runtime/election-id';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import { P4InfoIndex } from '../../common/p4runtime/p4info';
 import { readProgram } from '../ir/lowering/read-program';
-import { withDataPlaneWidths } from './data-plane-widths';
+import { withDataPlaneWidths } from './pipeline/data-plane-widths';
 import { deviceOf } from './device';
 import type { Device, Devices, PipelineConfig } from './device';
-import { checkP4Info } from './p4info-check';
-import { captureState, replayState } from './reconcile';
-import { bmv2Json } from './device-config';
-import { shadowPipeline } from './shadow-pipeline';
+import { checkP4Info } from './pipeline/p4info-check';
+import { captureState, replayState } from './pipeline/reconcile';
+import { bmv2Json } from './pipeline/device-config';
+import { shadowPipeline } from './pipeline/shadow-pipeline';
 
 /**
  * SetForwardingPipelineConfig (P4Runtime 1.5.0): a configuration is refused as a whole, before it

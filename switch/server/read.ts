@@ -2,10 +2,10 @@ import { RpcError } from '../../common/p4runtime/codes';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import { deviceOf } from './device';
 import type { Devices, RunningPipeline } from './device';
-import { readEntity } from './read-entity';
-import { idOfEntity, inScope } from './role-config';
-import type { Role } from './roles';
-import { BatchError } from './status';
+import { readEntity } from './entities/read-entity';
+import { idOfEntity, inScope } from './roles/role-config';
+import type { Role } from './roles/roles';
+import { BatchError } from './errors/status';
 
 /** Entities per response message, so that none nears the 4 MB that receivers allow. */
 const CHUNK = 256;

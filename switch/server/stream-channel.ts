@@ -6,9 +6,9 @@ import { Status } from '../../common/p4runtime/generated/google/rpc/status';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import { deviceOf } from './device';
 import type { Device, Devices } from './device';
-import type { Notice } from './election';
-import type { Controller, Role } from './roles';
-import { ERROR_SPACE, serviceError } from './status';
+import type { Notice } from './roles/election';
+import type { Controller, Role } from './roles/roles';
+import { ERROR_SPACE, serviceError } from './errors/status';
 
 type Channel = ServerDuplexStream<p4.StreamMessageRequest, p4.StreamMessageResponse>;
 

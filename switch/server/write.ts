@@ -3,10 +3,10 @@ import { electionIdFrom } from '../../common/p4runtime/election-id';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import { deviceOf } from './device';
 import type { Devices, RunningPipeline } from './device';
-import { idOfEntity, inScope } from './role-config';
-import type { Role } from './roles';
-import { BatchError } from './status';
-import { applyUpdate } from './write-entity';
+import { idOfEntity, inScope } from './roles/role-config';
+import type { Role } from './roles/roles';
+import { BatchError } from './errors/status';
+import { applyUpdate } from './entities/write-entity';
 
 /**
  * Write (P4Runtime 1.5.0, chapter "Write RPC"): every update is attempted, in order, and those that

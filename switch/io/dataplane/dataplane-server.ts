@@ -4,7 +4,7 @@ import { InputError } from '../../../common/errors';
 import { RpcError } from '../../../common/p4runtime/codes';
 import * as bm from '../../../common/p4runtime/generated/p4/bm/dataplane_interface';
 import { quietGrpc } from '../../../common/p4runtime/io/quiet-grpc';
-import { respond } from '../../server/status';
+import { respond } from '../../server/errors/status';
 import { PacketStream } from './packet-stream';
 import type { PacketCall } from './packet-stream';
 import type { PortNumber } from '../../../common/units/units';

@@ -1,7 +1,7 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import { RpcError } from '../../../common/p4runtime/codes';
 import * as bm from '../../../common/p4runtime/generated/p4/bm/dataplane_interface';
-import { serviceError } from '../../server/status';
+import { serviceError } from '../../server/errors/status';
 import { PacketNumbers } from './packet-numbers';
 import type { Packet } from '../../../common/packet/packet';
 import type { PortNumber } from '../../../common/units/units';

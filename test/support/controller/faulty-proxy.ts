@@ -12,7 +12,7 @@ import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { startP4RuntimeServer } from '../../../switch/server/server';
 import type { P4RuntimeServer } from '../../../switch/server/server';
-import { BatchError, serviceError } from '../../../switch/server/status';
+import { BatchError, serviceError } from '../../../switch/server/errors/status';
 import { StateSwitch } from '../p4runtime/state-switch';
 
 /** What can go wrong at one call or on the stream. */

@@ -1,4 +1,4 @@
-import type { ServerClock } from '../../../switch/server/clock';
+import type { ServerClock } from '../../../switch/server/streams/clock';
 
 /** A clock that tests move on; what is due then happens before {@link advance} returns. */
 export class ManualClock implements ServerClock {

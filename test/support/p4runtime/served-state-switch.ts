@@ -12,8 +12,8 @@ import type {
   ControllerPort,
   ServedPipeline,
   ServedSwitch,
-} from '../../../switch/server/control-faces';
-import { entryText } from '../../../switch/server/entry-notes';
+} from '../../../switch/server/state/control-faces';
+import { entryText } from '../../../switch/server/state/entry-notes';
 
 /** A switch of state alone with every part that a server can use; tests play its packets. */
 export class ServedStateSwitch implements ServedSwitch {

@@ -1,5 +1,5 @@
 import type { Packet } from '../../../common/packet/packet';
-import type { ControllerPort, ServedSwitch } from '../../../switch/server/control-faces';
+import type { ControllerPort, ServedSwitch } from '../../../switch/server/state/control-faces';
 import { V1ModelSwitch } from '../../../switch/v1model/v1model-switch';
 import { CPU_PORT } from './externs-program';
 

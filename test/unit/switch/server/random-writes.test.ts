@@ -6,7 +6,7 @@ import type { Devices } from '../../../../switch/server/device';
 import { handleSetPipelineConfig } from '../../../../switch/server/pipeline-config';
 import { handleRead } from '../../../../switch/server/read';
 import { startP4RuntimeServer } from '../../../../switch/server/server';
-import { BatchError } from '../../../../switch/server/status';
+import { BatchError } from '../../../../switch/server/errors/status';
 import { handleWrite } from '../../../../switch/server/write';
 import { sampleConfig } from '../../../conformance/p4runtime-target';
 import * as ext from '../../../support/p4runtime/externs-updates';

@@ -1,0 +1,59 @@
+import { RpcError } from '../../../common/p4runtime/codes';
+import type { NameIndex, NamedObject } from '../../../common/p4runtime/name-index';
+import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import { requirePart } from '../errors/unsupported';
+import type { UpdateType } from '../tables/write-table-entry';
+
+/** Entities of counters, meters and registers: all or one of the cells of an array. */
+export interface IndexedEntry {
+  readonly hasIndex: boolean;
+  readonly index: p4.Index;
+}
+
+/**
+ * The cells that an entry means: one, or all when the index is unset (P4Runtime 1.5.0, sections
+ * "CounterEntry", "MeterEntry" and "RegisterEntry").
+ * @throws RpcError INVALID_ARGUMENT for a negative index, OUT_OF_RANGE for one behind the last.
+ */
+export function cellsOf(entry: IndexedEntry, size: number, where: string): Iterable<number> {
+  if (!entry.hasIndex) return numbersBelow(size);
+  const index = BigInt(entry.index.index);
+  if (index < 0n) throw new RpcError('INVALID_ARGUMENT', `${where}: index ${index} is negative`);
+  if (index >= BigInt(size)) {
+    throw new RpcError('OUT_OF_RANGE', `${where}: wanted an index below ${size}, found ${index}`);
+  }
+  return [Number(index)];
+}
+
+/** Objects that a program declares can be modified only. @throws RpcError INVALID_ARGUMENT */
+export function requireModify(type: UpdateType, where: string): void {
+  if (type === 'modify') return;
+  throw new RpcError('INVALID_ARGUMENT', `${where}: it can only be modified, not ${type}d`);
+}
+
+/** The object with that number. @throws RpcError INVALID_ARGUMENT naming what exists. */
+export function objectOf<T extends NamedObject>(objects: NameIndex<T>, id: number): T {
+  const found = objects.byNumber(id);
+  if (found !== undefined) return found;
+  const names = objects.all.map((each) => each.name).join(', ') || 'none';
+  throw new RpcError('INVALID_ARGUMENT', `no ${objects.kind} ${id}; the program has: ${names}`);
+}
+
+/** The objects that a filter means: one, or all for number 0. @throws RpcError likewise. */
+export function objectsOf<T extends NamedObject>(objects: NameIndex<T>, id: number): readonly T[] {
+  return id === 0 ? objects.all : [objectOf(objects, id)];
+}
+
+/**
+ * The state of an object that P4Info names, which the check of P4Info has promised.
+ * @throws RpcError UNIMPLEMENTED when the switch keeps no such state at all.
+ */
+export function stateOf<T>(states: ReadonlyMap<string, T> | undefined, { name }: NamedObject): T {
+  const state = requirePart(states, `state for '${name}'`).get(name);
+  if (state !== undefined) return state;
+  throw new RpcError('INTERNAL', `the switch does not know '${name}'`);
+}
+
+function* numbersBelow(size: number): Iterable<number> {
+  for (let i = 0; i < size; i++) yield i;
+}

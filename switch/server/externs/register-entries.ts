@@ -1,0 +1,40 @@
+import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import { RpcError } from '../../../common/p4runtime/codes';
+import { cellsOf, objectOf, objectsOf, requireModify, stateOf } from './array-index';
+import type { RunningPipeline } from '../device';
+import { decodeP4Data, encodeP4Data } from './p4-data';
+import type { UpdateType } from '../tables/write-table-entry';
+
+/** Sets one cell of a register or all (P4Runtime 1.5.0, section "RegisterEntry"). @throws RpcError */
+export function writeRegister(
+  running: RunningPipeline,
+  type: UpdateType,
+  entry: p4.RegisterEntry,
+): void {
+  const info = objectOf(running.info.registers, entry.registerId);
+  const where = `register '${info.name}'`;
+  requireModify(type, where);
+  const cells = cellsOf(entry, info.size, where);
+  if (!entry.hasData) throw new RpcError('INVALID_ARGUMENT', `${where}: a write wants data`);
+  const value = decodeP4Data(info.dataType, entry.data, where);
+  const register = stateOf(running.control.registers, info);
+  for (const cell of cells) register.write(cell, value);
+}
+
+/** One cell, all cells of a register, or all registers. @throws RpcError */
+export function readRegisters(
+  running: RunningPipeline,
+  filter: p4.RegisterEntry,
+): p4.RegisterEntry[] {
+  return objectsOf(running.info.registers, filter.registerId).flatMap((info) => {
+    const register = stateOf(running.control.registers, info);
+    const cells = [...cellsOf(filter, info.size, `register '${info.name}'`)];
+    return cells.map((cell) => {
+      return new p4.RegisterEntry({
+        registerId: info.id,
+        index: new p4.Index({ index: String(cell) }),
+        data: encodeP4Data(info.dataType, [register.read(cell) ?? 0n]),
+      });
+    });
+  });
+}

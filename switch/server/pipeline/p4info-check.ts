@@ -1,0 +1,89 @@
+import { InputError } from '../../../common/errors';
+import type { ActionInfo, P4InfoIndex, TableInfo } from '../../../common/p4runtime/p4info';
+import type { Action, Program, TableLayout } from '../../ir/nodes';
+import { byName, same } from './p4info-difference';
+import { checkExterns } from './p4info-externs-check';
+
+/**
+ * Compares P4Info with the program it comes with. bmv2 does not, and a mismatch then surfaces as an
+ * odd error of some later write.
+ * @throws InputError naming the first difference.
+ */
+export function checkP4Info(info: P4InfoIndex, program: Program): void {
+  for (const profile of info.actionProfiles.all) {
+    const where = `action profile '${profile.name}'`;
+    const found = byName(where, profile.name, program.actionProfiles);
+    same(`${where}: selector`, profile.withSelector, found.selector !== undefined);
+    same(`${where}: size`, profile.size, found.size);
+  }
+  for (const table of info.tables.all) {
+    checkTable(table, byName(`table '${table.name}'`, table.name, program.tables), info, program);
+  }
+  for (const table of program.tables) {
+    if (isVisible(table) && !info.tables.all.some((each) => each.name === table.name)) {
+      throw new InputError(`table '${table.name}' of the program is not in the P4Info`);
+    }
+  }
+  checkExterns(info, program);
+}
+
+/** The compiler makes tables of its own, which P4Info hides: without keys or filled for good. */
+function isVisible(table: TableLayout): boolean {
+  return table.key.length > 0 && table.entries === undefined;
+}
+
+function checkTable(
+  table: TableInfo,
+  found: TableLayout,
+  info: P4InfoIndex,
+  program: Program,
+): void {
+  const where = `table '${table.name}'`;
+  same(`${where}: number of key fields`, table.matchFields.all.length, found.key.length);
+  table.matchFields.all.forEach((field, i) => {
+    const key = found.key[i];
+    const place = `${where}, key field ${i + 1}`;
+    same(`${place}: name`, field.name, key?.name);
+    // p4c lowers an optional field to a ternary one whose mask is all ones or all zeroes.
+    const isLowered = field.matchKind === 'optional' && key?.matchKind === 'ternary';
+    const kind = isLowered ? 'optional' : key?.matchKind;
+    same(`${place} '${field.name}': match kind`, field.matchKind, kind);
+    // The compiler gives fields that are not bit<W>, such as errors, no width.
+    if (field.width > 0) same(`${place} '${field.name}': width`, field.width, key?.width);
+  });
+  const profile = info.actionProfiles.byNumber(table.actionProfileId ?? 0)?.name ?? 'none';
+  const profileFound = program.actionProfiles[found.actionProfile ?? -1]?.name ?? 'none';
+  same(`${where}: action profile`, profile, profileFound);
+  // Tables filled by the program have the size that each compiler version finds fit.
+  if (!table.isConst && found.entries === undefined) same(`${where}: size`, table.size, found.size);
+  if (profile === 'none') {
+    same(`${where}: constant default action`, table.constDefault, found.defaultIsConstant);
+  }
+  checkActions(
+    table,
+    found.actionIds.flatMap((id) => program.actions.get(id) ?? []),
+  );
+}
+
+function checkActions(table: TableInfo, found: readonly Action[]): void {
+  const where = `table '${table.name}'`;
+  for (const { action } of table.actions.all) {
+    const place = `${where}, action '${action.name}'`;
+    checkParameters(place, action, byName(place, action.name, found));
+  }
+  for (const { name } of found) {
+    if (!table.actions.all.some((each) => each.name === name)) {
+      throw new InputError(`${where}: action '${name}' of the program is not in the P4Info`);
+    }
+  }
+}
+
+function checkParameters(place: string, action: ActionInfo, found: Action): void {
+  const wanted = action.parameters.all;
+  same(`${place}: number of parameters`, wanted.length, found.parameters.length);
+  wanted.forEach((parameter, i) => {
+    const match = found.parameters[i];
+    same(`${place}, parameter ${i + 1}: name`, parameter.name, match?.name);
+    same(`${place}, parameter '${parameter.name}': width`, parameter.width, match?.width);
+  });
+}

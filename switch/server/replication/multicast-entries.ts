@@ -1,0 +1,61 @@
+import { unreachable } from '../../../common/assert';
+import { RpcError } from '../../../common/p4runtime/codes';
+import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import type { RunningPipeline } from '../device';
+import { decodeReplicas, encodeReplicas } from './replicas';
+import { inState } from '../errors/state-errors';
+import { requirePart } from '../errors/unsupported';
+import type { UpdateType } from '../tables/write-table-entry';
+
+/** As on bmv2, where higher numbers are those of clone sessions. */
+const GROUP_MAX = 0x7fff;
+
+/** Applies one update to a multicast group (P4Runtime 1.5.0, "MulticastGroupEntry"). @throws RpcError */
+export function writeMulticastGroup(
+  { device, replication }: RunningPipeline,
+  type: UpdateType,
+  entry: p4.MulticastGroupEntry,
+): void {
+  const id = entry.multicastGroupId;
+  const where = `multicast group ${id}`;
+  if (id < 1 || id > GROUP_MAX) {
+    throw new RpcError('INVALID_ARGUMENT', `${where}: wanted a number from 1 to ${GROUP_MAX}`);
+  }
+  const control = requirePart(device.multicast, 'multicast groups');
+  requireState(type, replication.groups.has(id), where);
+  switch (type) {
+    case 'insert':
+    case 'modify': {
+      const replicas = decodeReplicas(entry.replicas, where);
+      inState(where, () => control.setGroup(id, replicas));
+      replication.groups.set(id, entry);
+      return;
+    }
+    case 'delete':
+      inState(where, () => control.deleteGroup(id));
+      replication.groups.delete(id);
+      return;
+    default:
+      return unreachable(type);
+  }
+}
+
+/** The group with the filter's number, or all for number 0. */
+export function readMulticastGroups(
+  { replication }: RunningPipeline,
+  filter: p4.MulticastGroupEntry,
+): p4.MulticastGroupEntry[] {
+  const wanted = filter.multicastGroupId;
+  return [...replication.groups.values()]
+    .filter(({ multicastGroupId }) => wanted === 0 || wanted === multicastGroupId)
+    .map(({ multicastGroupId, replicas, metadata }) => {
+      const found = encodeReplicas(replicas);
+      return new p4.MulticastGroupEntry({ multicastGroupId, replicas: found, metadata });
+    });
+}
+
+/** @throws RpcError ALREADY_EXISTS or NOT_FOUND */
+export function requireState(type: UpdateType, exists: boolean, where: string): void {
+  if (type === 'insert' && exists) throw new RpcError('ALREADY_EXISTS', `${where} already exists`);
+  if (type !== 'insert' && !exists) throw new RpcError('NOT_FOUND', `${where} does not exist`);
+}

@@ -1,0 +1,31 @@
+import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import { StateError } from '../../control/table-control';
+import type { ServedSwitch } from '../state/control-faces';
+
+/** The multicast groups and clone sessions of a device, as controllers wrote them. */
+export class Replication {
+  readonly groups = new Map<number, p4.MulticastGroupEntry>();
+  readonly sessions = new Map<number, p4.CloneSessionEntry>();
+
+  constructor(private readonly control: ServedSwitch) {}
+
+  /** Takes them all out of the switch, which may have forgotten them with its program. */
+  clear(): void {
+    for (const id of this.groups.keys()) {
+      ignoringMissing(() => this.control.multicast?.deleteGroup(id));
+    }
+    for (const id of this.sessions.keys()) {
+      ignoringMissing(() => this.control.cloneSessions?.deleteSession(id));
+    }
+    this.groups.clear();
+    this.sessions.clear();
+  }
+}
+
+function ignoringMissing(remove: () => void): void {
+  try {
+    remove();
+  } catch (error) {
+    if (!(error instanceof StateError) || error.code !== 'not-found') throw error;
+  }
+}

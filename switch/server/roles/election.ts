@@ -1,0 +1,114 @@
+import { RPC_CODE, RpcError } from '../../../common/p4runtime/codes';
+import type { RpcCode } from '../../../common/p4runtime/codes';
+
+/**
+ * Who is primary. `specification`: the live client whose election id is the highest ever seen; when
+ * it leaves, nobody follows until someone bids at least as high. `bmv2`: the live client with the
+ * highest election id of those that are connected, so that the next one follows by itself.
+ */
+export type ArbitrationRule = 'specification' | 'bmv2';
+
+/**
+ * The election of one role of one device (P4Runtime 1.5.0, chapter "Client Arbitration and
+ * Controller Replication"), under the specification's rule:
+ *
+ *      bid >= highest            bid lower, or leaves
+ *   backup ----------> primary ----------------------> backup or gone
+ */
+export class Election<Client> {
+  private readonly bids = new Map<Client, bigint | undefined>();
+  private highest: bigint | undefined;
+  private primary: Client | undefined;
+
+  constructor(
+    private readonly clientLimit: number,
+    private readonly rule: ArbitrationRule = 'specification',
+  ) {}
+
+  /**
+   * Takes a client's bid, its first or a later one; undefined never wins.
+   * @returns the notices to send, in this order.
+   * @throws RpcError INVALID_ARGUMENT when another client uses the id, RESOURCE_EXHAUSTED when
+   * there are too many clients; then nothing has changed.
+   */
+  bid(client: Client, electionId: bigint | undefined): Notice<Client>[] {
+    this.refuse(client, electionId);
+    const previous = this.primary;
+    this.bids.set(client, electionId);
+    this.elect();
+    const changed = previous !== this.primary || this.primary === client;
+    return changed ? this.noticesForAll() : [this.notice(client)];
+  }
+
+  /** Forgets a client whose stream has ended. @returns the notices to send. */
+  leave(client: Client): Notice<Client>[] {
+    this.bids.delete(client);
+    if (this.primary !== client) return [];
+    this.elect();
+    return this.noticesForAll();
+  }
+
+  /** Whether a request with this election id comes from the primary. */
+  isPrimary(electionId: bigint | undefined): boolean {
+    return this.primary !== undefined && electionId !== undefined && electionId === this.highest;
+  }
+
+  isPrimaryClient(client: Client): boolean {
+    return this.primary === client;
+  }
+
+  /** The client that may write, if there is one. */
+  get primaryClient(): Client | undefined {
+    return this.primary;
+  }
+
+  /** Whether nobody is connected. */
+  get isEmpty(): boolean {
+    return this.bids.size === 0;
+  }
+
+  private elect(): void {
+    if (this.rule === 'bmv2') this.highest = undefined;
+    this.primary = undefined;
+    for (const [client, electionId] of this.bids) {
+      if (electionId === undefined || electionId < (this.highest ?? 0n)) continue;
+      this.highest = electionId;
+      this.primary = client;
+    }
+  }
+
+  private refuse(client: Client, electionId: bigint | undefined): void {
+    for (const [other, used] of this.bids) {
+      if (other !== client && electionId !== undefined && used === electionId) {
+        throw new RpcError('INVALID_ARGUMENT', `election id ${electionId} is already in use`);
+      }
+    }
+    if (!this.bids.has(client) && this.bids.size >= this.clientLimit) {
+      const reason = `there are already ${this.clientLimit} controllers`;
+      throw new RpcError('RESOURCE_EXHAUSTED', reason);
+    }
+  }
+
+  /** The new primary hears last, when nobody else believes to be primary any more. */
+  private noticesForAll(): Notice<Client>[] {
+    const clients = [...this.bids.keys()];
+    const backups = clients.filter((each) => each !== this.primary);
+    const order = this.primary === undefined ? backups : [...backups, this.primary];
+    return order.map((each) => this.notice(each));
+  }
+
+  private notice(client: Client): Notice<Client> {
+    const vacant = this.primary === undefined && this.rule === 'specification';
+    const lost = vacant ? RPC_CODE.NOT_FOUND : RPC_CODE.ALREADY_EXISTS;
+    const code = client === this.primary ? RPC_CODE.OK : lost;
+    return { client, highest: this.highest, code };
+  }
+}
+
+/** What a client must be told: the highest election id ever seen, and its own standing. */
+export interface Notice<Client> {
+  readonly client: Client;
+  readonly highest: bigint | undefined;
+  /** OK for the primary, ALREADY_EXISTS for a backup, NOT_FOUND when there is no primary. */
+  readonly code: RpcCode;
+}

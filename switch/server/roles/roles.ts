@@ -1,0 +1,117 @@
+import { RpcError } from '../../../common/p4runtime/codes';
+import type { Any } from '../../../common/p4runtime/generated/google/protobuf/any';
+import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import { Election } from './election';
+import type { ArbitrationRule, Notice } from './election';
+import { decodeRoleConfig, refuseOverlap } from './role-config';
+import type { RoleScope } from './role-config';
+
+/** More controllers than this per device and role are refused, as bmv2 does. */
+const CLIENT_LIMIT = 16;
+
+/** A controller's end of a stream. */
+export interface Controller {
+  send(response: p4.StreamMessageResponse): void;
+}
+
+/** One role of a device: its election, and what its primary has said that it covers. */
+export interface Role {
+  readonly name: string;
+  readonly election: Election<Controller>;
+  config: Any | undefined;
+  scope: RoleScope | undefined;
+}
+
+/** The roles of one device. The role without a name is the one with full access. */
+export class Roles {
+  private readonly byName = new Map<string, Role>();
+
+  constructor(
+    private readonly deviceId: bigint,
+    private readonly rule: ArbitrationRule,
+  ) {}
+
+  /** bmv2 takes no notice of roles: all controllers are of the role without a name. */
+  nameOf(requested: string): string {
+    return this.rule === 'bmv2' ? '' : requested;
+  }
+
+  /** The role, begun when it is first named on a stream. */
+  of(name: string): Role {
+    const role = this.byName.get(name) ?? {
+      name,
+      election: new Election<Controller>(CLIENT_LIMIT, this.rule),
+      config: undefined,
+      scope: undefined,
+    };
+    this.byName.set(name, role);
+    return role;
+  }
+
+  /**
+   * Takes a controller's bid for a role. @returns the notices to send.
+   * @throws RpcError which ends the stream; then nothing has changed.
+   */
+  bid(controller: Controller, name: string, update: Bid): Notice<Controller>[] {
+    const scope = this.checkedScope(name, update.config);
+    const role = this.of(name);
+    const notices = role.election.bid(controller, update.electionId);
+    if (role.election.isPrimaryClient(controller)) {
+      role.config = update.config;
+      role.scope = scope;
+    }
+    return notices;
+  }
+
+  /**
+   * The role of a request that changes something.
+   * @throws RpcError NOT_FOUND for an unknown role, PERMISSION_DENIED unless from its primary.
+   */
+  requirePrimary(requested: string, electionId: bigint | undefined): Role {
+    const role = this.find(requested);
+    if (role.election.isPrimary(electionId) || this.isUncontested(role, electionId)) return role;
+    const found = electionId === undefined ? 'no election id' : `election id ${electionId}`;
+    throw new RpcError('PERMISSION_DENIED', `device ${this.deviceId}: not primary (${found})`);
+  }
+
+  /** @throws RpcError NOT_FOUND for an unknown role. */
+  find(requested: string): Role {
+    const name = this.nameOf(requested);
+    if (name === '' || this.byName.has(name)) return this.of(name);
+    const reason = `device ${this.deviceId}: no controller has the role '${name}'`;
+    throw new RpcError('NOT_FOUND', reason);
+  }
+
+  /** Sends a message to the primary of every role that `wants` it. */
+  tellPrimaries(
+    message: p4.StreamMessageResponse,
+    wants: (scope: RoleScope | undefined) => boolean,
+  ): void {
+    for (const { election, scope } of this.byName.values()) {
+      if (wants(scope)) election.primaryClient?.send(message);
+    }
+  }
+
+  /** bmv2 lets a request without election id write as long as nobody is connected. */
+  private isUncontested(role: Role, electionId: bigint | undefined): boolean {
+    return this.rule === 'bmv2' && electionId === undefined && role.election.isEmpty;
+  }
+
+  private checkedScope(name: string, config: Any | undefined): RoleScope | undefined {
+    if (config === undefined || this.rule === 'bmv2') return undefined;
+    if (name === '') {
+      throw new RpcError('INVALID_ARGUMENT', 'role config: the role without a name covers all');
+    }
+    const scope = decodeRoleConfig(config);
+    const others = [...this.byName.values()].filter((each) => each.name !== name);
+    const live = others.filter(({ election }) => !election.isEmpty);
+    refuseOverlap(scope, new Map(live.map((each) => [each.name, each.scope])));
+    return scope;
+  }
+}
+
+/** What a controller bids with. */
+export interface Bid {
+  readonly electionId: bigint | undefined;
+  readonly config: Any | undefined;
+}

@@ -1,0 +1,42 @@
+import type { CloneSessionControl, MulticastControl } from '../../control/packet-control';
+import type {
+  CounterControl,
+  DigestSink,
+  EntryResources,
+  MeterControl,
+  RegisterControl,
+  ValueSetControl,
+} from '../../control/program-control';
+import type { PipelineControl, SwitchControl } from '../../control/table-control';
+
+/**
+ * What the server asks of a switch. One that lacks an optional part has the entities of that part
+ * answered with UNIMPLEMENTED.
+ */
+export interface ServedSwitch extends SwitchControl {
+  readonly pipeline: ServedPipeline | undefined;
+  readonly multicast?: MulticastControl;
+  readonly cloneSessions?: CloneSessionControl;
+  readonly controllerPort?: ControllerPort;
+  /** The state of a program that is not run; for switches whose state is not ProgramState. */
+  readonly createPipeline?: (json: string) => ServedPipeline;
+}
+
+/** What the server uses of the state of a program. */
+export interface ServedPipeline extends PipelineControl {
+  readonly counters?: ByName<Pick<CounterControl, 'read' | 'write'>>;
+  readonly registers?: ByName<Pick<RegisterControl, 'read' | 'write'>>;
+  readonly meters?: ByName<Pick<MeterControl, 'settings' | 'configure'>>;
+  readonly valueSets?: ByName<Pick<ValueSetControl, 'members' | 'setMembers'>>;
+  readonly entryResources?: ByName<EntryResources>;
+  onDigest?(learn: DigestSink): void;
+}
+
+type ByName<T> = ReadonlyMap<string, T>;
+
+/** The port of packets to and from controllers. */
+export interface ControllerPort {
+  inject(bytes: Uint8Array): void;
+  /** Calls `receive` with every packet that leaves through the port from now on. */
+  onPacket(receive: (bytes: Uint8Array) => void): void;
+}

@@ -1,0 +1,103 @@
+import { decodeValue, encodeValue } from '../../../common/p4runtime/bytestring';
+import { RpcError } from '../../../common/p4runtime/codes';
+import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import type {
+  ActionInfo,
+  ActionProfileInfo,
+  TableActionInfo,
+  TableInfo,
+} from '../../../common/p4runtime/p4info';
+import type { ActionCall, ActionSignature } from '../../control/table-control';
+import type { RunningPipeline } from '../device';
+
+/**
+ * Reads the action of a table entry or of a table's default entry (P4Runtime 1.5.0, section "Action
+ * Specification").
+ * @throws RpcError INVALID_ARGUMENT, OUT_OF_RANGE, or PERMISSION_DENIED for an action that may not
+ * stand here.
+ */
+export function decodeTableAction(
+  running: RunningPipeline,
+  table: TableInfo,
+  message: p4.Action,
+  use: 'entry' | 'default',
+): ActionCall {
+  const where = `table '${table.name}'`;
+  const listed = listedAction(table, message.actionId, where);
+  if (use === 'entry' ? !listed.inEntries : !listed.asDefault) {
+    const place = use === 'entry' ? 'an entry' : 'the default entry';
+    throw new RpcError('PERMISSION_DENIED', `${where}: '${listed.name}' may not be in ${place}`);
+  }
+  const signature = running.control.tableAction(table.name, listed.name);
+  return call(listed.action, signature, message, where);
+}
+
+/** Reads the action of a member. @throws RpcError likewise. */
+export function decodeProfileAction(
+  running: RunningPipeline,
+  profile: ActionProfileInfo,
+  message: p4.Action,
+): ActionCall {
+  const where = `action profile '${profile.name}'`;
+  const table = running.info.tables.byNumber(profile.tableIds[0] ?? 0);
+  if (table === undefined) throw new RpcError('INVALID_ARGUMENT', `${where}: no table uses it`);
+  const { action } = listedAction(table, message.actionId, where);
+  const signature = running.control.profileAction(profile.name, action.name);
+  return call(action, signature, message, where);
+}
+
+/** The message of an action, or undefined for one that the compiler made and P4Info hides. */
+export function encodeAction(
+  running: RunningPipeline,
+  { actionId, arguments: values }: ActionCall,
+): p4.Action | undefined {
+  const name = running.control.action(actionId)?.name;
+  const action = running.info.actions.all.find((each) => each.name === name);
+  if (action === undefined) return undefined;
+  const params = action.parameters.all.map((parameter, i) => {
+    return new p4.ActionParam({ paramId: parameter.id, value: encodeValue(values[i] ?? 0n) });
+  });
+  return new p4.Action({ actionId: action.id, params });
+}
+
+function listedAction(table: TableInfo, id: number, where: string): TableActionInfo {
+  const listed = table.actions.byNumber(id);
+  if (listed !== undefined) return listed;
+  const names = table.actions.all.map((each) => each.name).join(', ');
+  throw new RpcError('INVALID_ARGUMENT', `${where}: no action ${id}; its actions are: ${names}`);
+}
+
+function call(
+  action: ActionInfo,
+  signature: ActionSignature | undefined,
+  message: p4.Action,
+  where: string,
+): ActionCall {
+  if (signature === undefined) {
+    throw new RpcError('INTERNAL', `${where}: the switch does not know '${action.name}'`);
+  }
+  return {
+    actionId: signature.id,
+    arguments: decodeArguments(action, message.params, `${where}, action '${action.name}'`),
+  };
+}
+
+function decodeArguments(
+  action: ActionInfo,
+  params: readonly p4.ActionParam[],
+  where: string,
+): bigint[] {
+  const values = new Map<number, Uint8Array>();
+  for (const { paramId, value } of params) {
+    if (action.parameters.byNumber(paramId) === undefined || values.has(paramId)) {
+      const reason = values.has(paramId) ? 'is set twice' : 'does not exist';
+      throw new RpcError('INVALID_ARGUMENT', `${where}: parameter ${paramId} ${reason}`);
+    }
+    values.set(paramId, value);
+  }
+  return action.parameters.all.map(({ id, name, width }) => {
+    const value = values.get(id);
+    if (value !== undefined) return decodeValue(value, width, `${where}, parameter '${name}'`);
+    throw new RpcError('INVALID_ARGUMENT', `${where}: parameter '${name}' is missing`);
+  });
+}

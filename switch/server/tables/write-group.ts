@@ -1,0 +1,108 @@
+import { unreachable } from '../../../common/assert';
+import { RpcError } from '../../../common/p4runtime/codes';
+import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import type { ActionProfileInfo } from '../../../common/p4runtime/p4info';
+import type { EntryAction } from '../../control/table-control';
+import type { RunningPipeline } from '../device';
+import { checkMaxSize, checkWeight, watchPortOf } from './group-rules';
+import { inState } from '../errors/state-errors';
+import { profileOf, usedByEntry } from './write-member';
+import type { Profile } from './write-member';
+import type { WatchedMember } from '../state/watched-groups';
+import type { UpdateType } from './write-table-entry';
+
+/**
+ * Applies one update to a group (P4Runtime 1.5.0, section "Group Programming").
+ * @throws RpcError
+ */
+export function writeGroup(
+  running: RunningPipeline,
+  type: UpdateType,
+  message: p4.ActionProfileGroup,
+): void {
+  const target = profileOf(running, message.actionProfileId);
+  const { profile, control } = target;
+  const { watched } = running;
+  const { groupId } = message;
+  const where = `action profile '${profile.name}', group ${groupId}`;
+  running.oneShots.refuseManual(profile.name);
+  if (!profile.withSelector) throw invalid(where, 'the profile has no selector');
+  if (groupId === 0) throw invalid(where, "0 is not a group's number");
+  inState(where, () => {
+    switch (type) {
+      case 'insert': {
+        const members = decodeMembers(target, message);
+        requireMembers(target, members, where);
+        control.insertGroup(groupId, watched.live(members), message.maxSize);
+        watched.set(control, groupId, members);
+        return;
+      }
+      case 'modify': {
+        refuseResize(target, message, where);
+        const members = decodeMembers(target, message);
+        requireMembers(target, members, where);
+        control.modifyGroup(groupId, watched.live(members));
+        watched.set(control, groupId, members);
+        return;
+      }
+      case 'delete':
+        refuseUsed(running, profile, groupId);
+        control.deleteGroup(groupId);
+        watched.delete(profile.name, groupId);
+        return;
+      default:
+        return unreachable(type);
+    }
+  });
+}
+
+function decodeMembers({ profile }: Profile, message: p4.ActionProfileGroup): WatchedMember[] {
+  const where = `action profile '${profile.name}', group ${message.groupId}`;
+  const seen = new Set<number>();
+  const members = message.members.map((member) => {
+    const { memberId, weight } = member;
+    if (seen.has(memberId)) throw invalid(where, `member ${memberId} is named twice`);
+    seen.add(memberId);
+    checkWeight(profile, weight);
+    const watchPort = watchPortOf(profile, member);
+    return { memberId, weight: Math.max(weight, 1), watchPort };
+  });
+  checkMaxSize(
+    profile,
+    message.maxSize,
+    members.map((each) => each.weight),
+  );
+  return members;
+}
+
+/** Members whose ports are down must exist too. @throws RpcError NOT_FOUND */
+function requireMembers(
+  { control }: Profile,
+  members: readonly WatchedMember[],
+  where: string,
+): void {
+  const known = new Set([...control.members()].map(({ memberId }) => memberId));
+  const missing = members.find(({ memberId }) => !known.has(memberId));
+  if (missing === undefined) return;
+  throw new RpcError('NOT_FOUND', `${where}: no member ${missing.memberId}`);
+}
+
+function refuseResize({ control }: Profile, message: p4.ActionProfileGroup, where: string): void {
+  for (const { groupId, maxSize } of control.groups()) {
+    if (groupId === message.groupId && maxSize !== message.maxSize) {
+      throw invalid(where, `max_size was ${maxSize} and cannot become ${message.maxSize}`);
+    }
+  }
+}
+
+function refuseUsed(running: RunningPipeline, profile: ActionProfileInfo, groupId: number): void {
+  const uses = (action: EntryAction): boolean =>
+    action.kind === 'group' && action.groupId === groupId;
+  if (!usedByEntry(running, profile, uses)) return;
+  const where = `action profile '${profile.name}', group ${groupId}`;
+  throw new RpcError('FAILED_PRECONDITION', `${where} is used by a table entry`);
+}
+
+function invalid(where: string, reason: string): RpcError {
+  return new RpcError('INVALID_ARGUMENT', `${where}: ${reason}`);
+}

@@ -1,0 +1,89 @@
+import { unreachable } from '../../../common/assert';
+import { RpcError } from '../../../common/p4runtime/codes';
+import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import type { ActionProfileInfo } from '../../../common/p4runtime/p4info';
+import type { ActionCall, ActionProfileControl, EntryAction } from '../../control/table-control';
+import { decodeProfileAction } from './action-call';
+import type { RunningPipeline } from '../device';
+import { inState } from '../errors/state-errors';
+import type { UpdateType } from './write-table-entry';
+
+/**
+ * Applies one update to a member (P4Runtime 1.5.0, section "Member Programming").
+ * @throws RpcError
+ */
+export function writeMember(
+  running: RunningPipeline,
+  type: UpdateType,
+  message: p4.ActionProfileMember,
+): void {
+  const { profile, control } = profileOf(running, message.actionProfileId);
+  const { memberId } = message;
+  const where = `action profile '${profile.name}', member ${memberId}`;
+  running.oneShots.refuseManual(profile.name);
+  if (memberId === 0)
+    throw new RpcError('INVALID_ARGUMENT', `${where}: 0 is not a member's number`);
+  const call = (): ActionCall => {
+    if (message.hasAction) return decodeProfileAction(running, profile, message.action);
+    throw new RpcError('INVALID_ARGUMENT', `${where}: a member wants an action`);
+  };
+  inState(where, () => {
+    switch (type) {
+      case 'insert':
+        control.insertMember(memberId, call());
+        return;
+      case 'modify':
+        control.modifyMember(memberId, call());
+        return;
+      case 'delete':
+        refuseUsed(running, { profile, control }, memberId);
+        control.deleteMember(memberId);
+        return;
+      default:
+        return unreachable(type);
+    }
+  });
+}
+
+export interface Profile {
+  readonly profile: ActionProfileInfo;
+  readonly control: ActionProfileControl;
+}
+
+/** @throws RpcError INVALID_ARGUMENT naming what exists. */
+export function profileOf(running: RunningPipeline, id: number): Profile {
+  const profile = running.info.actionProfiles.byNumber(id);
+  const control = running.control.actionProfiles.get(profile?.name ?? '');
+  if (profile !== undefined && control !== undefined) return { profile, control };
+  const names = running.info.actionProfiles.all.map((each) => each.name).join(', ') || 'none';
+  throw new RpcError('INVALID_ARGUMENT', `no action profile ${id}; the program has: ${names}`);
+}
+
+/** Whether some entry of the profile's tables does what `test` says. */
+export function usedByEntry(
+  running: RunningPipeline,
+  profile: ActionProfileInfo,
+  test: (action: EntryAction) => boolean,
+): boolean {
+  return profile.tableIds.some((id) => {
+    const control = running.control.tables.get(running.info.tables.byNumber(id)?.name ?? '');
+    return [...(control?.entries() ?? [])].some((entry) => test(entry.action));
+  });
+}
+
+function refuseUsed(
+  running: RunningPipeline,
+  { profile, control }: Profile,
+  memberId: number,
+): void {
+  const where = `action profile '${profile.name}', member ${memberId}`;
+  const groupId = running.watched.groupOf(control, memberId);
+  if (groupId !== undefined) {
+    throw new RpcError('FAILED_PRECONDITION', `${where} is in group ${groupId}`);
+  }
+  const uses = (action: EntryAction): boolean =>
+    action.kind === 'member' && action.memberId === memberId;
+  if (usedByEntry(running, profile, uses)) {
+    throw new RpcError('FAILED_PRECONDITION', `${where} is used by a table entry`);
+  }
+}

@@ -1,0 +1,130 @@
+import { unreachable } from '../../../common/assert';
+import { RpcError } from '../../../common/p4runtime/codes';
+import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import type { TableInfo } from '../../../common/p4runtime/p4info';
+import type { TableControl } from '../../control/table-control';
+import { decodeTableAction } from './action-call';
+import type { EntryId } from '../../control/program-control';
+import type { RunningPipeline } from '../device';
+import { decodeResources } from './entry-resources';
+import { decodeKey, describeKey } from './match-key';
+import { inState } from '../errors/state-errors';
+import { insertEntry, modifyEntry, removeEntry } from './write-ordinary-entry';
+
+export type UpdateType = 'insert' | 'modify' | 'delete';
+
+/** Applies one update to a table (P4Runtime 1.5.0, section "TableEntry"). @throws RpcError */
+export function writeTableEntry(
+  running: RunningPipeline,
+  type: UpdateType,
+  entry: p4.TableEntry,
+): void {
+  const target = tableOf(running, entry.tableId);
+  if (entry.isConst) throw invalid(target.table, 'is_const must not be set in a write');
+  if (entry.isDefaultAction) writeDefault(running, type, entry, target);
+  else writeEntry(running, type, entry, target);
+}
+
+export interface Table {
+  readonly table: TableInfo;
+  readonly control: TableControl;
+}
+
+/** @throws RpcError INVALID_ARGUMENT naming what exists. */
+export function tableOf(running: RunningPipeline, id: number): Table {
+  const table = running.info.tables.byNumber(id);
+  const control = running.control.tables.get(table?.name ?? '');
+  if (table !== undefined && control !== undefined) return { table, control };
+  const names = running.info.tables.all.map((each) => each.name).join(', ');
+  throw new RpcError('INVALID_ARGUMENT', `no table ${id}; the program has: ${names || 'none'}`);
+}
+
+/** The priority that goes with a key. @throws RpcError INVALID_ARGUMENT */
+export function checkedPriority(table: TableInfo, priority: number): number {
+  if (table.needsPriority && priority <= 0) {
+    throw invalid(table, `wanted a priority above 0, found ${priority}`);
+  }
+  if (!table.needsPriority && priority !== 0) {
+    throw invalid(table, `wanted no priority with exact and lpm fields, found ${priority}`);
+  }
+  return priority;
+}
+
+function writeDefault(
+  running: RunningPipeline,
+  type: UpdateType,
+  entry: p4.TableEntry,
+  { table, control }: Table,
+): void {
+  const where = `table '${table.name}', default entry`;
+  if (type !== 'modify') throw invalid(table, `the default entry can only be modified`);
+  if (entry.match.length > 0 || entry.priority !== 0) {
+    throw invalid(table, 'the default entry has neither match nor priority');
+  }
+  refuseDefaultResources(table, entry);
+  if (table.constDefault || table.actionProfileId !== undefined) {
+    throw new RpcError('PERMISSION_DENIED', `${where}: the program fixes it`);
+  }
+  if (!entry.hasAction) {
+    inState(where, () => control.resetDefault());
+    running.defaults.delete(table.name);
+    return;
+  }
+  if (entry.action.type !== 'action') throw invalid(table, 'the default entry wants an action');
+  const call = decodeTableAction(running, table, entry.action.action, 'default');
+  inState(where, () => control.setDefault(call));
+  const { metadata, controllerMetadata } = entry;
+  running.defaults.set(table.name, { metadata, controllerMetadata });
+}
+
+/** On a miss the data plane counts and meters nothing, as on bmv2. */
+function refuseDefaultResources(table: TableInfo, entry: p4.TableEntry): void {
+  if (entry.idleTimeoutNs !== '0' || entry.hasTimeSinceLastHit) {
+    throw invalid(table, 'the default entry has no idle timeout');
+  }
+  if (!entry.hasCounterData && !entry.hasMeterConfig && !entry.hasMeterCounterData) return;
+  const reason = 'the default entry has no direct counter and meter here';
+  throw new RpcError('UNIMPLEMENTED', `table '${table.name}': ${reason}`);
+}
+
+function writeEntry(
+  running: RunningPipeline,
+  type: UpdateType,
+  entry: p4.TableEntry,
+  target: Table,
+): void {
+  const { table } = target;
+  if (table.isConst && (type !== 'modify' || entry.hasAction)) {
+    const reason = 'the program fixes its entries';
+    throw new RpcError('PERMISSION_DENIED', `table '${table.name}': ${reason}`);
+  }
+  if (table.matchFields.all.length === 0)
+    throw invalid(table, 'a table without key has no entries');
+  const key = decodeKey(table, entry.match);
+  const id = { key, priority: checkedPriority(table, entry.priority) };
+  const where = (): string => placeOf(table, id);
+  inState(where, () => {
+    switch (type) {
+      case 'insert':
+        insertEntry({ running, target, id, where }, entry, decodeResources(running, table, entry));
+        return;
+      case 'modify':
+        modifyEntry({ running, target, id, where }, entry, decodeResources(running, table, entry));
+        return;
+      case 'delete':
+        removeEntry({ running, target, id, where });
+        return;
+      default:
+        return unreachable(type);
+    }
+  });
+}
+
+function placeOf(table: TableInfo, id: EntryId): string {
+  const rank = id.priority === 0 ? '' : ` at priority ${id.priority}`;
+  return `table '${table.name}', entry ${describeKey(table, id.key)}${rank}`;
+}
+
+function invalid(table: TableInfo, reason: string): RpcError {
+  return new RpcError('INVALID_ARGUMENT', `table '${table.name}': ${reason}`);
+}
