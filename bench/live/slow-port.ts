@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { InputError } from '../../common/errors';
 import type { BitsPerSecond, Bytes } from '../../common/units/units';
 import type { AgentReport } from '../../host-agent/io/live/run-agent';
-import { percentileOf } from '../../emulator/record/statistics';
+import { percentileOf } from '../../common/statistics/statistics';
 import { startHostProcess } from './host-process';
 import type { Ended } from './host-process';
 import { startStar } from './host-star';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { comparisonRow } from '../../emulator/record/comparison';
-import type { ComparisonRow } from '../../emulator/record/comparison';
+import { comparisonRow } from '../../emulator/result/comparison';
+import type { ComparisonRow } from '../../emulator/result/comparison';
 import { FEEDBACK_VARIANTS } from '../../emulator/scenario/variants';
 import { loadScenario, scenarioVariant, variantNames } from '../../emulator/io/scenario-files';
 import { alignedTable, note, print } from '../../common/io/terminal';

@@ -1,10 +1,10 @@
 import * as path from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { coordinationRow, meanRow } from '../../emulator/coordination/comparison';
-import type { CoordinationRow } from '../../emulator/coordination/comparison';
-import { COORDINATION_MODES, scenarioInMode } from '../../emulator/coordination/modes';
-import type { CoordinationMode } from '../../emulator/coordination/modes';
+import { coordinationRow, meanRow } from '../../emulator/result/coordination-comparison';
+import type { CoordinationRow } from '../../emulator/result/coordination-comparison';
+import { COORDINATION_MODES, scenarioInMode } from '../../emulator/scenario/coordination-modes';
+import type { CoordinationMode } from '../../emulator/scenario/coordination-modes';
 import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
 import { alignedTable, note, print } from '../../common/io/terminal';
 import { writeResult } from '../../emulator/io/write-result';

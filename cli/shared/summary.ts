@@ -1,4 +1,4 @@
-import type { Result } from '../../emulator/record/result';
+import type { Result } from '../../emulator/result/result';
 import type { Run } from '../../emulator/io/run-scenario';
 import { alignedTable } from '../../common/io/terminal';
 

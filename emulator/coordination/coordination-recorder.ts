@@ -7,7 +7,7 @@ import type { CcmIndicators } from '../../common/wire/coordination/ccm-tag';
 import { CCM_SOURCE_HOST } from '../../common/wire/coordination/ccm-tag';
 import type { CongestionEvent } from '../../host-agent/algorithm/congestion-control';
 import type { CoordinationEvent } from '../../host-agent/coordination/coordination-options';
-import type { CoordinationLogEntry, CoordinationRecord } from './coordination-record';
+import type { CoordinationLogEntry, CoordinationRecord } from '../result/coordination-record';
 import { FlowWatch } from './flow-watch';
 import { markedFlow, viewFrame } from './frame-view';
 import type { FrameView } from './frame-view';

@@ -1,7 +1,7 @@
 import type { Instant, PortNumber } from '../../common/units/units';
 import type { CcmIndicators } from '../../common/wire/coordination/ccm-tag';
 import type { BitsPerSecond, Duration } from '../../common/units/units';
-import type { FlowCoordinationRecord } from './coordination-record';
+import type { FlowCoordinationRecord } from '../result/coordination-record';
 import { DecisionOrder } from './decision-order';
 
 /** What one packet of the flow showed at one switch. */

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { InputError } from '../../common/errors';
-import { csvFiles } from '../record/csv';
-import type { Result } from '../record/result';
+import { csvFiles } from '../result/csv';
+import type { Result } from '../result/result';
 import { renderReport } from '../report/html';
 import type { ReportExtras } from '../report/html';
 

@@ -3,7 +3,7 @@ import { PS_PER_US } from '../../common/units/units';
 import type { EventQueue, EventTarget } from '../kernel/event-queue';
 import type { SwitchNode } from '../node/switch-node';
 import type { HostNode } from '../node/host-node';
-import type { FlowSeries } from './result';
+import type { FlowSeries } from '../result/result';
 
 const SAMPLE_QUEUES = 0;
 const SAMPLE_FLOWS = 1;

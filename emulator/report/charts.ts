@@ -1,5 +1,5 @@
 import type { EChartsOption, SeriesOption } from 'echarts';
-import type { FlowRecord, FlowSeries, Result } from '../record/result';
+import type { FlowRecord, FlowSeries, Result } from '../result/result';
 import type { Chart } from './chart';
 import { rateScale, timeScale } from './scale';
 import type { Scale } from './scale';

@@ -1,6 +1,6 @@
-import type { Result } from '../record/result';
+import type { Result } from '../result/result';
 import { chartsOf } from './charts';
-import { coordinationSections } from '../coordination/report-sections';
+import { coordinationSections } from './coordination-sections';
 import { escape, renderPage } from './page';
 import { digits, scaled, timeScale } from './scale';
 

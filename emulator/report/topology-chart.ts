@@ -1,4 +1,4 @@
-import type { Result } from '../record/result';
+import type { Result } from '../result/result';
 import type { Chart } from './chart';
 import { rateScale } from './scale';
 

@@ -1,7 +1,7 @@
 import { unreachable } from '../../common/assert';
 import { InputError } from '../../common/errors';
 import type { Connection, Message, MessageId } from './connection';
-import type { Workload } from './schema';
+import type { Workload } from '../scenario/workload-schema';
 
 /**
  * The connections of a workload, numbered from `first` in the scenario.

@@ -14,7 +14,7 @@ import type { ExpandedNetwork } from '../planning/network-text';
 import type { Observation } from '../planning/observation';
 import type { Plan } from '../planning/plan';
 import type { Progress } from '../planning/run-files';
-import type { Result } from '../../emulator/record/result';
+import type { Result } from '../../emulator/result/result';
 import { readTopology } from './experiment-files';
 import { readObservation } from './read-observation';
 import { runPlan } from './run-plan';

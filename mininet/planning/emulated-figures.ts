@@ -1,5 +1,5 @@
-import type { Result } from '../../emulator/record/result';
-import { percentileOf } from '../../emulator/record/statistics';
+import type { Result } from '../../emulator/result/result';
+import { percentileOf } from '../../common/statistics/statistics';
 import { bottleneckOf } from './bottleneck';
 import type { Bottleneck, QueueSample } from './bottleneck';
 import { emulatedFlows, firstStart } from './emulate';

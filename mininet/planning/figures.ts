@@ -1,4 +1,4 @@
-import { percentileOf } from '../../emulator/record/statistics';
+import { percentileOf } from '../../common/statistics/statistics';
 import { bottleneckOf, queueSamples, utilisationOf } from './bottleneck';
 import type { QueueSample } from './bottleneck';
 import { coordinationFigures } from './coordination-figures';

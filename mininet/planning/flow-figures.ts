@@ -1,5 +1,5 @@
 import { jainIndex } from '../../common/statistics/jain-index';
-import { percentileOf } from '../../emulator/record/statistics';
+import { percentileOf } from '../../common/statistics/statistics';
 import { bytesBetween } from './observation';
 import type { Observation, ObservedFlow } from './observation';
 

@@ -1,4 +1,4 @@
-import type { Result } from '../../emulator/record/result';
+import type { Result } from '../../emulator/result/result';
 import type { Observation } from './observation';
 
 /** Ethernet, IPv4, UDP, INT shim, INT-MD header and our transport header. */

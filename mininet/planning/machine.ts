@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { percentileOf } from '../../emulator/record/statistics';
+import { percentileOf } from '../../common/statistics/statistics';
 import type { MachineCapacity } from './parameters';
 import type { SwitchKind } from './switch-kind';
 import { busyTime } from './observation';

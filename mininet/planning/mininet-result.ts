@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resultSchema } from '../../emulator/record/result';
+import { resultSchema } from '../../emulator/result/result';
 import { FIGURES } from './experiment';
 import { machineSchema } from './machine';
 

@@ -1,4 +1,4 @@
-import type { FlowSeries } from '../../emulator/record/result';
+import type { FlowSeries } from '../../emulator/result/result';
 import type { ObservedFlow } from './observation';
 
 const SAMPLE_SECONDS = 0.02;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { resultSchema } from '../../emulator/record/result';
+import { resultSchema } from '../../emulator/result/result';
 import { ROOT, fixture } from '../support/paths';
 
 /** Runs the compiled command line as the launcher does. */

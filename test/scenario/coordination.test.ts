@@ -1,11 +1,11 @@
-import { coordinationRow } from '../../emulator/coordination/comparison';
-import type { CoordinationRow } from '../../emulator/coordination/comparison';
-import type { CoordinationLogEntry } from '../../emulator/coordination/coordination-record';
-import { scenarioInMode } from '../../emulator/coordination/modes';
-import type { CoordinationMode } from '../../emulator/coordination/modes';
+import { coordinationRow } from '../../emulator/result/coordination-comparison';
+import type { CoordinationRow } from '../../emulator/result/coordination-comparison';
+import type { CoordinationLogEntry } from '../../emulator/result/coordination-record';
+import { scenarioInMode } from '../../emulator/scenario/coordination-modes';
+import type { CoordinationMode } from '../../emulator/scenario/coordination-modes';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario, scenarioNames } from '../../emulator/io/scenario-files';
-import type { Result } from '../../emulator/record/result';
+import type { Result } from '../../emulator/result/result';
 
 /** A hundred make the figures of docs/coordination.md. */
 const SEEDS = Number(process.env['HPCC_COORDINATION_SEEDS'] ?? 1);

@@ -1,7 +1,7 @@
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario } from '../../emulator/io/scenario-files';
-import { csvFiles } from '../../emulator/record/csv';
-import { resultSchema } from '../../emulator/record/result';
+import { csvFiles } from '../../emulator/result/csv';
+import { resultSchema } from '../../emulator/result/result';
 import { parseScenario } from '../../emulator/scenario/load';
 
 const LOSSY = `name: lossy

@@ -1,5 +1,5 @@
-import { comparisonRow, switchResponses } from '../../emulator/record/comparison';
-import type { Result } from '../../emulator/record/result';
+import { comparisonRow, switchResponses } from '../../emulator/result/comparison';
+import type { Result } from '../../emulator/result/result';
 import { reactionUs, resultOf, runVariants } from '../support/scenario-runs';
 
 function soundRuns(name: string): { of: (variant: string) => Result } {

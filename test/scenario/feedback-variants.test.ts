@@ -1,8 +1,8 @@
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
-import { comparisonRow } from '../../emulator/record/comparison';
-import type { ComparisonRow } from '../../emulator/record/comparison';
-import type { Result } from '../../emulator/record/result';
+import { comparisonRow } from '../../emulator/result/comparison';
+import type { ComparisonRow } from '../../emulator/result/comparison';
+import type { Result } from '../../emulator/result/result';
 import { FEEDBACK_VARIANTS } from '../../emulator/scenario/variants';
 
 /** Runs with invariants checked, each scenario and variant once. */

@@ -1,5 +1,5 @@
-import { comparisonRow } from '../../emulator/record/comparison';
-import type { Result } from '../../emulator/record/result';
+import { comparisonRow } from '../../emulator/result/comparison';
+import type { Result } from '../../emulator/result/result';
 import { resultOf, runVariants } from '../support/scenario-runs';
 
 describe('a network in which one packet in four is lied about', () => {

@@ -1,7 +1,7 @@
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario } from '../../emulator/io/scenario-files';
 import { parseScenario } from '../../emulator/scenario/load';
-import type { Result } from '../../emulator/record/result';
+import type { Result } from '../../emulator/result/result';
 import { goodput, queuePeak, resultOf, runVariants } from '../support/scenario-runs';
 
 describe('a link that fails and comes back under two flows', () => {

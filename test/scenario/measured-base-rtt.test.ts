@@ -1,6 +1,6 @@
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
-import type { Result } from '../../emulator/record/result';
+import type { Result } from '../../emulator/result/result';
 
 const DEADLINE_MS = 60_000;
 const BYTES = 200_000;

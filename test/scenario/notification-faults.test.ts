@@ -1,9 +1,9 @@
 import { PS_PER_US, serialisationTime } from '../../common/units/units';
-import type { CoordinationRecord } from '../../emulator/coordination/coordination-record';
+import type { CoordinationRecord } from '../../emulator/result/coordination-record';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
 import { SharedWork } from '../../emulator/io/shared-work';
-import type { FlowSeries, Result } from '../../emulator/record/result';
+import type { FlowSeries, Result } from '../../emulator/result/result';
 
 interface Seed {
   /** Of the hashes in the switches; seeds of one network share its run without faults. */

@@ -1,4 +1,4 @@
-import type { Result } from '../../emulator/record/result';
+import type { Result } from '../../emulator/result/result';
 import { LOAD_RATIO_LENGTH } from '../../common/wire/hpcc/feedback-records';
 import { resultOf, runVariants } from '../support/scenario-runs';
 

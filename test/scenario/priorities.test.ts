@@ -1,4 +1,4 @@
-import type { Result } from '../../emulator/record/result';
+import type { Result } from '../../emulator/result/result';
 import { jainIndex } from '../../common/statistics/jain-index';
 import { goodput, queuePeak, resultOf, runVariants, seriesOf } from '../support/scenario-runs';
 

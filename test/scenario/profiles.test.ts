@@ -1,6 +1,6 @@
 import { runScenario } from '../../emulator/io/run-scenario';
 import { parseScenario } from '../../emulator/scenario/load';
-import type { Result } from '../../emulator/record/result';
+import type { Result } from '../../emulator/result/result';
 
 const run = async (more: string): Promise<Result> => {
   const text = `name: small

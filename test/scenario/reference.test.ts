@@ -1,6 +1,6 @@
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario } from '../../emulator/io/scenario-files';
-import type { Result } from '../../emulator/record/result';
+import type { Result } from '../../emulator/result/result';
 
 /**
  * Runs of the HPCC simulator (alibaba-edu/High-Precision-Congestion-Control at 9f4be2a) on the same

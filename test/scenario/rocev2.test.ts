@@ -1,6 +1,6 @@
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
-import type { Result } from '../../emulator/record/result';
+import type { Result } from '../../emulator/result/result';
 import { InputError } from '../../common/errors';
 
 const SCENARIO = 'incast16-rocev2';

@@ -1,4 +1,4 @@
-import type { Result } from '../../emulator/record/result';
+import type { Result } from '../../emulator/result/result';
 
 /** A small sound result, for tests of what reads results. */
 export const RESULT: Result = {

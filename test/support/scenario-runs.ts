@@ -1,6 +1,6 @@
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario, scenarioVariant, variantNames } from '../../emulator/io/scenario-files';
-import type { FlowSeries, Result } from '../../emulator/record/result';
+import type { FlowSeries, Result } from '../../emulator/result/result';
 
 /** Runs every variant of a scenario of the catalogue once, with invariants checked. */
 export async function runVariants(name: string): Promise<ReadonlyMap<string, Result>> {

@@ -1,7 +1,7 @@
 import { connectionsOf } from '../../../../emulator/workload/connections-of';
 import { expandWorkload } from '../../../../emulator/workload/expand-workload';
-import { workloadSchema } from '../../../../emulator/workload/schema';
-import type { Workload } from '../../../../emulator/workload/schema';
+import { workloadSchema } from '../../../../emulator/scenario/workload-schema';
+import type { Workload } from '../../../../emulator/scenario/workload-schema';
 
 const workload = (given: object): Workload => workloadSchema.parse({ name: 'w', ...given });
 

@@ -1,7 +1,7 @@
 import { emulatedDelays, emulatedFigures } from '../../../../mininet/planning/emulated-figures';
 import { emulatedScenario } from '../../../../mininet/planning/emulate';
 import type { Observation } from '../../../../mininet/planning/observation';
-import type { Result } from '../../../../emulator/record/result';
+import type { Result } from '../../../../emulator/result/result';
 import { RESULT } from '../../../support/result';
 import { preparedCases, singleFlow } from './fixture';
 

@@ -1,5 +1,5 @@
 import { mininetResultSchema } from '../../../../mininet/planning/mininet-result';
-import { resultSchema } from '../../../../emulator/record/result';
+import { resultSchema } from '../../../../emulator/result/result';
 import { convertRun } from '../../../../mininet/planning/convert';
 import { drainRtts, figuresOf } from '../../../../mininet/planning/figures';
 import { machineOf } from '../../../../mininet/planning/machine';

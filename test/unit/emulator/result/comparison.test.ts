@@ -1,4 +1,4 @@
-import { comparisonRow } from '../../../../emulator/record/comparison';
+import { comparisonRow } from '../../../../emulator/result/comparison';
 import { RESULT } from '../../../support/result';
 
 describe('a row of a comparison', () => {

@@ -1,4 +1,4 @@
-import { distributionOf, percentileOf } from '../../../../emulator/record/statistics';
+import { distributionOf, percentileOf } from '../../../../common/statistics/statistics';
 
 describe('a distribution', () => {
   test.each([

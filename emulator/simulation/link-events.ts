@@ -5,8 +5,8 @@ import { ORIGIN, microseconds } from '../../common/units/units';
 import type { EventQueue, EventTarget } from '../kernel/event-queue';
 import type { ScenarioDocument } from '../scenario/schema';
 import type { Network } from './build-network';
-import type { Channel } from './channel';
-import type { NetworkPlan, PlannedLink } from './plan';
+import type { Channel } from '../network/channel';
+import type { NetworkPlan, PlannedLink } from '../network/plan';
 
 const STATE_CHANGES = 0;
 const CONTROLLER_REACTS = 1;

@@ -1,7 +1,7 @@
-import { coordinationRow, meanRow } from '../../../../emulator/coordination/comparison';
-import { coordinationSections } from '../../../../emulator/coordination/report-sections';
-import type { CoordinationRecord } from '../../../../emulator/coordination/coordination-record';
-import type { Result } from '../../../../emulator/record/result';
+import { coordinationRow, meanRow } from '../../../../emulator/result/coordination-comparison';
+import { coordinationSections } from '../../../../emulator/report/coordination-sections';
+import type { CoordinationRecord } from '../../../../emulator/result/coordination-record';
+import type { Result } from '../../../../emulator/result/result';
 import { RESULT } from '../../../support/result';
 
 const COUNTS = { controlRequired: 3, controlReleased: 2, reroutingRequired: 1 };

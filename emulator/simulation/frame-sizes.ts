@@ -6,7 +6,7 @@ import { hopLength } from '../../host-agent/feedback/feedback-plan';
 import { ROCE_DATA_HEADER_LENGTH } from '../../host-agent/roce/packets/peer-frames';
 import { DATA_HEADER_LENGTH } from '../../host-agent/transport/frames/frame-template';
 import type { Parameters } from '../scenario/schema';
-import type { FrameSizes } from './paths';
+import type { FrameSizes } from '../network/paths';
 
 /** How long the frames of a scenario's hosts are. */
 export function frameSizesOf(parameters: Parameters): FrameSizes {

@@ -19,7 +19,7 @@ import { HostNode } from '../node/host-node';
 import type { HostObserver } from '../node/host-node';
 import { feedbackOf, tuningOf } from '../scenario/feedback';
 import type { Parameters, ScenarioDocument } from '../scenario/schema';
-import type { NetworkPlan, PlannedLink } from './plan';
+import type { NetworkPlan, PlannedLink } from '../network/plan';
 
 export interface HostOptions {
   readonly plan: NetworkPlan;

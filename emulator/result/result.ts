@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { collectiveSchema, coordinationSchema } from '../coordination/coordination-record';
+import { collectiveSchema, coordinationSchema } from './coordination-record';
 
 /**
  * The result of a run: everything that reports, plots and comparisons read. Virtual time only: no

@@ -1,5 +1,5 @@
-import type { Result } from '../record/result';
-import type { CoordinationRecord } from './coordination-record';
+import type { Result } from '../result/result';
+import type { CoordinationRecord } from '../result/coordination-record';
 
 /** More lines than this are for `result.json`. */
 const LINES_MAX = 400;

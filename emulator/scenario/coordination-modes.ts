@@ -1,5 +1,5 @@
 import { InputError } from '../../common/errors';
-import type { ScenarioDocument } from '../scenario/schema';
+import type { ScenarioDocument } from './schema';
 
 /** HPCC++ with ECMP, with adaptive routing that knows nothing of it, and with both coordinated. */
 export const COORDINATION_MODES = ['ecmp', 'adaptive', 'coordinated'] as const;

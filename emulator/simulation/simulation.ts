@@ -18,7 +18,7 @@ import type { ScenarioDocument } from '../scenario/schema';
 import type { Collective, Connection } from '../workload/connection';
 import { connectionsOf } from '../workload/connections-of';
 import { CoordinationRecorder } from '../coordination/coordination-recorder';
-import { coordinationScene } from '../coordination/scene';
+import { coordinationScene } from './scene';
 import { coordinationOf, hostCoordination } from '../coordination/settings';
 import { coordinationWatches } from '../coordination/watches';
 import type { CoordinationWatches } from '../coordination/watches';
@@ -28,11 +28,11 @@ import type { Network } from './build-network';
 import { FlowRunner } from './flow-runner';
 import { frameSizesOf } from './frame-sizes';
 import { LinkEvents } from './link-events';
-import { Paths, baseRtt } from './paths';
-import type { FrameSizes } from './paths';
-import { planNetwork } from './plan';
-import { profileOf } from './switch-hardware';
-import type { NetworkPlan } from './plan';
+import { Paths, baseRtt } from '../network/paths';
+import type { FrameSizes } from '../network/paths';
+import { planNetwork } from '../network/plan';
+import { profileOf } from '../network/switch-hardware';
+import type { NetworkPlan } from '../network/plan';
 
 export interface SimulationOptions {
   readonly scenario: ScenarioDocument;

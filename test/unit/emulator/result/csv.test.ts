@@ -1,5 +1,5 @@
-import { csvFiles } from '../../../../emulator/record/csv';
-import { resultSchema } from '../../../../emulator/record/result';
+import { csvFiles } from '../../../../emulator/result/csv';
+import { resultSchema } from '../../../../emulator/result/result';
 import { RESULT } from '../../../support/result';
 
 describe('the CSV files of a result', () => {

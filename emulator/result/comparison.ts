@@ -1,5 +1,5 @@
 import type { Result } from './result';
-import { distributionOf } from './statistics';
+import { distributionOf } from '../../common/statistics/statistics';
 
 /** What matters of one variant in a comparison. */
 export interface ComparisonRow {

@@ -1,5 +1,5 @@
 import { assert } from '../../common/assert';
-import type { Result } from '../record/result';
+import type { Result } from './result';
 
 /** What matters of one run under coordination; a mean where several seeds were run. */
 export interface CoordinationRow {

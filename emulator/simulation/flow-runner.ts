@@ -11,9 +11,9 @@ import { MessageSchedule } from '../workload/message-schedule';
 import type { DueMessage } from '../workload/message-schedule';
 import { gatewayMac } from './build-network';
 import type { Network } from './build-network';
-import { idealCompletionTime } from './paths';
-import type { FrameSizes, Paths } from './paths';
-import type { NetworkPlan } from './plan';
+import { idealCompletionTime } from '../network/paths';
+import type { FrameSizes, Paths } from '../network/paths';
+import type { NetworkPlan } from '../network/plan';
 
 export interface RunningFlow extends RecordedFlow {
   readonly source: string;

@@ -1,10 +1,10 @@
 import { defaultSwitchAddress } from '../../controller/intent/routing/switch-address';
 import type { Bytes, Duration } from '../../common/units/units';
-import type { Network } from '../network/build-network';
-import type { RunningFlow } from '../network/flow-runner';
+import type { Network } from './build-network';
+import type { RunningFlow } from './flow-runner';
 import type { NetworkPlan } from '../network/plan';
-import type { CoordinationScene } from './coordination-recorder';
-import { LightPaths } from './light-paths';
+import type { CoordinationScene } from '../coordination/coordination-recorder';
+import { LightPaths } from '../coordination/light-paths';
 
 export interface SceneParts {
   readonly plan: NetworkPlan;

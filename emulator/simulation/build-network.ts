@@ -10,12 +10,12 @@ import { SwitchNode } from '../node/switch-node';
 import type { SwitchObserver } from '../node/switch-node';
 import { buildHosts, linkOf } from './build-hosts';
 import type { HostOptions } from './build-hosts';
-import { Channel } from './channel';
-import type { ChannelEnd } from './channel';
-import { Liar } from './liar';
-import { NotificationFaults } from './notification-faults';
-import type { NetworkPlan, PlannedEnd } from './plan';
-import { switchHardware } from './switch-hardware';
+import { Channel } from '../network/channel';
+import type { ChannelEnd } from '../network/channel';
+import { Liar } from '../network/liar';
+import { NotificationFaults } from '../network/notification-faults';
+import type { NetworkPlan, PlannedEnd } from '../network/plan';
+import { switchHardware } from '../network/switch-hardware';
 
 export interface NetworkOptions extends HostOptions {
   readonly seed: number;

@@ -2,9 +2,9 @@ import { PS_PER_US } from '../../common/units/units';
 import type { Instant } from '../../common/units/units';
 import { noFaults } from '../network/notification-faults';
 import type { FaultCounts } from '../network/notification-faults';
-import type { Simulation } from '../network/simulation';
-import type { CollectiveRecord, CoordinationRecord } from './coordination-record';
-import { coordinationOf } from './settings';
+import type { Simulation } from './simulation';
+import type { CollectiveRecord, CoordinationRecord } from '../result/coordination-record';
+import { coordinationOf } from '../coordination/settings';
 
 /** What the run shows of coordination; undefined if its switches do not coordinate. */
 export function coordinationRecord(simulation: Simulation): CoordinationRecord | undefined {
