@@ -1,14 +1,13 @@
 import type { HpccppTuning } from '../../host-agent/algorithm/window-form';
 import type { FeedbackOptions } from '../../host-agent/feedback/feedback-plan';
+import { FEEDBACK_PRESETS } from '../../host-agent/feedback/feedback-plan';
 import type { Parameters } from './schema';
 
 /** How the hosts of a scenario collect telemetry and bring its consequences back. */
 export function feedbackOf(parameters: Parameters): FeedbackOptions {
   const { feedback, collectEvery, acknowledgeEvery, flowCount, links } = parameters;
   return {
-    collectBy: feedback === 'probe' ? 'probe' : 'data',
-    returnBy: feedback === 'notification' ? 'notification' : 'ack',
-    algorithmAt: feedback === 'receiver' ? 'receiver' : 'sender',
+    ...FEEDBACK_PRESETS[feedback],
     collectEvery,
     acknowledgeEvery,
     countsFlows: flowCount === 'receiver',

@@ -3,24 +3,71 @@ import type { Bytes, Duration } from '../../common/units/units';
 import { HP_DOMAIN, HP_WIDE_DOMAIN } from '../../common/wire/int/int-md';
 import { checkParameter } from '../algorithm/check-parameter';
 
+/** What asks the switches for telemetry: data packets (each, or one in k), or one probe per round trip. */
+export const COLLECTORS = ['data', 'probe'] as const;
+/**
+ * What brings the consequences of telemetry back: the acknowledgements of data (of each packet, or one
+ * for n), packets of their own, the answers to probes, or windows that the receiver has computed.
+ */
+export const RETURNS = ['ack', 'notification', 'response', 'window'] as const;
+/** Where the algorithm runs. */
+export const CONTROL_PLACES = ['sender', 'receiver'] as const;
+
+/** The way of telemetry from the switches to the algorithm, and of what follows from it to the sender. */
+export interface FeedbackRoute {
+  readonly collectBy: (typeof COLLECTORS)[number];
+  readonly returnBy: (typeof RETURNS)[number];
+  readonly algorithmAt: (typeof CONTROL_PLACES)[number];
+}
+
+/** Ways that have a name of their own in scenarios and on command lines. */
+export const FEEDBACK_PRESETS = {
+  ack: { collectBy: 'data', returnBy: 'ack', algorithmAt: 'sender' },
+  notification: { collectBy: 'data', returnBy: 'notification', algorithmAt: 'sender' },
+  probe: { collectBy: 'probe', returnBy: 'response', algorithmAt: 'sender' },
+  receiver: { collectBy: 'data', returnBy: 'window', algorithmAt: 'receiver' },
+} as const satisfies Record<string, FeedbackRoute>;
+
+const MEANT = undefined;
+const ONLY_PROBES_ARE_ANSWERED = 'responses are answers to probes: data brings none';
+const ANSWERS_BRING_IT = 'telemetry of probes comes back with the responses to them';
+const NOTHING_TO_TELL = 'windows come from an algorithm at the receiver';
+const STAYS_THERE = 'an algorithm at the receiver keeps the telemetry and returns windows';
+const NEEDS_DATA = 'an algorithm at the receiver needs telemetry in data, not in probes';
+
+/** Every combination of the three settings: meant, or why it is refused. */
+const ROUTES: Readonly<
+  Record<
+    FeedbackRoute['collectBy'],
+    Record<FeedbackRoute['returnBy'], Record<FeedbackRoute['algorithmAt'], string | typeof MEANT>>
+  >
+> = {
+  data: {
+    ack: { sender: MEANT, receiver: STAYS_THERE },
+    notification: { sender: MEANT, receiver: STAYS_THERE },
+    response: { sender: ONLY_PROBES_ARE_ANSWERED, receiver: ONLY_PROBES_ARE_ANSWERED },
+    window: { sender: NOTHING_TO_TELL, receiver: MEANT },
+  },
+  probe: {
+    ack: { sender: ANSWERS_BRING_IT, receiver: NEEDS_DATA },
+    notification: { sender: ANSWERS_BRING_IT, receiver: NEEDS_DATA },
+    response: { sender: MEANT, receiver: NEEDS_DATA },
+    window: { sender: NOTHING_TO_TELL, receiver: NEEDS_DATA },
+  },
+};
+
 /**
  * Which packets carry telemetry and its consequences, in both directions. Both hosts of a flow need
  * the same plan. The default is the basic one of the draft: telemetry in every data packet, echoed by
  * every acknowledgement, the algorithm at the sender.
  */
-export interface FeedbackOptions {
-  /** What asks the switches for telemetry: data packets, or one probe per round trip. */
-  readonly collectBy?: 'data' | 'probe';
+export interface FeedbackOptions extends Partial<FeedbackRoute> {
   /** One of so many data packets asks. Default 1: each. */
   readonly collectEvery?: number;
-  /** What brings the telemetry of data back: acknowledgements, or packets of their own. */
-  readonly returnBy?: 'ack' | 'notification';
   /** One acknowledgement for so many packets in order. Default 1. */
   readonly acknowledgeEvery?: number;
   /** For how long an acknowledgement may wait for more packets. Default: one base RTT. */
   readonly acknowledgeDelay?: Duration;
-  /** Where the algorithm runs. The receiver tells the sender its window once per round trip. */
-  readonly algorithmAt?: 'sender' | 'receiver';
   /** The receiver counts the flows on its link, from which both ends take W_ai. Default false. */
   readonly countsFlows?: boolean;
   /**
@@ -42,26 +89,34 @@ export type FeedbackPlan = Required<FeedbackOptions>;
 /** Fills in defaults. Throws InputError for a plan that contradicts itself. */
 export function checkFeedback(options: FeedbackOptions, baseRtt: Duration): FeedbackPlan {
   const count = { low: 1, high: 65_535, integer: true };
-  const plan: FeedbackPlan = {
-    collectBy: options.collectBy ?? 'data',
+  return {
+    ...checkRoute(options),
     collectEvery: checkParameter('collectEvery', options.collectEvery ?? 1, count),
-    returnBy: options.returnBy ?? 'ack',
     acknowledgeEvery: checkParameter('acknowledgeEvery', options.acknowledgeEvery ?? 1, count),
     acknowledgeDelay: checkParameter('acknowledgeDelay', options.acknowledgeDelay ?? baseRtt, {
       low: 0,
       high: Number.MAX_SAFE_INTEGER,
       exclusiveLow: true,
     }),
-    algorithmAt: options.algorithmAt ?? 'sender',
     countsFlows: options.countsFlows ?? false,
     asksSwitches: options.asksSwitches ?? false,
     asksSojourn: options.asksSojourn ?? false,
     hidesLinks: options.hidesLinks ?? false,
   };
-  if (plan.algorithmAt === 'receiver' && plan.collectBy === 'probe') {
-    throw new InputError('an algorithm at the receiver needs telemetry in data, not in probes');
-  }
-  return plan;
+}
+
+/**
+ * The three settings without gaps: what is left open follows from the others. Throws InputError with
+ * the reason for a combination that is refused.
+ */
+export function checkRoute(given: Partial<FeedbackRoute>): FeedbackRoute {
+  const { collectBy = 'data', algorithmAt = 'sender' } = given;
+  const usual = algorithmAt === 'receiver' ? 'window' : collectBy === 'probe' ? 'response' : 'ack';
+  const { returnBy = usual } = given;
+  const refusal = ROUTES[collectBy][returnBy][algorithmAt];
+  if (refusal === undefined) return { collectBy, returnBy, algorithmAt };
+  const asked = `collectBy: ${collectBy}, returnBy: ${returnBy}, algorithmAt: ${algorithmAt}`;
+  throw new InputError(`${refusal} (${asked})`);
 }
 
 /** Bytes that a switch adds to a packet which collects telemetry. */
@@ -71,6 +126,5 @@ export function hopLength({ asksSojourn }: Pick<FeedbackPlan, 'asksSojourn'>): B
 
 /** Whether an acknowledgement without telemetry means that telemetry was lost. */
 export function everyAckHasTelemetry(plan: FeedbackPlan): boolean {
-  const isByAck = plan.returnBy === 'ack' && plan.algorithmAt === 'sender' && !plan.hidesLinks;
-  return isByAck && plan.collectBy === 'data' && plan.collectEvery === 1;
+  return plan.returnBy === 'ack' && plan.collectEvery === 1 && !plan.hidesLinks;
 }

@@ -158,40 +158,42 @@ export function checkHostConfig(config: HostConfig): CheckedHostConfig {
 }
 
 function checkPlans(config: HostConfig) {
-  const feedback = checkFeedback(config.feedback ?? {}, config.baseRtt);
-  const { pathSelection } = config;
-  const coordination = newCoordination(config, feedback);
-  const measureBaseRtt = checkMeasurement(config, feedback);
-  if (pathSelection === undefined) return { feedback, pathSelection, coordination, measureBaseRtt };
-  if (feedback.hidesLinks || feedback.algorithmAt === 'receiver') {
-    throw new InputError('pathSelection needs the links of the paths, shown to the sender');
+  const { pathSelection, coordination, measureBaseRtt, baseRtt } = config;
+  const feedback = checkFeedback(config.feedback ?? {}, baseRtt);
+  for (const [isAsked, message] of contradictions(config, feedback)) {
+    if (isAsked) throw new InputError(message);
   }
-  const selection = checkPathSelection(pathSelection);
-  return { feedback, pathSelection: selection, coordination, measureBaseRtt };
+  return {
+    feedback,
+    pathSelection: pathSelection && checkPathSelection(pathSelection),
+    coordination:
+      coordination &&
+      new HostCoordination(checkCoordination(coordination, baseRtt), config.address),
+    measureBaseRtt: measureBaseRtt && checkBaseRtt(measureBaseRtt),
+  };
 }
 
-function checkMeasurement(
-  { measureBaseRtt, coordination }: HostConfig,
-  { algorithmAt }: FeedbackPlan,
-): BaseRttPlan | undefined {
-  if (measureBaseRtt === undefined) return undefined;
-  if (algorithmAt === 'receiver') throw new InputError('measureBaseRtt needs algorithmAt: sender');
-  if (coordination !== undefined) {
-    throw new InputError('measureBaseRtt and coordination exclude each other: hold times need T');
-  }
-  return checkBaseRtt(measureBaseRtt);
-}
-
-function newCoordination(
-  { coordination, pathSelection, address, baseRtt }: HostConfig,
-  { algorithmAt }: FeedbackPlan,
-): HostCoordination | undefined {
-  if (coordination === undefined) return undefined;
-  if (pathSelection !== undefined) {
-    throw new InputError('coordination and pathSelection would both choose the path of a flow');
-  }
-  if (algorithmAt === 'receiver') throw new InputError('coordination needs algorithmAt: sender');
-  return new HostCoordination(checkCoordination(coordination, baseRtt), address);
+/** What cannot be had together, and why; each plan for itself is in order. */
+function contradictions(
+  { pathSelection, coordination, measureBaseRtt }: HostConfig,
+  { algorithmAt, hidesLinks }: FeedbackPlan,
+): readonly (readonly [boolean, string])[] {
+  const isRemote = algorithmAt === 'receiver';
+  const [selects, coordinates] = [pathSelection !== undefined, coordination !== undefined];
+  const measures = measureBaseRtt !== undefined;
+  return [
+    [coordinates && selects, 'coordination and pathSelection would both choose the path of a flow'],
+    [coordinates && isRemote, 'coordination needs algorithmAt: sender'],
+    [measures && isRemote, 'measureBaseRtt needs algorithmAt: sender'],
+    [
+      measures && coordinates,
+      'measureBaseRtt and coordination exclude each other: hold times need T',
+    ],
+    [
+      selects && (hidesLinks || isRemote),
+      'pathSelection needs the links of the paths, shown to the sender',
+    ],
+  ];
 }
 
 /** Throws InputError naming the field that is out of range. */

@@ -1,15 +1,14 @@
 import { InputError } from '../../../common/errors';
 import type { BitsPerSecond } from '../../../common/units/units';
 import type { FeedbackOptions } from '../../feedback/feedback-plan';
+import { FEEDBACK_PRESETS } from '../../feedback/feedback-plan';
 import type { AgentOptions } from './agent-options';
 
 /** The plan that a command line asks for; both hosts need the same. */
 export function feedbackOf(options: AgentOptions): FeedbackOptions {
   const { feedback, acknowledgeEvery, collectEvery, countFlows, hideLinks } = options;
   return {
-    collectBy: feedback === 'probe' ? 'probe' : 'data',
-    returnBy: feedback === 'notification' ? 'notification' : 'ack',
-    algorithmAt: feedback === 'receiver' ? 'receiver' : 'sender',
+    ...FEEDBACK_PRESETS[feedback],
     acknowledgeEvery,
     ...(collectEvery !== undefined && { collectEvery }),
     countsFlows: countFlows === true,

@@ -149,7 +149,7 @@ export class IncomingFlow {
   /** PERF: the basic plan, without a look at the others. */
   #isPlain(): boolean {
     const { returnBy, acknowledgeEvery, countsFlows } = this.#config.feedback;
-    const isBasic = returnBy === 'ack' && acknowledgeEvery === 1 && !countsFlows;
+    const isBasic = returnBy !== 'notification' && acknowledgeEvery === 1 && !countsFlows;
     return isBasic && this.#control === undefined && this.#meter === undefined;
   }
 
@@ -168,7 +168,7 @@ export class IncomingFlow {
       answers.push(this.#tell({ epoch: 0, flows, windowBytes: 0 }, reception));
     }
     const record = this.#recordOf(now, frame, packet);
-    if (record === undefined || this.#config.feedback.returnBy === 'ack') return record;
+    if (record === undefined || this.#config.feedback.returnBy !== 'notification') return record;
     const { flag, bytes } = record;
     const fields = { flags: flag, sequence: reception.ackSequence, body: bytes };
     answers.push(this.#frames.emit(HPCC_TELEMETRY, fields));

@@ -57,9 +57,9 @@ export class OutgoingFlows {
     this.#shared = newSharedByFlows(config);
     this.#output = output;
     this.#emitEvent = emitEvent;
-    const isRemote = config.feedback.algorithmAt === 'receiver';
     // A window that the receiver steers needs every acknowledgement as a clock.
-    const isMeaningful = isRemote || everyAckHasTelemetry(config.feedback);
+    const isClock = config.feedback.returnBy === 'window';
+    const isMeaningful = isClock || everyAckHasTelemetry(config.feedback);
     this.#withoutRecord = isMeaningful ? NO_TELEMETRY : undefined;
   }
 

@@ -1,3 +1,4 @@
+import { FEEDBACK_PRESETS } from '../../../../host-agent/feedback/feedback-plan';
 import { Random } from '../../../../common/random/random';
 import { milliseconds, microseconds, PS_PER_SECOND } from '../../../../common/units/units';
 import { MeteredControl } from '../../../../host-agent/traffic/metered-control';
@@ -74,10 +75,7 @@ describe('a host that measures T', () => {
       const random = new Random(1);
       const network: PairOptions['network'] = (_from, packet) =>
         random.uniform() < 0.3 ? undefined : packet;
-      const feedback = {
-        collectBy: kind === 'probe' ? 'probe' : 'data',
-        returnBy: kind === 'notification' ? 'notification' : 'ack',
-      } as const;
+      const feedback = FEEDBACK_PRESETS[kind];
       const { hosts, controls, driver } = pair({ feedback }, { network });
       hosts[0].startFlow(0, flowTo(2, 1, 20_000));
       expect(driver.run(PS_PER_SECOND)).toBe(true);

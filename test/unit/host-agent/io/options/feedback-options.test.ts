@@ -14,8 +14,8 @@ describe('options of feedback', () => {
   test.each<[Partial<AgentOptions>, object]>([
     [{}, { collectBy: 'data', returnBy: 'ack', algorithmAt: 'sender' }],
     [{ feedback: 'notification' }, { collectBy: 'data', returnBy: 'notification' }],
-    [{ feedback: 'probe' }, { collectBy: 'probe', returnBy: 'ack' }],
-    [{ feedback: 'receiver' }, { collectBy: 'data', algorithmAt: 'receiver' }],
+    [{ feedback: 'probe' }, { collectBy: 'probe', returnBy: 'response', algorithmAt: 'sender' }],
+    [{ feedback: 'receiver' }, { collectBy: 'data', returnBy: 'window', algorithmAt: 'receiver' }],
     [
       { collectEvery: 4, acknowledgeEvery: 2 },
       { collectEvery: 4, acknowledgeEvery: 2 },

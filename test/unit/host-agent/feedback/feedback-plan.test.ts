@@ -1,0 +1,72 @@
+import {
+  checkFeedback,
+  checkRoute,
+  COLLECTORS,
+  CONTROL_PLACES,
+  everyAckHasTelemetry,
+  FEEDBACK_PRESETS,
+  RETURNS,
+} from '../../../../host-agent/feedback/feedback-plan';
+import type { FeedbackRoute } from '../../../../host-agent/feedback/feedback-plan';
+
+const every = COLLECTORS.flatMap((collectBy) =>
+  RETURNS.flatMap((returnBy) =>
+    CONTROL_PLACES.map((algorithmAt): FeedbackRoute => ({ collectBy, returnBy, algorithmAt })),
+  ),
+);
+const nameOf = ({ collectBy, returnBy, algorithmAt }: FeedbackRoute) =>
+  `${collectBy} ${returnBy} ${algorithmAt}`;
+
+/** What is meant, and why all others are refused. */
+const MEANT = new Set([
+  'data ack sender',
+  'data notification sender',
+  'probe response sender',
+  'data window receiver',
+]);
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^probe .* receiver$/u, 'needs telemetry in data, not in probes'],
+  [/^data response/u, 'data brings none'],
+  [/^data .* receiver$/u, 'keeps the telemetry and returns windows'],
+  [/window sender$/u, 'windows come from an algorithm at the receiver'],
+  [/^probe (ack|notification) sender$/u, 'comes back with the responses'],
+];
+
+describe('the way of telemetry', () => {
+  it.each(every.map((route) => [nameOf(route), route] as const))('%s', (name, route) => {
+    if (MEANT.has(name)) {
+      expect(checkRoute(route)).toEqual(route);
+      return;
+    }
+    const reason = REASONS.find(([pattern]) => pattern.test(name))?.[1];
+    expect(reason).toBeDefined();
+    expect(() => checkRoute(route)).toThrow(reason);
+    expect(() => checkRoute(route)).toThrow(`returnBy: ${route.returnBy}`);
+  });
+
+  it('is one that is meant under each of its old names', () => {
+    const names = Object.values(FEEDBACK_PRESETS).map((route) => nameOf(checkRoute(route)));
+    expect(new Set(names)).toEqual(MEANT);
+  });
+
+  it.each<[Partial<FeedbackRoute>, string]>([
+    [{}, 'data ack sender'],
+    [{ collectBy: 'probe' }, 'probe response sender'],
+    [{ algorithmAt: 'receiver' }, 'data window receiver'],
+    [{ returnBy: 'notification' }, 'data notification sender'],
+  ])('follows from %j', (given, name) => {
+    expect(nameOf(checkRoute(given))).toBe(name);
+  });
+});
+
+it.each([
+  [{}, true],
+  [{ acknowledgeEvery: 4 }, true],
+  [{ collectEvery: 2 }, false],
+  [{ hidesLinks: true }, false],
+  [FEEDBACK_PRESETS.notification, false],
+  [FEEDBACK_PRESETS.probe, false],
+  [FEEDBACK_PRESETS.receiver, false],
+])('with %j every acknowledgement has telemetry: %p', (options, expected) => {
+  expect(everyAckHasTelemetry(checkFeedback(options, 1))).toBe(expected);
+});
