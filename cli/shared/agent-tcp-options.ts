@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { InputError } from '../../common/errors';
-import type { TcpAgentOptions } from '../../host-agent/io/options/tcp-agent-options';
+import type { TcpAgentOptions } from '../../host-agent/io/options/agent-options';
 import type { HostFlags } from './agent-options';
 import { positiveOption } from './agent-options';
 

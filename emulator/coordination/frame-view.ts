@@ -21,7 +21,7 @@ import { INT_DSCP, INT_FIXED_LENGTH, intMdLength } from '../../common/wire/int/i
 import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
 import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import { tagOf, withoutTag } from '../../host-agent/coordination/tagged-frame';
-import { flowOfQpn } from '../../host-agent/roce/packets/connection';
+import { flowOfQpn } from '../../host-agent/roce/packets/connection-numbers';
 import { rcOpcode } from '../../host-agent/roce/packets/opcodes';
 
 const DSCP_AT = ETHERNET_LENGTH + 1;

@@ -16,7 +16,7 @@ import { INT_DSCP, INT_FIXED_LENGTH, intMdLength } from '../../common/wire/int/i
 import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
 import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import { withoutTag } from '../../host-agent/coordination/tagged-frame';
-import { flowOfQpn } from '../../host-agent/roce/packets/connection';
+import { flowOfQpn } from '../../host-agent/roce/packets/connection-numbers';
 
 const DSCP_AT = ETHERNET_LENGTH + 1;
 const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;

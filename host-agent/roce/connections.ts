@@ -15,8 +15,10 @@ import {
   peerQpn,
   remoteKey,
   targetQpn,
-} from './packets/connection';
-import { wirePsn } from './packets/extended-psn';
+  isRequesterId,
+  targetId,
+  wirePsn,
+} from './packets/connection-numbers';
 import { Initiator } from './requester/initiator';
 import { PeerFrames, RoceOutput } from './packets/peer-frames';
 import type { PeerAddressing } from './packets/peer-frames';
@@ -24,7 +26,6 @@ import type { QpContext, QpSender } from './queue-pair/queue-pair';
 import type { ReceivedPacket } from './packets/received-packet';
 import type { CheckedRoceConfig, RoceFlowSpec } from './queue-pair/roce-config';
 import type { RoceContent } from './packets/roce-packet';
-import { isRequesterId, targetId } from './packets/sender-id';
 import { Target } from './responder/target';
 
 /** A connection whose initiator was not heard for so long may be another one's when it is again. */

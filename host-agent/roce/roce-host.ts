@@ -10,7 +10,7 @@ import type { FlowMetrics } from '../host/agent';
 import type { CoordinationCounters, HostCoordination } from '../coordination/host-coordination';
 import { withoutTag } from '../coordination/tagged-frame';
 import { FlowScheduler } from '../nic/flow-scheduler';
-import { isInitiatorQpn } from './packets/connection';
+import { isInitiatorQpn } from './packets/connection-numbers';
 import { Connections } from './connections';
 import type { FeedbackOutcome, QpSender } from './queue-pair/queue-pair';
 import type { ReceivedPacket } from './packets/received-packet';

@@ -2,7 +2,7 @@ import { HP_DOMAIN } from '../../common/wire/int/int-md';
 import { mayProbe } from '../../common/wire/hpcc/tcp-probe';
 import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
 import { milliseconds, PS_PER_SECOND, seconds } from '../../common/units/units';
-import type { ClassIds } from './class-ids';
+import type { ClassIds } from './tc-commands';
 import type { ConnectionKey } from './connection-key';
 import type { ObservedSegment } from './observed-segment';
 import type { KnownPath, PathMemory } from './path-memory';
@@ -12,12 +12,11 @@ import type { TelemetrySegment } from './probe-frame';
 import { ProbeRounds } from './probe-rounds';
 import type { ProbeAnswer, ProbeSchedule } from './probe-rounds';
 import { QueueStatistics } from './queue-statistics';
-import { RateControl } from './rate-control';
-import { RateGate } from './rate-gate';
+import { RateControl, RateGate } from './rate-control';
 import { SegmentTracker } from './segment-tracker';
 import { SteadyProbes } from './steady-probes';
 import type { TcpOutputs, TcpSettings } from './tcp-settings';
-import { windowField } from './window-rewrite';
+import { windowField } from './window-program';
 
 /** Probes without an answer after which a connection is left alone. */
 const UNANSWERED_MAX = 4;

@@ -1,7 +1,7 @@
 import { WireFault } from '../../common/wire/fault';
 import type { Bytes, Duration, Instant } from '../../common/units/units';
 import { PS_PER_US } from '../../common/units/units';
-import { ClassIds } from './class-ids';
+import { ClassIds } from './tc-commands';
 import { connectionId, connectionName, hasPort } from './connection-key';
 import type { ObservedSegment } from './observed-segment';
 import { FLAG_RST, observeSegment } from './observed-segment';

@@ -1,7 +1,7 @@
 /**
  * The program that the kernel runs on each arriving frame to lower windows: eBPF (RFC 9669), for the
- * ingress of an interface. It does what `lowerWindow` in window-rewrite.ts does, for segments whose
- * connection is in a map.
+ * ingress of an interface. It lowers the window of a segment whose
+ * connection is in a map, and updates its checksum by the difference (RFC 1624).
  *
  *     r6 context    r7 limit, in the network's order    r8 window    r9 window as it is in memory
  *     stack, from -64 on: the first 54 bytes of the frame; at -4 the new window, at -72 a key
@@ -11,6 +11,7 @@ import { INT_DSCP } from '../../common/wire/int/int-md';
 import { IPV4_LENGTH, PROTOCOL_TCP } from '../../common/wire/ip/ipv4';
 import { TCP_CHECKSUM_AT, TCP_LENGTH } from '../../common/wire/ip/tcp';
 import { writeUint16, writeUint32 } from '../../common/wire/bytes';
+import type { Bytes } from '../../common/units/units';
 import type { ConnectionKey } from './connection-key';
 import { FLAG_ACK, FLAG_SYN } from './observed-segment';
 
@@ -33,6 +34,20 @@ const REPLACE_L4_CHECKSUM = 11;
 const LOAD_BYTES = 26;
 /** The packet goes on as if the program were not there. */
 const NEXT = -1;
+
+/** Segments beyond W: they wait in the own class, or for a delayed acknowledgement. */
+const SLACK_BYTES: Bytes = 4 * 1460;
+
+/**
+ * The largest window field that lets `windowBytes` be in flight, with a little more: below four
+ * segments delayed acknowledgements would stop a connection.
+ * @param scale shift of the field, 0 to 14.
+ * @returns 1 to 65535; never 0, which would close the window.
+ */
+export function windowField(windowBytes: Bytes, scale: number): number {
+  const field = Math.ceil((windowBytes + SLACK_BYTES) / 2 ** scale);
+  return Math.min(Math.max(field, 1), 0xffff);
+}
 
 interface Fields {
   readonly to?: number;

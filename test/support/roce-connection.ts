@@ -1,7 +1,10 @@
 import type { Packet } from '../../common/packet/packet';
 import { hpccppFactory } from '../../host-agent/algorithm/window-form';
-import { remoteKey } from '../../host-agent/roce/packets/connection';
-import { initiatorQpn } from '../../host-agent/roce/packets/connection';
+import {
+  remoteKey,
+  initiatorQpn,
+  targetId,
+} from '../../host-agent/roce/packets/connection-numbers';
 import { Initiator } from '../../host-agent/roce/requester/initiator';
 import type { MessageKind } from '../../host-agent/roce/queue-pair/message-log';
 import { PeerFrames, RoceOutput } from '../../host-agent/roce/packets/peer-frames';
@@ -15,7 +18,6 @@ import { parsePacket } from '../../host-agent/roce/packets/received-packet';
 import type { ReceivedPacket } from '../../host-agent/roce/packets/received-packet';
 import { checkRoceConfig } from '../../host-agent/roce/queue-pair/roce-config';
 import type { RoceConfig } from '../../host-agent/roce/queue-pair/roce-config';
-import { targetId } from '../../host-agent/roce/packets/sender-id';
 import { Target } from '../../host-agent/roce/responder/target';
 import { addressOf, macOf } from './hosts';
 import type { PairEnd } from './pair-driver';

@@ -4,15 +4,14 @@ import { BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE } from '../../common/wire
 import { emitTelemetryRequest } from '../../common/wire/roce/telemetry-request';
 import { emitTelemetryResponse } from '../../common/wire/roce/telemetry-response';
 import type { TelemetryResponse } from '../../common/wire/roce/telemetry-response';
-import { aethBody } from '../../host-agent/roce/packets/aeth-codes';
-import { remoteKey, targetQpn } from '../../host-agent/roce/packets/connection';
+import { aethBody, requestBody } from '../../host-agent/roce/packets/extended-headers';
+import { remoteKey, targetQpn } from '../../host-agent/roce/packets/connection-numbers';
 import type { Position } from '../../host-agent/roce/packets/opcodes';
 import { rcCode } from '../../host-agent/roce/packets/opcodes';
 import type { RoceFrame } from '../../host-agent/roce/packets/peer-frames';
 import { PeerFrames, RoceOutput } from '../../host-agent/roce/packets/peer-frames';
 import type { ReceivedPacket } from '../../host-agent/roce/packets/received-packet';
 import { parsePacket } from '../../host-agent/roce/packets/received-packet';
-import { requestBody } from '../../host-agent/roce/packets/request-body';
 import type { RoceHost } from '../../host-agent/roce/roce-host';
 import { addressOf, macOf } from './hosts';
 

@@ -19,7 +19,7 @@ import type { InterfaceFacts } from '../net/interface-facts';
 import { becomeUser, findUser } from '../process/privileges';
 import { SampleTrace } from './sample-trace';
 import { Shaper } from './shaper';
-import type { TcpAgentOptions } from '../options/tcp-agent-options';
+import type { TcpAgentOptions } from '../options/agent-options';
 import { TcpDriver } from './tcp-driver';
 import { tcpMetricsRegistry } from './tcp-metrics';
 import { TcpPort } from './tcp-port';

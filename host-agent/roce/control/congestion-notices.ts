@@ -2,7 +2,7 @@ import type { Packet } from '../../../common/packet/packet';
 import type { Instant } from '../../../common/units/units';
 import { BTH_CNP, BTH_LENGTH } from '../../../common/wire/roce/bth';
 import { CNP_LENGTH } from '../../../common/wire/roce/cnp';
-import { LABEL_NOTICE } from './control-auth';
+import { LABEL_NOTICE } from './control-signer';
 import type { ControlSigner } from './control-signer';
 import type { DataStream } from '../queue-pair/data-stream';
 import type { FeedbackOutcome, QpContext } from '../queue-pair/queue-pair';

@@ -1,13 +1,46 @@
-import type { Packet } from '../../../common/packet/packet';
-import { AUTH_TRAILER_LENGTH } from '../../../common/wire/security/auth-trailer';
-import { ReplayWindow } from '../../../common/wire/security/replay-window';
-import type { AuthRejection } from '../../feedback/feedback-auth';
+import type { AuthTrailer } from '../../../common/wire/security/auth-trailer';
+import {
+  AUTH_TRAILER_LENGTH,
+  emitAuthTrailer,
+  parseAuthTrailer,
+} from '../../../common/wire/security/auth-trailer';
+import type { Bth } from '../../../common/wire/roce/bth';
+import { BTH_LENGTH, emitBth, ROCE_PORT } from '../../../common/wire/roce/bth';
+import { writeUint32 } from '../../../common/wire/bytes';
+import { WireFault } from '../../../common/wire/fault';
+import {
+  LABEL_RESPONSE,
+  MAC_LENGTH,
+  macsAreEqual,
+  messageMac,
+} from '../../../common/wire/security/message-mac';
+import type { AuthRejection, FeedbackPath } from '../../feedback/feedback-auth';
 import type { KeyRing } from '../../feedback/key-ring';
-import type { ControlLabel } from './control-auth';
-import { signControl, verifyControl } from './control-auth';
+import type { Packet } from '../../../common/packet/packet';
+import { ReplayWindow } from '../../../common/wire/security/replay-window';
 import type { PeerFrames, RoceFrame } from '../packets/peer-frames';
 import { PARTITION_KEY } from '../packets/peer-frames';
 import type { ReceivedPacket } from '../packets/received-packet';
+
+/** Labels keep codes of one kind of packet from passing for another. */
+export const LABEL_ACKNOWLEDGE = 'HPCC++RACK1';
+export const LABEL_NOTICE = 'HPCC++RCNP1';
+export { LABEL_RESPONSE };
+
+export type ControlLabel = typeof LABEL_ACKNOWLEDGE | typeof LABEL_RESPONSE | typeof LABEL_NOTICE;
+
+/** A packet that brings feedback, without the trailer that authenticates it. */
+interface ControlMessage {
+  readonly label: ControlLabel;
+  readonly path: FeedbackPath;
+  readonly bth: Bth;
+  /** What follows the BTH. */
+  readonly body: Uint8Array;
+}
+
+const WORD_MODULUS = 0x1_0000_0000;
+const NO_CODE = new Uint8Array(MAC_LENGTH);
+const UNSET = { solicited: false, padCount: 0, fecn: false, becn: false } as const;
 
 /** Signs and checks the control packets of one queue pair, where the host has keys. */
 export class ControlSigner {
@@ -50,4 +83,68 @@ export class ControlSigner {
   }
 }
 
-const UNSET = { solicited: false, padCount: 0, fecn: false, becn: false } as const;
+/** The body with its trailer, which the ICRC then covers. `sequence` is used once per queue pair. */
+function signControl(ring: KeyRing, message: ControlMessage, sequence: number): Uint8Array {
+  const { body } = message;
+  const signed = new Uint8Array(body.length + AUTH_TRAILER_LENGTH);
+  signed.set(body);
+  const high = Math.floor(sequence / WORD_MODULUS);
+  const trailer: AuthTrailer = {
+    keyId: ring.signing,
+    sequence: { high, low: sequence - high * WORD_MODULUS },
+    mac: NO_CODE,
+  };
+  emitAuthTrailer(trailer, signed, body.length);
+  const codeAt = signed.length - MAC_LENGTH;
+  const code = codeOf(ring, ring.signing, message, signed.subarray(0, codeAt));
+  if (code !== undefined) signed.set(code, codeAt);
+  return signed;
+}
+
+/**
+ * Checks key, code and replay, in this order, of a packet whose body ends with a trailer. Returns the
+ * body without it if the packet is genuine and new.
+ */
+function verifyControl(
+  ring: KeyRing,
+  message: ControlMessage,
+  window: ReplayWindow,
+): Uint8Array | AuthRejection {
+  const { body } = message;
+  const trailerAt = body.length - AUTH_TRAILER_LENGTH;
+  if (trailerAt < 0) return 'unauthenticated';
+  const trailer = parseAuthTrailer(body, trailerAt);
+  if (trailer instanceof WireFault) return 'unauthenticated';
+  const code = codeOf(ring, trailer.keyId, message, body.subarray(0, body.length - MAC_LENGTH));
+  if (code === undefined || !macsAreEqual(code, trailer.mac)) return 'unauthenticated';
+  if (window.accept(trailer.sequence) !== 'accepted') return 'replayed';
+  return body.subarray(0, trailerAt);
+}
+
+/** Undefined if the ring does not have the key. */
+function codeOf(
+  ring: KeyRing,
+  keyId: number,
+  { label, path, bth }: ControlMessage,
+  body: Uint8Array,
+): Uint8Array | undefined {
+  const key = ring.key(keyId);
+  if (key === undefined) return undefined;
+  const text = new Uint8Array(BTH_LENGTH + body.length);
+  // Switches may set the congestion bits on the way.
+  emitBth({ ...bth, fecn: false, becn: false }, text, 0);
+  text.set(body, BTH_LENGTH);
+  const context = {
+    label,
+    source: addressBytes(path.source),
+    destination: addressBytes(path.destination),
+    destinationPort: ROCE_PORT,
+  };
+  return messageMac(context, text, (bytes) => ring.mac(key, bytes));
+}
+
+function addressBytes(address: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  writeUint32(bytes, 0, address);
+  return bytes;
+}

@@ -11,12 +11,13 @@ import {
 } from '../../../common/wire/roce/telemetry-response';
 import type { HopRecord } from '../../../common/hop/hop';
 import { NO_TELEMETRY, readLinks } from '../../feedback/congestion-sample';
-import { wirePsn } from '../packets/extended-psn';
-import { LinkChoice } from './link-choice';
+import { wirePsn } from '../packets/connection-numbers';
 import type { ControlSigner } from './control-signer';
-import { LABEL_RESPONSE } from './control-auth';
+import { LABEL_RESPONSE } from './control-signer';
 import type { QpContext } from '../queue-pair/queue-pair';
 import type { ReceivedPacket } from '../packets/received-packet';
+import { LoadMeter } from '../../feedback/load-meter';
+import type { CheckedRoceConfig } from '../queue-pair/roce-config';
 
 /** Request id of a response that nobody has asked for: it reports READ data that has arrived. */
 export const REPORT_ID = 0;
@@ -102,4 +103,24 @@ function fieldsOf(hop: HopRecord | undefined) {
     queueBytes: hop?.queueBytes ?? 0,
     capacityMbps: Math.round((hop?.capacity ?? 0) / 1e6),
   };
+}
+
+/** Finds the link of a path that a response names: the one with most in flight. */
+export class LinkChoice {
+  readonly #meter: LoadMeter;
+
+  constructor({ linkRate, baseRtt, intHopLimit }: CheckedRoceConfig) {
+    this.#meter = new LoadMeter({ linkRate, baseRtt, maxHops: intHopLimit });
+  }
+
+  /**
+   * The position of the link in the path, and whether the path is another one than before. Without
+   * anything to compare with, the longest queue counts, by the time that it takes to send it.
+   */
+  choose(now: Instant, hops: readonly HopRecord[], isIncomplete: boolean): number {
+    const load = this.#meter.measure(now, hops, isIncomplete);
+    if (load !== undefined && load.link >= 0) return load.link;
+    const waits = hops.map(({ queueBytes, capacity }) => queueBytes / capacity);
+    return Math.max(0, waits.indexOf(Math.max(...waits)));
+  }
 }

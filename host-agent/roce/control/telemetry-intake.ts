@@ -13,12 +13,13 @@ import {
 import type { CongestionSample } from '../../feedback/congestion-sample';
 import { NO_TELEMETRY, readLinks } from '../../feedback/congestion-sample';
 import type { FlowSender } from '../../transport/sending/sender';
-import { LABEL_RESPONSE } from './control-auth';
+import { LABEL_RESPONSE } from './control-signer';
 import type { ControlSigner } from './control-signer';
-import { KnownLinks } from './known-links';
 import type { FeedbackOutcome } from '../queue-pair/queue-pair';
 import type { ReceivedPacket } from '../packets/received-packet';
 import { REPORT_ID } from './telemetry-answers';
+import type { HopRecord } from '../../../common/hop/hop';
+import { withNewerHop } from '../../feedback/newer-hop';
 
 /** Takes a report of READ data that has arrived, at the end that sends such data. */
 export type ReportHandler = (
@@ -72,5 +73,27 @@ export class TelemetryIntake {
     const isIncomplete = (flags & RESPONSE_FLAG_HOP_MISSING) !== 0;
     const telemetry = this.#links.with(hop, (flags & RESPONSE_FLAG_PATH_CHANGED) !== 0);
     return telemetry && { kind: 'links', telemetry, isIncomplete };
+  }
+}
+
+/**
+ * The links of a path from responses that name one each. The newest record takes its place among
+ * those of the other links, which then show no time passed.
+ */
+export class KnownLinks {
+  #links: readonly HopRecord[] = [];
+
+  /** All links with what `hop` says, or undefined if what is known of it is as new. Keeps nothing. */
+  with(hop: HopRecord, isOtherPath: boolean): readonly HopRecord[] | undefined {
+    if (isOtherPath) return [hop];
+    const isKnown = this.#links.some(
+      ({ switchId, portId }) => switchId === hop.switchId && portId === hop.portId,
+    );
+    return isKnown ? withNewerHop(this.#links, hop) : [...this.#links, hop];
+  }
+
+  /** What was told has been used. */
+  keep(links: readonly HopRecord[]): void {
+    this.#links = links;
   }
 }

@@ -1,4 +1,5 @@
 import { assert } from '../../../common/assert';
+import type { Bytes } from '../../../common/units/units';
 
 /**
  * Opcodes of the reliable connection (InfiniBand architecture, volume 1, table 38). Atomic
@@ -67,6 +68,10 @@ export function rcCode(kind: RcKind, position: Position, hasImmediate = false): 
 function nameOf(kind: RcKind, position: Position, hasImmediate: boolean): string {
   return `${kind} ${position} ${hasImmediate}`;
 }
+
+/** Packets of a message; one without payload takes one too. */
+export const packetCount = (length: Bytes, mtu: Bytes): number =>
+  Math.max(1, Math.ceil(length / mtu));
 
 /** The position of packet `index` of `count`. */
 export function positionOf(index: number, count: number): Position {

@@ -137,3 +137,13 @@ function malformed(fault: WireFault): PacketDrop {
 const NOT_FOR_THIS_HOST: PacketDrop = { reason: 'not-for-this-host' };
 const OTHER_PROTOCOL: PacketDrop = { reason: 'other-protocol' };
 const BAD_ICRC: PacketDrop = { reason: 'bad-icrc' };
+
+/** The payload of a packet with data: its length, and the part of it that is stored. */
+export function payloadOf(
+  { content }: ReceivedPacket,
+  { bytes }: Packet,
+): { readonly length: Bytes; readonly stored: Uint8Array } {
+  if (!('payloadAt' in content)) return { length: 0, stored: bytes.subarray(0, 0) };
+  const { payloadAt, payloadLength: length } = content;
+  return { length, stored: bytes.subarray(payloadAt, payloadAt + length) };
+}

@@ -17,7 +17,7 @@ import { FlowSender } from '../../transport/sending/sender';
 import { CoordinatedPath } from './coordinated-path';
 import type { Message, NewMessage, PacketPlace } from './message-log';
 import { MessageLog } from './message-log';
-import { wirePsn } from '../packets/extended-psn';
+import { wirePsn } from '../packets/connection-numbers';
 import type { DataPath } from '../packets/peer-frames';
 import { ROCE_DATA_HEADER_LENGTH } from '../packets/peer-frames';
 import type { QpContext } from './queue-pair';

@@ -4,8 +4,7 @@ import { RETH_LENGTH } from '../../../common/wire/roce/reth';
 import { AETH_LENGTH } from '../../../common/wire/roce/aeth';
 import type { SegmentShape } from '../../transport/sending/sender-options';
 import type { Position } from '../packets/opcodes';
-import { positionOf } from '../packets/opcodes';
-import { packetCount } from '../packets/path-mtu';
+import { packetCount, positionOf } from '../packets/opcodes';
 
 /** `read`: the request alone. `response`: what the responder sends for a READ. */
 export type MessageKind = 'write' | 'send' | 'read' | 'response';

@@ -3,9 +3,7 @@ import type { Bytes, Instant } from '../../../common/units/units';
 import { checkParameter } from '../../algorithm/check-parameter';
 import type { CheckedHostConfig, FlowSpec, HostConfig } from '../../host/host-config';
 import { checkHostConfig } from '../../host/host-config';
-import { initialPsn } from '../packets/connection';
-import { flowOfSender } from '../packets/sender-id';
-import { checkPathMtu } from '../packets/path-mtu';
+import { initialPsn, flowOfSender } from '../packets/connection-numbers';
 
 /** What carries the bytes of a flow: in the direction of the flow, or fetched by its receiver. */
 export const ROCE_OPERATIONS = ['write', 'read', 'send'] as const;
@@ -59,6 +57,8 @@ export type CheckedRoceConfig = CheckedHostConfig &
   Pick<RoceConfig, 'readSource' | 'isReceiveReady'>;
 
 const MTU: Bytes = 1024;
+/** Payload of a full packet, as InfiniBand knows it (volume 1, section 9.4.3). */
+const PATH_MTUS: readonly Bytes[] = [256, 512, 1024, 2048, 4096];
 const MESSAGE_BYTES: Bytes = 2 ** 20;
 /** The longest message of InfiniBand. */
 const MESSAGE_BYTES_MAX: Bytes = 2 ** 31;
@@ -96,6 +96,11 @@ export function checkRoceConfig(config: RoceConfig): CheckedRoceConfig {
     ...(config.readSource && { readSource: config.readSource }),
     ...(config.isReceiveReady && { isReceiveReady: config.isReceiveReady }),
   };
+}
+
+function checkPathMtu(mtu: Bytes): Bytes {
+  if (PATH_MTUS.includes(mtu)) return mtu;
+  throw new InputError(`the path MTU of RoCEv2 must be ${PATH_MTUS.join(', ')}, got ${mtu}`);
 }
 
 /** Observers know data by its flow, whichever end has started it. */

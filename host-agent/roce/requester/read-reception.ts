@@ -1,13 +1,13 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes, Instant } from '../../../common/units/units';
-import { extendPsn, wirePsn } from '../packets/extended-psn';
+import { extendPsn, wirePsn } from '../packets/connection-numbers';
 import { rcCode } from '../packets/opcodes';
 import type { Message } from '../queue-pair/message-log';
 import type { PendingReads } from './pending-reads';
 import type { QpContext } from '../queue-pair/queue-pair';
 import type { ReceivedPacket } from '../packets/received-packet';
-import { payloadOf } from '../packets/received-payload';
-import { requestBody } from '../packets/request-body';
+import { payloadOf } from '../packets/received-packet';
+import { requestBody } from '../packets/extended-headers';
 import type { TelemetryAnswers } from '../control/telemetry-answers';
 import { intOf } from '../control/telemetry-answers';
 

@@ -1,5 +1,5 @@
 import type { Bytes } from '../../../common/units/units';
-import type { NakReason } from '../packets/aeth-codes';
+import type { NakReason } from '../packets/extended-headers';
 import type { MemoryRegion } from './memory-region';
 import { grantMemory } from './memory-region';
 import type { DataRequest } from '../packets/roce-packet';

@@ -5,7 +5,7 @@ import type { CoordinationEvent } from '../../../../host-agent/coordination/coor
 import { tagOf, withoutTag } from '../../../../host-agent/coordination/tagged-frame';
 import { KeyRing } from '../../../../host-agent/feedback/key-ring';
 import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
-import { initiatorQpn } from '../../../../host-agent/roce/packets/connection';
+import { initiatorQpn } from '../../../../host-agent/roce/packets/connection-numbers';
 import type { RoceConfig } from '../../../../host-agent/roce/queue-pair/roce-config';
 import { rejections } from '../../../support/frames';
 import { flowTo } from '../../../support/hosts';

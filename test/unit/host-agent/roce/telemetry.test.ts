@@ -3,7 +3,7 @@ import { RESPONSE_FLAG_PATH_CHANGED } from '../../../../common/wire/roce/telemet
 import type { CongestionEvent } from '../../../../host-agent/algorithm/congestion-control';
 import { KeyRing } from '../../../../host-agent/feedback/key-ring';
 import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
-import { initiatorQpn } from '../../../../host-agent/roce/packets/connection';
+import { initiatorQpn } from '../../../../host-agent/roce/packets/connection-numbers';
 import type { RoceConfig } from '../../../../host-agent/roce/queue-pair/roce-config';
 import { flowTo } from '../../../support/hosts';
 import { pushHop } from '../../../support/int-hop';

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import { DeliveryCheck, FlowPayload } from '../../../../../host-agent/io/live/flow-payload';
+import {
+  DeliveryCheck,
+  FlowPayload,
+  ReceivedFlows,
+} from '../../../../../host-agent/io/live/flow-payload';
 
 const delivery = (sequence: number, stored: Uint8Array, flow = 1) => ({
   ...{ sourceAddress: 7, flow, sequence, stored, length: stored.length },
@@ -43,5 +47,15 @@ describe('payload with a checksum', () => {
     expect(() => check.deliver(delivery(2, Uint8Array.of(5)))).toThrow('exactly once');
     expect(() => check.deliver(delivery(1, Uint8Array.of(5)))).not.toThrow();
     expect(() => check.deliver(delivery(1, Uint8Array.of(5)))).toThrow('exactly once');
+  });
+});
+
+describe('received flows', () => {
+  test('are remembered by source and flow, the last hundred of them', () => {
+    const flows = new ReceivedFlows(undefined);
+    const event = { kind: 'flow-received', sourceAddress: 0x0a00_0001, receivedAt: 0 } as const;
+    for (let flow = 0; flow < 101; flow++) flows.note({ ...event, flow, bytes: flow + 1 });
+    expect(flows.latest).toHaveLength(100);
+    expect(flows.latest[0]).toEqual({ source: '10.0.0.1', flow: 1, bytes: 2 });
   });
 });

@@ -1,5 +1,6 @@
 import {
   isRcCode,
+  packetCount,
   positionOf,
   rcCode,
   rcOpcode,
@@ -49,5 +50,15 @@ describe('opcodes of the reliable connection', () => {
     [2, 3, 'last'],
   ])('packet %d of %d is the %s one', (index, count, position) => {
     expect(positionOf(index, count)).toBe(position);
+  });
+
+  test.each([
+    [0, 1],
+    [1, 1],
+    [256, 1],
+    [257, 2],
+    [2 ** 31, 2 ** 23],
+  ])('a message of %d bytes takes %d of them at an MTU of 256', (length, packets) => {
+    expect(packetCount(length, 256)).toBe(packets);
   });
 });

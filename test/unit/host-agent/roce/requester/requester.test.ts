@@ -1,5 +1,5 @@
 import type { Packet } from '../../../../../common/packet/packet';
-import { initiatorQpn } from '../../../../../host-agent/roce/packets/connection';
+import { initiatorQpn } from '../../../../../host-agent/roce/packets/connection-numbers';
 import type {
   RoceConfig,
   RoceOperation,

@@ -1,7 +1,7 @@
 import type { Packet } from '../../../../../common/packet/packet';
 import type { Delivery } from '../../../../../host-agent/host/host-config';
 import type { RoceConfig } from '../../../../../host-agent/roce/queue-pair/roce-config';
-import { rnrTime } from '../../../../../host-agent/roce/packets/aeth-codes';
+import { rnrTime } from '../../../../../host-agent/roce/packets/extended-headers';
 import { roceHost } from '../../../../support/roce-hosts';
 import { FLOW, RawPeer, sentBy, summary, TARGET_QP } from '../../../../support/roce-peer';
 

@@ -1,3 +1,5 @@
+import { psnDifference, PSN_MODULUS } from '../../../common/wire/roce/psn';
+
 /**
  * What two hosts know of each other's queue pairs. There is no connection manager: numbers, first
  * PSN and key of a connection follow from the id of its flow and from how often the id was used.
@@ -33,3 +35,27 @@ export function isNewerUse(qpn: number, other: number): boolean {
   const ahead = ((qpn >>> 16) - (other >>> 16) + GENERATIONS) % GENERATIONS;
   return ahead !== 0 && ahead <= GENERATIONS / 2;
 }
+
+/**
+ * Numbers of what a host sends, below 2^48: the requester of a flow has the flow's id, the end of a
+ * connection that a peer has started the peer's address before it.
+ */
+const FLOW_IDS = 0x10000;
+
+export const targetId = (initiatorAddress: number, flow: number): number =>
+  initiatorAddress * FLOW_IDS + flow;
+
+export const isRequesterId = (id: number): boolean => id < FLOW_IDS;
+
+export const flowOfSender = (id: number): number => id % FLOW_IDS;
+
+/**
+ * The number without wrap-around whose low 24 bits are `psn`, and that is nearest to `near`. Within a
+ * queue pair all PSNs in question lie within 2^23 of each other.
+ */
+export const extendPsn = (psn: number, near: number): number =>
+  near + psnDifference(psn, wirePsn(near));
+
+/** What the wire carries of a number, which may be one below the first. */
+export const wirePsn = (extended: number): number =>
+  ((extended % PSN_MODULUS) + PSN_MODULUS) % PSN_MODULUS;

@@ -2,6 +2,8 @@ import type { Duration } from '../../../common/units/units';
 import { microseconds } from '../../../common/units/units';
 import type { Aeth } from '../../../common/wire/roce/aeth';
 import { AETH_LENGTH, AETH_NO_CREDITS, emitAeth } from '../../../common/wire/roce/aeth';
+import { writeUint32 } from '../../../common/wire/bytes';
+import { emitReth, RETH_LENGTH } from '../../../common/wire/roce/reth';
 
 /** Error codes of a NAK (InfiniBand architecture, volume 1, table 45). */
 export const NAK_CODES = {
@@ -40,3 +42,31 @@ export function aethBody(aeth: Aeth, rest: Uint8Array = NOTHING): Uint8Array {
 export const ackAeth = (msn: number): Aeth => ({ kind: 'ack', value: AETH_NO_CREDITS, msn });
 
 const NOTHING = new Uint8Array(0);
+
+const WORD_MODULUS = 0x1_0000_0000;
+const IMMEDIATE_LENGTH = 4;
+
+/** What a request asks of the target's memory. */
+export interface MemoryRequest {
+  /** Virtual address, below 2^53. */
+  readonly address: number;
+  readonly remoteKey: number;
+  readonly length: number;
+}
+
+/** The extended headers of a request: RETH, then immediate data, each where there is one. */
+export function requestBody(
+  memory: MemoryRequest | undefined,
+  immediate: number | undefined,
+): Uint8Array {
+  const immediateAt = memory === undefined ? 0 : RETH_LENGTH;
+  const body = new Uint8Array(immediateAt + (immediate === undefined ? 0 : IMMEDIATE_LENGTH));
+  if (memory !== undefined) {
+    const { address, remoteKey, length } = memory;
+    const high = Math.floor(address / WORD_MODULUS);
+    const virtualAddress = { high, low: address - high * WORD_MODULUS };
+    emitReth({ virtualAddress, remoteKey, dmaLength: length }, body, 0);
+  }
+  if (immediate !== undefined) writeUint32(body, immediateAt, immediate);
+  return body;
+}

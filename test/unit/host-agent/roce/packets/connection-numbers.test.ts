@@ -1,4 +1,5 @@
 import {
+  extendPsn,
   flowOfQpn,
   initialPsn,
   initiatorQpn,
@@ -8,7 +9,8 @@ import {
   peerQpn,
   remoteKey,
   targetQpn,
-} from '../../../../../host-agent/roce/packets/connection';
+  wirePsn,
+} from '../../../../../host-agent/roce/packets/connection-numbers';
 
 describe('a connection', () => {
   test.each([
@@ -46,5 +48,24 @@ describe('a connection', () => {
     expect(psns.every((psn) => psn >= 0 && psn < 2 ** 24)).toBe(true);
     expect(keys.every((key) => key >= 0 && key < 2 ** 32)).toBe(true);
     expect(new Set(psns).size + new Set(keys).size).toBe(6);
+  });
+});
+
+describe('PSNs without wrap-around', () => {
+  test.each([
+    [5, 5, 5],
+    [6, 5, 6],
+    [4, 5, 4],
+    // Ahead over the end, and behind it.
+    [0x000001, 0xff_ffff, 0x100_0001],
+    [0xff_ffff, 0x100_0001, 0xff_ffff],
+    [0xff_fffe, 0, -2],
+    // 2^23 - 1 ahead is ahead; 2^23 is behind.
+    [0x7f_ffff, 0, 0x7f_ffff],
+    [0x80_0000, 0, -0x80_0000],
+    [3, 5 * 0x100_0000, 5 * 0x100_0000 + 3],
+  ])('PSN %d near %d is %d', (psn, near, extended) => {
+    expect(extendPsn(psn, near)).toBe(extended);
+    expect(wirePsn(extended)).toBe(psn);
   });
 });
