@@ -4,14 +4,16 @@ import { gigabitsPerSecond, microseconds } from '../common/units/units';
 import type { Packet } from '../common/packet/packet';
 import { hpccppFactory } from '../host-agent/algorithm/window-form';
 import type { PacketMemory } from '../switch/executor/executor';
+import { topologyDocument } from '../controller/document/topology-document';
+import { applyDocument } from '../controller/io/apply-network';
 import { HostAgent } from '../host-agent/transport/host';
 import { ReusedBytes } from '../switch/v1model/reused-bytes';
+import { startP4RuntimeServer } from '../switch/server/server';
 import { readProgram } from '../switch/ir/lowering/read-program';
 import { findStandardMetadata, setWrapping } from '../switch/v1model/standard-metadata';
 import { V1ModelSwitch } from '../switch/v1model/v1model-switch';
 import { planNetwork } from '../emulator/network/plan';
 import { expandTopology } from '../emulator/scenario/expand-topology';
-import { setUpSwitches } from '../emulator/io/control-plane';
 import { EXECUTOR_NAMES, executorFactory } from '../emulator/io/executors';
 import type { ExecutorName } from '../emulator/io/executors';
 import { measureSpeed } from './measure';
@@ -20,6 +22,7 @@ import type { Speed } from './measure';
 const RATE = gigabitsPerSecond(100);
 
 const DROP_PORT = 511;
+const DEADLINE_MS = 60_000;
 const INTERPRETED_PACKETS = 20_000;
 const GENERATED_PACKETS = 200_000;
 
@@ -62,11 +65,11 @@ async function benchExecutor(
   rounds: number,
 ): Promise<SwitchFigures> {
   const packets = name === 'interpreter' ? INTERPRETED_PACKETS : GENERATED_PACKETS;
-  const device = await configuredSwitch(name, artifacts);
+  const device = await configuredSwitch(name);
   const run = pipelineOf(name, artifacts, device);
   const memory = new ReusedBytes();
   const runReusing = pipelineOf(name, artifacts, device, memory);
-  const copying = await configuredSwitch(name, artifacts, true);
+  const copying = await configuredSwitch(name, true);
   const header = dataPacket();
   const stored = { bytes: new Uint8Array(header.length), length: header.length };
   stored.bytes.set(header.bytes);
@@ -90,11 +93,7 @@ function feeder(device: V1ModelSwitch, packet: Packet): (count: number) => void 
 }
 
 /** A switch whose program and entries came over P4Runtime. */
-async function configuredSwitch(
-  name: ExecutorName,
-  artifacts: P4Artifacts,
-  copiesPackets = false,
-): Promise<V1ModelSwitch> {
+async function configuredSwitch(name: ExecutorName, copiesPackets = false): Promise<V1ModelSwitch> {
   const output = { transmit: () => undefined, schedulePort: () => undefined, copiesPackets };
   const ports = [1, 2].map((port) => ({ port, rate: RATE }));
   const queueUnit = { kind: 'bytes', cell: 32 } as const;
@@ -104,7 +103,16 @@ async function configuredSwitch(
     expandTopology({ kind: 'star', hosts: 2, rateGbps: 100, delayNs: 1000 }),
     { clockUnitNs: 1, queueDepthUnitBytes: 32, txUnitBytes: 1 },
   );
-  await setUpSwitches({ topology, devices: new Map([[1, device]]), seed: 1 }, artifacts);
+  const server = await startP4RuntimeServer({
+    devices: new Map([[1, device]]),
+    address: '127.0.0.1:0',
+  });
+  try {
+    const document = topologyDocument(topology, () => `127.0.0.1:${server.port}`);
+    await applyDocument({ ...document, ecmpSeed: 1 }, DEADLINE_MS);
+  } finally {
+    await server.stop();
+  }
   return device;
 }
 

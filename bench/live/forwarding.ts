@@ -1,7 +1,6 @@
 import { InputError } from '../../common/errors';
-import { loadP4Artifacts } from '../../common/io/p4-artifacts';
-import { applyTopology } from '../../controller/p4runtime/set-up';
-import { compiledPipeline } from '../../controller/io/load-pipeline';
+import { topologyDocument } from '../../controller/document/topology-document';
+import { applyDocument } from '../../controller/io/apply-network';
 import { planNetwork } from '../../emulator/network/plan';
 import { expandTopology } from '../../emulator/scenario/expand-topology';
 import { startSwitchProcess } from './switch-process';
@@ -54,11 +53,8 @@ async function setUp(address: string): Promise<void> {
   const units = { clockUnitNs: 1000, queueDepthUnitBytes: 1024, txUnitBytes: 1 };
   const plain = expandTopology({ kind: 'star', hosts: 2, rateGbps: 10, delayNs: 1000 });
   const { topology } = planNetwork(plain, units);
-  const configured = await applyTopology({
-    topology,
-    pipeline: compiledPipeline(loadP4Artifacts('hpcc')),
-    addresses: new Map(topology.switches.map(({ name }) => [name, address])),
-    deadline: DEADLINE_MS,
-  });
-  for (const { client } of configured) client.close();
+  await applyDocument(
+    topologyDocument(topology, () => address),
+    DEADLINE_MS,
+  );
 }

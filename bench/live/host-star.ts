@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { InputError } from '../../common/errors';
-import { loadP4Artifacts } from '../../common/io/p4-artifacts';
 import { formatIpv4, formatMac } from '../../common/topology/addresses';
-import { applyTopology } from '../../controller/p4runtime/set-up';
-import { compiledPipeline } from '../../controller/io/load-pipeline';
+import { topologyDocument } from '../../controller/document/topology-document';
+import { applyDocument } from '../../controller/io/apply-network';
 import { planNetwork } from '../../emulator/network/plan';
 import { expandTopology } from '../../emulator/scenario/expand-topology';
 import { startSwitchProcess } from './switch-process';
@@ -24,6 +23,7 @@ export interface HostStar {
   stop(): Promise<void>;
 }
 
+const DEADLINE_MS = 20_000;
 const HOST_NETWORK = 0x0a00_0000;
 const HOST_MAC = 0x0201_0000_0000;
 const SWITCH_MAC = 0x0200_0001_0000;
@@ -85,13 +85,10 @@ async function setUp(address: string, hosts: number, bottleneckGbps: number): Pr
   // bmv2's units, which both switches have unless told otherwise.
   const units = { clockUnitNs: 1000, queueDepthUnitBytes: 1024, txUnitBytes: 1 };
   const { topology } = planNetwork(plain, units);
-  const configured = await applyTopology({
-    topology,
-    pipeline: compiledPipeline(loadP4Artifacts('hpcc')),
-    addresses: new Map([['s1', address]]),
-    deadline: 20_000,
-  });
-  for (const { client } of configured) client.close();
+  await applyDocument(
+    topologyDocument(topology, () => address),
+    DEADLINE_MS,
+  );
 }
 
 /** @throws InputError with what the ip command says against it. */

@@ -1,10 +1,9 @@
-import { InputError } from '../../common/errors';
+import type { SwitchNode } from '../../common/topology/topology';
 import type { NetworkSpec, SwitchSpec } from '../document/network';
 import type { NamedEntity } from '../entities/named-entity';
 import type { DefaultEntry, TableEntry } from '../entities/table-entry';
-import { forwarding } from './routing/forwarding';
+import { forwarding, surroundings } from './routing/forwarding';
 import type { RouteTable, Surroundings } from './routing/forwarding';
-import { ecmpSeedEntry, surroundings } from './intent';
 import { portRecord } from './routing/port-records';
 import { findAction, findTable } from '../program/outline';
 import type { ProgramOutline } from '../program/outline';
@@ -55,7 +54,7 @@ function switchEntities(
     ...portRecords(place, program),
     ...(findTable(program, PROGRAM.ecmpSeed) === undefined
       ? []
-      : [ecmpSeedEntry(place.own, network)]),
+      : [ecmpSeedEntry(place.own, network.ecmpSeed)]),
     ...roles.entries,
   ];
   return [
@@ -97,12 +96,15 @@ function portRecords(place: Surroundings, program: ProgramOutline): readonly Tab
   const table = findTable(program, PROGRAM.portRecord);
   const action = table && findAction(table, PROGRAM.setPortRecord);
   if (action === undefined) return [];
-  return place.ports.map((port) => {
-    const record = portRecord(place.own, port);
-    if (record.action.kind !== 'action') throw new InputError('a port record has an action');
-    const { name, arguments: all } = record.action.action;
-    const taken = Object.entries(all).filter(([key]) => action.parameters.includes(key));
-    const own = { name, arguments: Object.fromEntries(taken) };
-    return { ...record, action: { kind: 'action', action: own } };
-  });
+  return place.ports.map((port) => portRecord(place.own, port, action.parameters));
+}
+
+/** A seed of its own for every switch: with a common one, every tier would choose alike. */
+function ecmpSeedEntry(own: SwitchNode, ecmpSeed: number): DefaultEntry {
+  const mixed = Math.imul(ecmpSeed ^ Math.imul(own.nodeId, 0x9e3779b1), 0x85ebca6b) >>> 16;
+  return {
+    kind: 'default-entry',
+    table: PROGRAM.ecmpSeed,
+    action: { name: PROGRAM.setSeed, arguments: { seed: mixed } },
+  };
 }

@@ -1,4 +1,5 @@
 import { InputError } from '../../common/errors';
+import type { NetworkText } from '../document/schema';
 import { reportText } from '../plan/apply-report';
 import type { SwitchOutcome } from '../plan/apply-report';
 import type { SwitchPlan } from '../plan/switch-plan';
@@ -10,8 +11,8 @@ import type { ConnectOptions } from './connect';
 import { combined, settleEach } from './for-each-switch';
 import { planSwitch } from './plan-network';
 import type { PreparedSwitch } from './prepare';
-import { pendingQueues } from './queue-records';
-import type { QueueRecords } from './queue-records';
+import { pendingQueues, QueueRecords } from './queue-records';
+import { prepareDocument } from './network-file';
 import { programMissing } from './read-state';
 
 export interface ApplyNetworkOptions extends ConnectOptions {
@@ -55,6 +56,28 @@ export async function applyNetwork(
   } finally {
     for (const client of clients) client.close();
   }
+}
+
+/** What a controller has brought a network to. */
+export interface AppliedNetwork {
+  readonly switches: readonly PreparedSwitch[];
+  /** In the order of the switches. */
+  readonly outcomes: readonly SwitchOutcome[];
+}
+
+/**
+ * Brings the switches of a document that a program has made to what it says, in one attempt.
+ * @param deadline how long to wait for each connection and call, in ms.
+ * @throws InputError as {@link applyNetwork} does, and for a document that has a fault.
+ */
+export async function applyDocument(
+  document: NetworkText,
+  deadline: number,
+): Promise<AppliedNetwork> {
+  const { switches, folder } = await prepareDocument(document);
+  const records = QueueRecords.inMemory();
+  const options = { electionId: 1n, deadline, folder, records, retries: 0 };
+  return { switches, outcomes: await applyNetwork(switches, options) };
 }
 
 /** Connected primaries of all switches, which could take the program and the settings. */

@@ -1,6 +1,7 @@
 import { assert } from '../../common/assert';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import { P4InfoIndex } from '../../common/p4runtime/p4info';
+import type { AppliedNetwork } from '../../controller/io/apply-network';
 import type { SwitchOutcome } from '../../controller/plan/apply-report';
 import type { PreparedSwitch } from '../../controller/io/prepare';
 import { encodeEntity } from '../../controller/p4runtime/entities/entity';
@@ -11,13 +12,6 @@ import { Device } from '../../switch/server/device';
 import type { PipelineConfig } from '../../switch/server/device';
 import { applyUpdate } from '../../switch/server/entities/write-entity';
 import type { SwitchControl } from '../../switch/control/table-control';
-
-/** What a controller has brought a network to, over P4Runtime. */
-export interface AppliedNetwork {
-  readonly switches: readonly PreparedSwitch[];
-  /** In the order of the switches. */
-  readonly outcomes: readonly SwitchOutcome[];
-}
 
 /** What a switch has been given, as its P4Runtime server took it. */
 interface GivenSwitch {

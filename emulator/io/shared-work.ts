@@ -1,8 +1,8 @@
+import type { AppliedNetwork } from '../../controller/io/apply-network';
 import { CompiledTexts } from '../../switch/codegen/compile';
 import { controlDocument } from '../network/control-document';
 import type { ControlledNetwork } from './control-plane';
 import { KnownSetUp } from './known-set-up';
-import type { AppliedNetwork } from './known-set-up';
 
 /**
  * What runs of the same process have in common, for tests and campaigns of hundreds of short runs.

@@ -1,10 +1,8 @@
+import { topologyDocument } from '../../controller/document/topology-document';
+import type { SwitchText } from '../../controller/document/topology-document';
 import type { NetworkText } from '../../controller/document/schema';
-import { formatIpv4, formatMac } from '../../common/topology/addresses';
-import { PS_PER_NS } from '../../common/units/units';
 import type { ScenarioDocument } from '../scenario/schema';
-import type { NetworkPlan, PlannedEnd, PlannedLink } from './plan';
-
-type SwitchText = NetworkText['switches'][number];
+import type { NetworkPlan, PlannedLink } from './plan';
 
 /** What the controller is told besides the plan. */
 export interface ControlSituation {
@@ -19,44 +17,26 @@ export interface ControlSituation {
 
 /** The document from which the controller sets up and keeps an emulated network. */
 export function controlDocument(plan: NetworkPlan, situation: ControlSituation): NetworkText {
-  const { scenario, seed, linksDown } = situation;
-  const { topology, links } = plan;
-  const hosts = new Set(topology.hosts.map(({ name }) => name));
-  const end = ({ node, port }: PlannedEnd): string => (hosts.has(node) ? node : `${node}:${port}`);
+  const { scenario, seed, address, linksDown } = situation;
+  const up = plan.links.map((link) => !linksDown.has(link));
+  const links = plan.topology.links.map((link, i) => ({ ...link, up: up[i] ?? true }));
+  const document = topologyDocument({ ...plan.topology, links }, () => address);
   return {
-    network: topology.name,
+    ...document,
     program: scenario.profile,
     ecmpSeed: seed >>> 0,
     watchPorts: scenario.reaction.watchPorts,
     telemetry: { ...scenario.telemetry, txUnitBytes: scenario.parameters.txUnitBytes },
     ...(scenario.coordination !== undefined && { coordination: scenario.coordination }),
-    switches: topology.switches.map((own) => ({
-      ...switchText(plan, own.name, situation),
-      deviceId: own.deviceId,
-      nodeId: own.nodeId,
-      clockUnitNs: own.clockUnitNs,
-      queueUnitBytes: own.queueDepthUnitBytes,
-    })),
-    hosts: topology.hosts.map(({ name, ipv4, mac }) => ({
-      name,
-      ipv4: formatIpv4(ipv4),
-      mac: formatMac(mac),
-    })),
-    links: links.map((link, i) => ({
-      between: [end(link.a), end(link.b)],
-      rate: `${link.rate} bit/s`,
-      delay: `${link.delay / PS_PER_NS} ns`,
-      mtu: topology.links[i]?.mtu,
-      up: !linksDown.has(link),
-    })),
+    switches: document.switches.map((own) => ({ ...own, ...switchText(plan, own.name, scenario) })),
   };
 }
 
 function switchText(
   plan: NetworkPlan,
   name: string,
-  { scenario, address }: ControlSituation,
-): SwitchText {
+  scenario: ScenarioDocument,
+): Partial<SwitchText> {
   const untrusted = new Set(scenario.untrustedHosts);
   const ports = plan.links.flatMap(({ a, b }) => {
     const [own, peer] = a.node === name ? [a, b] : [b, a];
@@ -64,5 +44,5 @@ function switchText(
     return isOurs ? [{ port: own.port, untrusted: true }] : [];
   });
   const program = scenario.switchProfiles[name];
-  return { name, address, target: 'embedded', ports, ...(program !== undefined && { program }) };
+  return { target: 'embedded', ports, ...(program !== undefined && { program }) };
 }

@@ -1,4 +1,3 @@
-import { loadP4Artifacts } from '../../common/io/p4-artifacts';
 import type { Packet } from '../../common/packet/packet';
 import type { HopRecord } from '../../common/hop/hop';
 import type { Topology } from '../../common/topology/topology';
@@ -8,8 +7,8 @@ import type { IntMd } from '../../common/wire/int/int-md';
 import { IPV4_LENGTH, parseIpv4 } from '../../common/wire/ip/ipv4';
 import type { ParsedIpv4 } from '../../common/wire/ip/ipv4';
 import { UDP_LENGTH, parseUdp } from '../../common/wire/ip/udp';
-import { applyTopology } from '../../controller/p4runtime/set-up';
-import { compiledPipeline } from '../../controller/io/load-pipeline';
+import { topologyDocument } from '../../controller/document/topology-document';
+import { applyDocument } from '../../controller/io/apply-network';
 import { startP4RuntimeServer } from '../../switch/server/server';
 import { V1ModelSwitch } from '../../switch/v1model/v1model-switch';
 import { Bmv2Dataplane } from '../support/bmv2-dataplane';
@@ -61,10 +60,10 @@ const TOPOLOGY: Topology = {
 };
 
 async function configure(address: string): Promise<void> {
-  const pipeline = compiledPipeline(loadP4Artifacts('hpcc'));
-  const addresses = new Map([['s1', address]]);
-  const switches = await applyTopology({ topology: TOPOLOGY, pipeline, addresses });
-  for (const { client } of switches) client.close();
+  await applyDocument(
+    topologyDocument(TOPOLOGY, () => address),
+    DEADLINE_MS,
+  );
 }
 
 /** What the embedded switch makes of each packet, set up by the same controller over gRPC. */

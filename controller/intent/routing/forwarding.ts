@@ -1,10 +1,11 @@
 import { assert } from '../../../common/assert';
 import { formatIpv4, formatMac } from '../../../common/topology/addresses';
-import { macAt } from '../../../common/topology/topology';
+import { attachments, macAt } from '../../../common/topology/topology';
 import type { Attachment, HostNode, SwitchNode, Topology } from '../../../common/topology/topology';
 import type { ActionProfileGroup, ActionProfileMember } from '../../entities/action-profile';
 import type { ActionByName, EntryAction } from '../../entities/action';
 import type { TableEntry } from '../../entities/table-entry';
+import { shortestRoutes } from './routes';
 import type { Route } from './routes';
 
 /** A table of routes to hosts. */
@@ -32,6 +33,18 @@ export interface Surroundings {
   readonly routes: readonly Route[];
   /** Whether groups leave out members whose ports are down. */
   readonly watchPorts?: boolean;
+}
+
+/** Every switch with its ports and its routes to all hosts, in the order of the topology. */
+export function surroundings(topology: Topology): readonly Surroundings[] {
+  const ports = attachments(topology);
+  const routes = shortestRoutes(topology);
+  return topology.switches.map((own) => ({
+    topology,
+    own,
+    ports: ports.get(own.name) ?? [],
+    routes: routes.get(own.name) ?? [],
+  }));
 }
 
 /**

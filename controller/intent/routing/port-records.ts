@@ -7,9 +7,23 @@ import { PROGRAM } from '../../program/names';
 
 /**
  * What the data plane cannot measure of a port: whose it is, what its link can carry, its units.
+ * @param parameters those that the program's action takes; older programs lack some.
  * @throws InputError when the link's rate is not a whole number of megabits per second.
  */
-export function portRecord(own: SwitchNode, { port, link }: Attachment): TableEntry {
+export function portRecord(
+  own: SwitchNode,
+  { port, link }: Attachment,
+  parameters: readonly string[],
+): TableEntry {
+  const values = {
+    node_id: own.nodeId,
+    capacity_mbps: megabits(own, port, link.rate),
+    queue_unit_bytes: own.queueDepthUnitBytes,
+    clock_unit_ns: own.clockUnitNs,
+    mtu: link.mtu ?? DEFAULT_MTU,
+    tx_unit_bytes: own.txUnitBytes ?? 1,
+  } satisfies Record<string, Value>;
+  const taken = Object.entries(values).filter(([name]) => parameters.includes(name));
   return {
     kind: 'table-entry',
     table: PROGRAM.portRecord,
@@ -17,17 +31,7 @@ export function portRecord(own: SwitchNode, { port, link }: Attachment): TableEn
     priority: 0,
     action: {
       kind: 'action',
-      action: {
-        name: PROGRAM.setPortRecord,
-        arguments: {
-          node_id: own.nodeId,
-          capacity_mbps: megabits(own, port, link.rate),
-          queue_unit_bytes: own.queueDepthUnitBytes,
-          clock_unit_ns: own.clockUnitNs,
-          mtu: link.mtu ?? DEFAULT_MTU,
-          tx_unit_bytes: own.txUnitBytes ?? 1,
-        } satisfies Record<string, Value>,
-      },
+      action: { name: PROGRAM.setPortRecord, arguments: Object.fromEntries(taken) },
     },
   };
 }

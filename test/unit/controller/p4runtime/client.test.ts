@@ -1,6 +1,6 @@
 import * as net from 'node:net';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
-import type { NamedEntity } from '../../../../controller/intent/entities';
+import type { NamedEntity } from '../../../../controller/entities/named-entity';
 import { P4RuntimeClient } from '../../../../controller/p4runtime/client';
 import {
   NotPrimaryError,

@@ -4,8 +4,8 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { loadP4Artifacts, p4ArtifactFolder } from '../../../../common/io/p4-artifacts';
 import { readUint16, readUint48, writeUint16, writeUint48 } from '../../../../common/wire/bytes';
-import { applyTopology } from '../../../../controller/p4runtime/set-up';
-import { compiledPipeline } from '../../../../controller/io/load-pipeline';
+import { topologyDocument } from '../../../../controller/document/topology-document';
+import { applyDocument } from '../../../../controller/io/apply-network';
 import { dataPacket } from '../../../../bench/switch';
 import { planNetwork } from '../../../../emulator/network/plan';
 import { expandTopology } from '../../../../emulator/scenario/expand-topology';
@@ -27,6 +27,7 @@ import type { LiveProcess } from '../../../support/live-network';
 
 const GIGABITS_PER_SECOND = 10;
 const TIMESTAMP_AT = 58 + 14;
+const DEADLINE_MS = 20_000;
 const NS_PER_TICK = 1000;
 
 /** The register of hpcc.p4. */
@@ -123,11 +124,8 @@ describeIf(
         expandTopology({ kind: 'star', hosts: 2, rateGbps: GIGABITS_PER_SECOND, delayNs: 1000 }),
         units,
       );
-      const addresses = new Map(topology.switches.map(({ name }) => [name, device.grpcAddress]));
-      const pipeline = compiledPipeline(loadP4Artifacts('hpcc'));
-      for (const { client } of await applyTopology({ topology, pipeline, addresses })) {
-        client.close();
-      }
+      const document = topologyDocument(topology, () => device.grpcAddress);
+      await applyDocument(document, DEADLINE_MS);
     }
 
     beforeEach(() => {

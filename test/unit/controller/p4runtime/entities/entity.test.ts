@@ -1,11 +1,9 @@
 import * as fc from 'fast-check';
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { P4InfoIndex } from '../../../../../common/p4runtime/p4info';
-import type {
-  ActionByName,
-  FieldMatch,
-  NamedEntity,
-} from '../../../../../controller/intent/entities';
+import type { ActionByName } from '../../../../../controller/entities/action';
+import type { FieldMatch } from '../../../../../controller/entities/match';
+import type { NamedEntity } from '../../../../../controller/entities/named-entity';
 import { decodeEntity, encodeEntity } from '../../../../../controller/p4runtime/entities/entity';
 import { sampleP4Info } from '../../../../conformance/p4runtime-target';
 

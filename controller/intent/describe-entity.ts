@@ -1,1 +1,0 @@
-export { describeEntity, describeUpdate } from '../entities/describe';
