@@ -6,7 +6,7 @@ import { FeedbackFrames } from './feedback-frames';
 import { Fifo } from '../../nic/fifo';
 import type { FrameOutput } from '../frames/frame-output';
 import type { CheckedHostConfig } from '../../host/host-config';
-import type { HostEvent } from '../../host/host-events';
+import type { HostLedger } from '../../host/host-ledger';
 import { IncomingFlow } from './incoming-flow';
 import type { ReceivedFrame } from '../frames/received-frame';
 import type { KeptBytes, Reception } from './receiver';
@@ -20,27 +20,18 @@ import type { KeptBytes, Reception } from './receiver';
 export class IncomingFlows {
   readonly #config: CheckedHostConfig;
   readonly #output: FrameOutput;
-  readonly #emitEvent: (event: HostEvent) => void;
+  readonly #ledger: HostLedger;
   readonly #flows = new Map<number, IncomingFlow>();
   readonly #answers = new Fifo<Packet>();
   /** Flows that hold an acknowledgement back; all wait equally long, so the oldest is first. */
   readonly #holding = new Fifo<{ readonly flow: IncomingFlow; readonly deadline: Instant }>();
   readonly #count: FlowCount | undefined;
-  #delivered = 0;
 
-  constructor(
-    config: CheckedHostConfig,
-    output: FrameOutput,
-    emitEvent: (event: HostEvent) => void,
-  ) {
+  constructor(config: CheckedHostConfig, output: FrameOutput, ledger: HostLedger) {
     this.#config = config;
     this.#output = output;
-    this.#emitEvent = emitEvent;
+    this.#ledger = ledger;
     this.#count = config.feedback.countsFlows ? new FlowCount(config.baseRtt) : undefined;
-  }
-
-  get bytesDelivered(): number {
-    return this.#delivered;
   }
 
   /** Returns false if the data belongs to an earlier flow of the same id. */
@@ -58,7 +49,7 @@ export class IncomingFlows {
     this.#noteHeld(flow);
     if (reception.newBytes > 0) this.#deliver(reception, frame, packet);
     if (flow.isFinished && !wasFinished) {
-      this.#emitEvent({
+      this.#ledger.emit({
         kind: 'flow-received',
         flow: frame.transport.flowId,
         sourceAddress: frame.sourceAddress,
@@ -78,20 +69,25 @@ export class IncomingFlows {
   }
 
   /**
-   * What a switch says to the receiver of a flow. Returns false if nobody here has asked: no such
+   * What a switch says to the receiver of a flow. `unrequested` if nobody here has asked: no such
    * flow, no algorithm that could use it, or keys, which a switch has none of.
    */
-  handleSwitchResponse(now: Instant, frame: ReceivedFrame, packet: Packet): boolean {
+  handleSwitchResponse(
+    now: Instant,
+    frame: ReceivedFrame,
+    packet: Packet,
+  ): 'taken' | 'unrequested' {
     const { feedback, keyRing } = this.#config;
     const { flowId, generation } = frame.transport;
     const flow = this.#flows.get(keyOf(frame.sourceAddress, flowId));
     const isAsked = feedback.asksSwitches && feedback.algorithmAt === 'receiver';
     const { sequenceKind, hop } = readSwitchResponse(packet.bytes, frame.bodyAt);
-    if (!isAsked || keyRing !== undefined || sequenceKind !== SEQUENCE_KIND_HPCC) return false;
-    if (flow?.generation !== generation) return false;
+    if (!isAsked || keyRing !== undefined || sequenceKind !== SEQUENCE_KIND_HPCC)
+      return 'unrequested';
+    if (flow?.generation !== generation) return 'unrequested';
     const answer = flow.handleSwitchResponse(now, hop, this.#count?.count(now) ?? 0);
     if (answer !== undefined) this.#answers.push(answer);
-    return true;
+    return 'taken';
   }
 
   /** Releases acknowledgements that were held back for long enough. */
@@ -142,7 +138,7 @@ export class IncomingFlows {
   #deliver(reception: Reception, frame: ReceivedFrame, packet: Packet): void {
     const { ackSequence, newBytes, released = NOTHING } = reception;
     const end = released[0]?.sequence ?? ackSequence;
-    this.#delivered += newBytes + ackSequence - end;
+    this.#ledger.counts.bytesDelivered += newBytes + ackSequence - end;
     const { deliver } = this.#config;
     if (deliver === undefined) return;
     const { sourceAddress, bodyAt } = frame;

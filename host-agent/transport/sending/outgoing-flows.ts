@@ -30,7 +30,8 @@ import type { FrameOutput } from '../frames/frame-output';
 import type { FlowMetrics } from '../../host/agent';
 import type { CheckedHostConfig, FlowSpec } from '../../host/host-config';
 import { checkFlowBytes, checkFlowSpec } from '../../host/host-config';
-import type { FeedbackOutcome, HostEvent } from '../../host/host-events';
+import type { FeedbackOutcome } from '../../host/host-events';
+import type { HostLedger } from '../../host/host-ledger';
 import { OutgoingFlow } from './outgoing-flow';
 import type { ReceivedFrame } from '../frames/received-frame';
 import type { SharedByFlows } from './shared-by-flows';
@@ -40,7 +41,7 @@ import { newSharedByFlows } from './shared-by-flows';
 export class OutgoingFlows {
   readonly #config: CheckedHostConfig;
   readonly #output: FrameOutput;
-  readonly #emitEvent: (event: HostEvent) => void;
+  readonly #ledger: HostLedger;
   readonly #byId = new Map<number, OutgoingFlow>();
   readonly #scheduler = new FlowScheduler<OutgoingFlow>();
   readonly #shared: SharedByFlows;
@@ -48,15 +49,11 @@ export class OutgoingFlows {
   /** What an acknowledgement without a record means: telemetry that was lost, or none due. */
   readonly #withoutRecord: typeof NO_TELEMETRY | undefined;
 
-  constructor(
-    config: CheckedHostConfig,
-    output: FrameOutput,
-    emitEvent: (event: HostEvent) => void,
-  ) {
+  constructor(config: CheckedHostConfig, output: FrameOutput, ledger: HostLedger) {
     this.#config = config;
     this.#shared = newSharedByFlows(config);
     this.#output = output;
-    this.#emitEvent = emitEvent;
+    this.#ledger = ledger;
     // A window that the receiver steers needs every acknowledgement as a clock.
     const isClock = config.feedback.returnBy === 'window';
     const isMeaningful = isClock || everyAckHasTelemetry(config.feedback);
@@ -72,7 +69,7 @@ export class OutgoingFlows {
     this.#generations.set(spec.id, generation);
     this.#byId.set(spec.id, flow);
     this.#scheduler.add(now, flow);
-    this.#emitEvent({ kind: 'flow-started', flow: spec.id, startedAt: now, bytes: spec.bytes });
+    this.#ledger.emit({ kind: 'flow-started', flow: spec.id, startedAt: now, bytes: spec.bytes });
   }
 
   append(
@@ -223,7 +220,7 @@ export class OutgoingFlows {
     const { startedAt } = flow;
     const bytes = flow.sender.totalBytes;
     const { segmentsRetransmitted } = flow.sender.counters;
-    this.#emitEvent({
+    this.#ledger.emit({
       kind: 'flow-completed',
       flow: id,
       startedAt,
