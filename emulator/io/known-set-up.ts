@@ -9,7 +9,7 @@ import { readProgram } from '../../switch/ir/lowering/read-program';
 import { SYSTEM_CLOCK } from '../../switch/server/streams/clock';
 import { withDataPlaneWidths } from '../../switch/server/pipeline/data-plane-widths';
 import { Device } from '../../switch/server/device';
-import type { PipelineConfig } from '../../switch/server/device';
+import type { PipelineConfig } from '../../switch/server/state/running-pipeline';
 import { applyUpdate } from '../../switch/server/entities/write-entity';
 import type { SwitchControl } from '../../switch/control/table-control';
 

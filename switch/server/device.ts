@@ -1,48 +1,20 @@
 import { RpcError } from '../../common/p4runtime/codes';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
-import type { P4InfoIndex } from '../../common/p4runtime/p4info';
 import type { ServerClock } from './streams/clock';
-import type { ServedPipeline, ServedSwitch } from './state/control-faces';
+import type { ServedSwitch } from './state/control-faces';
 import { ControllerPackets } from './streams/controller-packets';
 import { DigestStreams } from './streams/digest-streams';
 import type { ArbitrationRule } from './roles/election';
-import { EntryNotes } from './state/entry-notes';
-import type { EntryNote } from './state/entry-notes';
-import { IdleTimeouts } from './streams/idle-timeouts';
+import { IdleTimeouts, mortalEntries } from './streams/idle-timeouts';
 import type { IdleTimeoutOptions } from './streams/idle-timeouts';
-import { openInitialTables } from './pipeline/initial-entries';
-import { mortalEntries } from './streams/mortal-entries';
-import { OneShots } from './state/one-shots';
 import { Replication } from './replication/replication';
 import { inScope } from './roles/role-config';
-import { forgetEntry } from './shared-state';
-import type { SharedState } from './shared-state';
-import { WatchedGroups } from './state/watched-groups';
+import { startedPipeline } from './state/running-pipeline';
+import type { PipelineConfig, RunningPipeline } from './state/running-pipeline';
+import { forgetEntry } from './state/shared-state';
+import type { SharedState } from './state/shared-state';
 import type { Role } from './roles/roles';
 import { Roles } from './roles/roles';
-
-/** A checked configuration, and its P4Info by name and number. */
-export interface PipelineConfig {
-  readonly message: p4.ForwardingPipelineConfig;
-  readonly info: P4InfoIndex;
-}
-
-/** The running program with what the server itself remembers about its state. */
-export interface RunningPipeline {
-  readonly info: P4InfoIndex;
-  readonly control: ServedPipeline;
-  readonly device: ServedSwitch;
-  readonly notes: EntryNotes;
-  /** What controllers said of default entries that they have set, by table. */
-  readonly defaults: Map<string, DefaultNote>;
-  readonly oneShots: OneShots;
-  readonly digests: DigestStreams;
-  readonly replication: Replication;
-  readonly watched: WatchedGroups;
-  readonly idle: IdleTimeouts;
-}
-
-export type DefaultNote = Pick<EntryNote, 'metadata' | 'controllerMetadata'>;
 
 export interface DeviceOptions {
   readonly id: bigint;
@@ -62,6 +34,7 @@ export class Device {
   private readonly replication: Replication;
   private readonly clock: ServerClock;
   private running: RunningPipeline | undefined;
+  private idle: IdleTimeouts | undefined;
   committed: PipelineConfig | undefined;
   /** Verified by VERIFY_AND_SAVE and waiting for COMMIT; reads and writes ignore it until then. */
   saved: PipelineConfig | undefined;
@@ -105,15 +78,10 @@ export class Device {
     this.committed = config;
     this.saved = undefined;
     const { info } = config;
-    openInitialTables(info, control);
-    const watched = new WatchedGroups(this.portsDown);
-    const running: RunningPipeline = {
-      ...{ info, control, device: this.control, replication: this.replication },
-      ...{ notes: new EntryNotes(), defaults: new Map() },
-      ...{ watched, oneShots: new OneShots(watched) },
-      digests: this.digests,
-      idle: this.idleTimeouts(() => mortalEntries(running)),
-    };
+    const { replication, digests } = this;
+    const idle = this.idleTimeouts(() => mortalEntries(running));
+    const running = startedPipeline({ info, control, replication, digests, idle }, this.portsDown);
+    this.idle = idle;
     control.onDigest?.((name, sample) => {
       const digest = info.digests.all.find((each) => each.name === name);
       if (digest !== undefined) this.digests.learn(digest.id, sample);
@@ -144,7 +112,7 @@ export class Device {
   /** Sends nothing more of what comes by time. */
   stop(): void {
     this.digests.clear();
-    this.running?.idle.stop();
+    this.idle?.stop();
   }
 
   private idleTimeouts(entries: IdleTimeoutOptions['entries']): IdleTimeouts {

@@ -1,7 +1,8 @@
 import { RpcError } from '../../common/p4runtime/codes';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import { deviceOf } from './device';
-import type { Devices, RunningPipeline } from './device';
+import type { Devices } from './device';
+import type { RunningPipeline } from './state/running-pipeline';
 import { readEntity } from './entities/read-entity';
 import { idOfEntity, inScope } from './roles/role-config';
 import type { Role } from './roles/roles';

@@ -17,7 +17,7 @@ import type { Devices } from './device';
 import { handleGetPipelineConfig, handleSetPipelineConfig } from './pipeline-config';
 import type { ArbitrationRule } from './roles/election';
 import { handleRead } from './read';
-import type { SharedState } from './shared-state';
+import type { SharedState } from './state/shared-state';
 import { respond, serviceError } from './errors/status';
 import { serveStream } from './stream-channel';
 import { handleWrite } from './write';

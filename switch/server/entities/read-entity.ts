@@ -3,7 +3,7 @@ import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { readCloneSessions } from '../replication/clone-session-entries';
 import { readCounters } from '../externs/counter-entries';
-import type { RunningPipeline } from '../device';
+import type { RunningPipeline } from '../state/running-pipeline';
 import { readDigests } from '../externs/digest-entries';
 import { readDirectCounters, readDirectMeters } from '../tables/direct-entries';
 import { readMeters } from '../externs/meter-entries';
@@ -11,7 +11,7 @@ import { readMulticastGroups } from '../replication/multicast-entries';
 import { readGroups, readMembers } from '../tables/read-action-profile';
 import { readTableEntries } from '../tables/read-table-entry';
 import { readRegisters } from '../externs/register-entries';
-import { unsupportedEntity } from '../errors/unsupported';
+import { unsupportedEntity } from '../errors/update-rules';
 import { readValueSets } from '../tables/value-set-entries';
 
 /** The entities that a filter lets through. @throws RpcError */
@@ -82,17 +82,17 @@ function readArrays(running: RunningPipeline, filter: p4.Entity): p4.Entity[] {
 }
 
 function readReplication(
-  running: RunningPipeline,
+  { replication }: RunningPipeline,
   filter: p4.PacketReplicationEngineEntry,
 ): p4.Entity[] {
   const wrap = (fields: ConstructorParameters<typeof p4.PacketReplicationEngineEntry>[0]) =>
     new p4.Entity({ packetReplicationEngineEntry: new p4.PacketReplicationEngineEntry(fields) });
   if (filter.hasMulticastGroupEntry) {
-    const groups = readMulticastGroups(running, filter.multicastGroupEntry);
+    const groups = readMulticastGroups(replication, filter.multicastGroupEntry);
     return groups.map((multicastGroupEntry) => wrap({ multicastGroupEntry }));
   }
   if (filter.hasCloneSessionEntry) {
-    const sessions = readCloneSessions(running, filter.cloneSessionEntry);
+    const sessions = readCloneSessions(replication, filter.cloneSessionEntry);
     return sessions.map((cloneSessionEntry) => wrap({ cloneSessionEntry }));
   }
   throw new RpcError('INVALID_ARGUMENT', 'a read wants a multicast group or a clone session');

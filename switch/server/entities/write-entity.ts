@@ -1,7 +1,7 @@
 import { unreachable } from '../../../common/assert';
 import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import type { RunningPipeline } from '../device';
+import type { RunningPipeline } from '../state/running-pipeline';
 import { writeCloneSession } from '../replication/clone-session-entries';
 import { writeCounter } from '../externs/counter-entries';
 import { writeDigest } from '../externs/digest-entries';
@@ -9,12 +9,12 @@ import { writeDirectCounter, writeDirectMeter } from '../tables/direct-entries';
 import { writeMeter } from '../externs/meter-entries';
 import { writeMulticastGroup } from '../replication/multicast-entries';
 import { writeRegister } from '../externs/register-entries';
-import { unsupportedEntity } from '../errors/unsupported';
+import { unsupportedEntity } from '../errors/update-rules';
+import type { UpdateType } from '../errors/update-rules';
 import { writeValueSet } from '../tables/value-set-entries';
 import { writeGroup } from '../tables/write-group';
 import { writeMember } from '../tables/write-member';
 import { writeTableEntry } from '../tables/write-table-entry';
-import type { UpdateType } from '../tables/write-table-entry';
 
 const TYPES = new Map<p4.UpdateType, UpdateType>([
   [p4.UpdateType.INSERT, 'insert'],
@@ -71,14 +71,14 @@ function writerOf(running: RunningPipeline, entity: p4.Entity): Writer | undefin
 }
 
 function replicationWriter(
-  running: RunningPipeline,
+  { replication }: RunningPipeline,
   entry: p4.PacketReplicationEngineEntry,
 ): Writer {
   if (entry.hasMulticastGroupEntry) {
-    return (type) => writeMulticastGroup(running, type, entry.multicastGroupEntry);
+    return (type) => writeMulticastGroup(replication, type, entry.multicastGroupEntry);
   }
   if (entry.hasCloneSessionEntry) {
-    return (type) => writeCloneSession(running, type, entry.cloneSessionEntry);
+    return (type) => writeCloneSession(replication, type, entry.cloneSessionEntry);
   }
   throw new RpcError('INVALID_ARGUMENT', 'a write wants a multicast group or a clone session');
 }

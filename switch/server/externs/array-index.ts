@@ -1,8 +1,7 @@
 import { RpcError } from '../../../common/p4runtime/codes';
 import type { NameIndex, NamedObject } from '../../../common/p4runtime/name-index';
 import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { requirePart } from '../errors/unsupported';
-import type { UpdateType } from '../tables/write-table-entry';
+import { requirePart } from '../errors/update-rules';
 
 /** Entities of counters, meters and registers: all or one of the cells of an array. */
 export interface IndexedEntry {
@@ -23,12 +22,6 @@ export function cellsOf(entry: IndexedEntry, size: number, where: string): Itera
     throw new RpcError('OUT_OF_RANGE', `${where}: wanted an index below ${size}, found ${index}`);
   }
   return [Number(index)];
-}
-
-/** Objects that a program declares can be modified only. @throws RpcError INVALID_ARGUMENT */
-export function requireModify(type: UpdateType, where: string): void {
-  if (type === 'modify') return;
-  throw new RpcError('INVALID_ARGUMENT', `${where}: it can only be modified, not ${type}d`);
 }
 
 /** The object with that number. @throws RpcError INVALID_ARGUMENT naming what exists. */

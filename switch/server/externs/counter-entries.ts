@@ -1,8 +1,9 @@
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { cellsOf, objectOf, objectsOf, requireModify, stateOf } from './array-index';
+import { cellsOf, objectOf, objectsOf, stateOf } from './array-index';
 import { decodeCount, encodeCount } from './counter-data';
-import type { RunningPipeline } from '../device';
-import type { UpdateType } from '../tables/write-table-entry';
+import type { RunningPipeline } from '../state/running-pipeline';
+import { requireModify } from '../errors/update-rules';
+import type { UpdateType } from '../errors/update-rules';
 
 /** Sets one cell of a counter or all (P4Runtime 1.5.0, section "CounterEntry"). @throws RpcError */
 export function writeCounter(

@@ -3,9 +3,8 @@ import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { DigestInfo } from '../../../common/p4runtime/p4info-externs';
 import { objectOf, objectsOf } from './array-index';
-import type { RunningPipeline } from '../device';
-import type { DigestConfig } from '../streams/digest-lists';
-import type { UpdateType } from '../tables/write-table-entry';
+import type { DigestConfig, RunningPipeline } from '../state/running-pipeline';
+import type { UpdateType } from '../errors/update-rules';
 
 /**
  * Enables, configures or disables a digest (P4Runtime 1.5.0, section "DigestEntry").

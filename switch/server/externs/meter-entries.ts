@@ -1,9 +1,10 @@
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { cellsOf, objectOf, objectsOf, requireModify, stateOf } from './array-index';
-import type { RunningPipeline } from '../device';
+import { cellsOf, objectOf, objectsOf, stateOf } from './array-index';
+import type { RunningPipeline } from '../state/running-pipeline';
 import { decodeMeterConfig, encodeMeterConfig, refuseColorCounters } from './meter-config';
 import { inState } from '../errors/state-errors';
-import type { UpdateType } from '../tables/write-table-entry';
+import { requireModify } from '../errors/update-rules';
+import type { UpdateType } from '../errors/update-rules';
 
 /**
  * Configures one cell of a meter or all; without config it colours everything green (P4Runtime

@@ -1,9 +1,10 @@
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { RpcError } from '../../../common/p4runtime/codes';
-import { cellsOf, objectOf, objectsOf, requireModify, stateOf } from './array-index';
-import type { RunningPipeline } from '../device';
+import { cellsOf, objectOf, objectsOf, stateOf } from './array-index';
+import type { RunningPipeline } from '../state/running-pipeline';
 import { decodeP4Data, encodeP4Data } from './p4-data';
-import type { UpdateType } from '../tables/write-table-entry';
+import { requireModify } from '../errors/update-rules';
+import type { UpdateType } from '../errors/update-rules';
 
 /** Sets one cell of a register or all (P4Runtime 1.5.0, section "RegisterEntry"). @throws RpcError */
 export function writeRegister(

@@ -1,7 +1,7 @@
 import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import type { RunningPipeline } from '../device';
-import { hasOnlyInitialEntries } from './initial-entries';
+import { hasOnlyInitialEntries } from '../state/running-pipeline';
+import type { RunningPipeline } from '../state/running-pipeline';
 import { readEntity } from '../entities/read-entity';
 import { applyUpdate } from '../entities/write-entity';
 

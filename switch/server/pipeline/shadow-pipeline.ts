@@ -1,17 +1,16 @@
 import { readProgram } from '../../ir/lowering/read-program';
 import { ProgramState } from '../../state/program-state';
-import { SYSTEM_CLOCK } from '../streams/clock';
-import type { ServedSwitch } from '../state/control-faces';
-import type { PipelineConfig, RunningPipeline } from '../device';
-import { bmv2Json } from './device-config';
-import { DigestStreams } from '../streams/digest-streams';
-import { EntryNotes } from '../state/entry-notes';
-import { IdleTimeouts } from '../streams/idle-timeouts';
-import { openInitialTables } from './initial-entries';
-import { OneShots } from '../state/one-shots';
 import { Replication } from '../replication/replication';
-import { Roles } from '../roles/roles';
-import { WatchedGroups } from '../state/watched-groups';
+import type { Replicators } from '../replication/replication';
+import type { ServedSwitch } from '../state/control-faces';
+import { startedPipeline } from '../state/running-pipeline';
+import type {
+  DigestConfig,
+  DigestSettings,
+  PipelineConfig,
+  RunningPipeline,
+} from '../state/running-pipeline';
+import { bmv2Json } from './device-config';
 
 /**
  * A pipeline with the state of a program that was just loaded. No packet passes it and nobody hears
@@ -23,23 +22,25 @@ export function shadowPipeline(
 ): RunningPipeline {
   const json = bmv2Json(message.p4DeviceConfig);
   const control = device.createPipeline?.(json) ?? new ProgramState(readProgram(json));
-  openInitialTables(info, control);
-  const watched = new WatchedGroups(new Set());
-  const shadow: ServedSwitch = { ...INERT, pipeline: control, ...partsOf(device) };
-  return {
-    ...{ info, control, device: shadow, replication: new Replication(shadow) },
-    ...{ notes: new EntryNotes(), defaults: new Map() },
-    ...{ watched, oneShots: new OneShots(watched) },
-    digests: new DigestStreams(new Roles(0n, 'specification'), SYSTEM_CLOCK),
-    idle: new IdleTimeouts({ clock: SYSTEM_CLOCK, entries: () => [], notify: () => undefined }),
-  };
+  const replication = new Replication(inertPartsOf(device));
+  const idle = { watch: ignore };
+  return startedPipeline({ info, control, replication, digests: silent(), idle }, new Set());
 }
 
 const ignore = (): undefined => undefined;
-const INERT = { verifyProgram: ignore, loadProgram: ignore };
+
+/** Digests that nobody receives. */
+function silent(): DigestSettings {
+  const enabled = new Map<number, DigestConfig>();
+  return {
+    settings: (id) => enabled.get(id),
+    configure: ({ id }, config) => void enabled.set(id, config),
+    disable: (id) => void enabled.delete(id),
+  };
+}
 
 /** Groups and sessions that go nowhere, where the device has real ones. */
-function partsOf(device: ServedSwitch): Pick<ServedSwitch, 'multicast' | 'cloneSessions'> {
+function inertPartsOf(device: Replicators): Replicators {
   const multicast = { setGroup: ignore, deleteGroup: ignore, groups: () => [] };
   const cloneSessions = { setSession: ignore, deleteSession: ignore, session: ignore };
   return {

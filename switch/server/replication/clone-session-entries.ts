@@ -1,27 +1,26 @@
 import { unreachable } from '../../../common/assert';
 import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import type { RunningPipeline } from '../device';
 import type { CloneSession } from '../../control/packet-control';
-import { requireState } from './multicast-entries';
 import { decodeReplicas, encodeReplicas } from './replicas';
+import type { Replication } from './replication';
 import { inState } from '../errors/state-errors';
-import { requirePart } from '../errors/unsupported';
-import type { UpdateType } from '../tables/write-table-entry';
+import { requirePart, requireState } from '../errors/update-rules';
+import type { UpdateType } from '../errors/update-rules';
 
 /** Sessions have 15 bits in v1model. */
 const SESSION_MAX = 0x7fff;
 
 /** Applies one update to a clone session (P4Runtime 1.5.0, "CloneSessionEntry"). @throws RpcError */
 export function writeCloneSession(
-  { device, replication }: RunningPipeline,
+  replication: Replication,
   type: UpdateType,
   entry: p4.CloneSessionEntry,
 ): void {
   const id = entry.sessionId;
   const where = `clone session ${id}`;
   if (id < 1 || id > SESSION_MAX) throw invalid(`${where}: wanted 1 to ${SESSION_MAX}`);
-  const control = requirePart(device.cloneSessions, 'clone sessions');
+  const control = requirePart(replication.control.cloneSessions, 'clone sessions');
   requireState(type, replication.sessions.has(id), where);
   switch (type) {
     case 'insert':
@@ -42,7 +41,7 @@ export function writeCloneSession(
 
 /** The session with the filter's number, or all for number 0. */
 export function readCloneSessions(
-  { replication }: RunningPipeline,
+  replication: Replication,
   filter: p4.CloneSessionEntry,
 ): p4.CloneSessionEntry[] {
   return [...replication.sessions.values()]

@@ -1,18 +1,18 @@
 import { unreachable } from '../../../common/assert';
 import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import type { RunningPipeline } from '../device';
 import { decodeReplicas, encodeReplicas } from './replicas';
+import type { Replication } from './replication';
 import { inState } from '../errors/state-errors';
-import { requirePart } from '../errors/unsupported';
-import type { UpdateType } from '../tables/write-table-entry';
+import { requirePart, requireState } from '../errors/update-rules';
+import type { UpdateType } from '../errors/update-rules';
 
 /** As on bmv2, where higher numbers are those of clone sessions. */
 const GROUP_MAX = 0x7fff;
 
 /** Applies one update to a multicast group (P4Runtime 1.5.0, "MulticastGroupEntry"). @throws RpcError */
 export function writeMulticastGroup(
-  { device, replication }: RunningPipeline,
+  replication: Replication,
   type: UpdateType,
   entry: p4.MulticastGroupEntry,
 ): void {
@@ -21,7 +21,7 @@ export function writeMulticastGroup(
   if (id < 1 || id > GROUP_MAX) {
     throw new RpcError('INVALID_ARGUMENT', `${where}: wanted a number from 1 to ${GROUP_MAX}`);
   }
-  const control = requirePart(device.multicast, 'multicast groups');
+  const control = requirePart(replication.control.multicast, 'multicast groups');
   requireState(type, replication.groups.has(id), where);
   switch (type) {
     case 'insert':
@@ -42,7 +42,7 @@ export function writeMulticastGroup(
 
 /** The group with the filter's number, or all for number 0. */
 export function readMulticastGroups(
-  { replication }: RunningPipeline,
+  replication: Replication,
   filter: p4.MulticastGroupEntry,
 ): p4.MulticastGroupEntry[] {
   const wanted = filter.multicastGroupId;
@@ -52,10 +52,4 @@ export function readMulticastGroups(
       const found = encodeReplicas(replicas);
       return new p4.MulticastGroupEntry({ multicastGroupId, replicas: found, metadata });
     });
-}
-
-/** @throws RpcError ALREADY_EXISTS or NOT_FOUND */
-export function requireState(type: UpdateType, exists: boolean, where: string): void {
-  if (type === 'insert' && exists) throw new RpcError('ALREADY_EXISTS', `${where} already exists`);
-  if (type !== 'insert' && !exists) throw new RpcError('NOT_FOUND', `${where} does not exist`);
 }

@@ -1,13 +1,19 @@
 import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { StateError } from '../../control/table-control';
-import type { ServedSwitch } from '../state/control-faces';
+import type { CloneSessionControl, MulticastControl } from '../../control/packet-control';
+
+/** The parts of a switch that copy packets, where it has them. */
+export interface Replicators {
+  readonly multicast?: MulticastControl;
+  readonly cloneSessions?: CloneSessionControl;
+}
 
 /** The multicast groups and clone sessions of a device, as controllers wrote them. */
 export class Replication {
   readonly groups = new Map<number, p4.MulticastGroupEntry>();
   readonly sessions = new Map<number, p4.CloneSessionEntry>();
 
-  constructor(private readonly control: ServedSwitch) {}
+  constructor(readonly control: Replicators) {}
 
   /** Takes them all out of the switch, which may have forgotten them with its program. */
   clear(): void {

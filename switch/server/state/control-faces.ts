@@ -1,4 +1,4 @@
-import type { CloneSessionControl, MulticastControl } from '../../control/packet-control';
+import type { Replicators } from '../replication/replication';
 import type {
   CounterControl,
   DigestSink,
@@ -13,10 +13,8 @@ import type { PipelineControl, SwitchControl } from '../../control/table-control
  * What the server asks of a switch. One that lacks an optional part has the entities of that part
  * answered with UNIMPLEMENTED.
  */
-export interface ServedSwitch extends SwitchControl {
+export interface ServedSwitch extends SwitchControl, Replicators {
   readonly pipeline: ServedPipeline | undefined;
-  readonly multicast?: MulticastControl;
-  readonly cloneSessions?: CloneSessionControl;
   readonly controllerPort?: ControllerPort;
   /** The state of a program that is not run; for switches whose state is not ProgramState. */
   readonly createPipeline?: (json: string) => ServedPipeline;

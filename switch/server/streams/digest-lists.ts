@@ -1,14 +1,5 @@
 import type { DigestSample } from '../../control/program-control';
-
-/** How samples of one digest are bundled (P4Runtime 1.5.0, section "DigestEntry"); times in ns. */
-export interface DigestConfig {
-  /** The longest time that a sample waits for others. */
-  readonly maxTimeoutNs: bigint;
-  /** The most samples of a list; 0 for no limit. */
-  readonly maxListSize: number;
-  /** How long a sample that was sent and not acknowledged is not sent again. */
-  readonly ackTimeoutNs: bigint;
-}
+import type { DigestConfig } from '../state/running-pipeline';
 
 /** Samples that belong into one message. */
 export interface SampleList {

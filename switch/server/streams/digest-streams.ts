@@ -4,7 +4,8 @@ import type { DigestInfo } from '../../../common/p4runtime/p4info-externs';
 import type { DigestSample } from '../../control/program-control';
 import type { ServerClock } from './clock';
 import { DigestLists } from './digest-lists';
-import type { DigestConfig, SampleList } from './digest-lists';
+import type { SampleList } from './digest-lists';
+import type { DigestConfig, DigestSettings } from '../state/running-pipeline';
 import { encodeP4Data } from '../externs/p4-data';
 import { inScope } from '../roles/role-config';
 import type { Roles } from '../roles/roles';
@@ -20,7 +21,7 @@ interface EnabledDigest {
  * The digests of one device: enabled and configured by DigestEntry, sent as lists on the streams of
  * the primaries (P4Runtime 1.5.0, section "DigestEntry").
  */
-export class DigestStreams {
+export class DigestStreams implements DigestSettings {
   private readonly enabled = new Map<number, EnabledDigest>();
   private lastListId = 0n;
 
@@ -29,12 +30,10 @@ export class DigestStreams {
     private readonly clock: ServerClock,
   ) {}
 
-  /** The settings of a digest, or undefined while it is not enabled. */
   settings(digestId: number): DigestConfig | undefined {
     return this.enabled.get(digestId)?.lists.settings;
   }
 
-  /** Begins to send samples of a digest, or goes on with other settings. */
   configure(info: DigestInfo, config: DigestConfig): void {
     const known = this.enabled.get(info.id);
     if (known !== undefined) {
@@ -45,7 +44,6 @@ export class DigestStreams {
     this.enabled.set(info.id, { info, lists, callOff: () => undefined });
   }
 
-  /** Sends no more samples of a digest. */
   disable(digestId: number): void {
     this.enabled.get(digestId)?.callOff();
     this.enabled.delete(digestId);

@@ -3,6 +3,9 @@ import type { TableInfo } from '../../../common/p4runtime/p4info';
 import type { ServerClock } from './clock';
 import type { EntryId } from '../../control/program-control';
 import { entryText } from '../state/entry-notes';
+import type { RunningPipeline } from '../state/running-pipeline';
+import { resourcesOf } from '../tables/entry-resources';
+import { encodeEntry } from '../tables/read-table-entry';
 
 /** An entry with a time to live. */
 export interface MortalEntry {
@@ -19,6 +22,23 @@ export interface IdleTimeoutOptions {
   readonly clock: ServerClock;
   readonly entries: () => Iterable<MortalEntry>;
   readonly notify: (table: TableInfo, notice: p4.IdleTimeoutNotification) => void;
+}
+
+/** The entries of all tables that have a time to live, with the time since their last hits. */
+export function* mortalEntries(running: RunningPipeline): Iterable<MortalEntry> {
+  for (const table of running.info.tables.all) {
+    const control = running.control.tables.get(table.name);
+    const resources = resourcesOf(running, table);
+    if (control === undefined || resources === undefined) continue;
+    for (const { entry: id, note } of running.notes.mortal(table.name)) {
+      const entry = control.find(id.key, id.priority);
+      if (entry === undefined) continue;
+      yield {
+        ...{ table, id, idleTimeoutNs: note.idleTimeoutNs, idleNs: resources.idleNs(id) },
+        message: () => encodeEntry(running, { table, control }, entry),
+      };
+    }
+  }
 }
 
 /** Sweeps are at least this far apart, so that tiny times to live cost little. */

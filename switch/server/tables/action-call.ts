@@ -8,7 +8,7 @@ import type {
   TableInfo,
 } from '../../../common/p4runtime/p4info';
 import type { ActionCall, ActionSignature } from '../../control/table-control';
-import type { RunningPipeline } from '../device';
+import type { RunningPipeline } from '../state/running-pipeline';
 
 /**
  * Reads the action of a table entry or of a table's default entry (P4Runtime 1.5.0, section "Action

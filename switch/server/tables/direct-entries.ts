@@ -1,17 +1,17 @@
 import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { TableInfo } from '../../../common/p4runtime/p4info';
-import { requireModify } from '../externs/array-index';
 import type { EntryId, EntryResources } from '../../control/program-control';
 import { decodeCount, encodeCount } from '../externs/counter-data';
-import type { RunningPipeline } from '../device';
+import type { RunningPipeline } from '../state/running-pipeline';
 import { directCounterOf, directMeterOf, resourcesOf } from './entry-resources';
 import { decodeKey, describeKey, encodeKey } from './match-key';
 import { decodeMeterConfig, encodeMeterConfig, refuseColorCounters } from '../externs/meter-config';
 import { matchingEntries } from './read-table-entry';
-import { requirePart } from '../errors/unsupported';
-import { checkedPriority, tableOf } from './write-table-entry';
-import type { Table, UpdateType } from './write-table-entry';
+import { requireModify, requirePart } from '../errors/update-rules';
+import type { UpdateType } from '../errors/update-rules';
+import { checkedPriority, tableOf, tablesOf } from './addressed-table';
+import type { Table } from './addressed-table';
 
 /** Sets the counter of an entry (P4Runtime 1.5.0, section "DirectCounterEntry"). @throws RpcError */
 export function writeDirectCounter(
@@ -90,11 +90,9 @@ function readDirect<T>(
 ): T[] {
   const wanted = filter.hasTableEntry ? filter.tableEntry : new p4.TableEntry({});
   if (wanted.isDefaultAction) throw noDefault();
-  const one = wanted.tableId === 0 ? undefined : tableOf(running, wanted.tableId);
-  const tables = one ? [one] : running.info.tables.all.map(({ id }) => tableOf(running, id));
-  return tables.flatMap((target) => {
+  return tablesOf(running, wanted.tableId).flatMap((target) => {
     const encode = encoderOf(target.table);
-    if (encode === undefined && one === undefined) return [];
+    if (encode === undefined && wanted.tableId === 0) return [];
     if (encode === undefined) throw lacks(target.table, 'counter or meter');
     const entries = [...matchingEntries(target, wanted)];
     if (entries.length === 0 && wanted.match.length > 0) throw missing(target.table, wanted);

@@ -3,7 +3,7 @@ import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { ActionProfileInfo, TableInfo } from '../../../common/p4runtime/p4info';
 import type { ActionProfileControl, EntryAction } from '../../control/table-control';
 import { decodeProfileAction, decodeTableAction } from './action-call';
-import type { RunningPipeline } from '../device';
+import type { RunningPipeline } from '../state/running-pipeline';
 import type { EntryNote } from '../state/entry-notes';
 import { checkWeight, groupSize, watchPortOf } from './group-rules';
 

@@ -9,7 +9,7 @@ import type {
   MeterSettings,
 } from '../../control/program-control';
 import { decodeCount, encodeCount } from '../externs/counter-data';
-import type { RunningPipeline } from '../device';
+import type { RunningPipeline } from '../state/running-pipeline';
 import { decodeMeterConfig, encodeMeterConfig, refuseColorCounters } from '../externs/meter-config';
 
 /** What a write says about the counter, the meter and the life of its entry. */

@@ -1,6 +1,6 @@
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { encodeAction } from './action-call';
-import type { RunningPipeline } from '../device';
+import type { RunningPipeline } from '../state/running-pipeline';
 import { profileOf } from './write-member';
 import type { Profile } from './write-member';
 

@@ -3,13 +3,13 @@ import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { TableEntry } from '../../control/table-control';
 import { encodeAction } from './action-call';
-import type { RunningPipeline } from '../device';
+import type { RunningPipeline } from '../state/running-pipeline';
 import { keyText } from '../state/entry-notes';
 import { checkResourceFilter, encodeResources } from './entry-resources';
 import { decodeKey, encodeKey } from './match-key';
 import { refuseColorCounters } from '../externs/meter-config';
-import { tableOf } from './write-table-entry';
-import type { Table } from './write-table-entry';
+import { tablesOf } from './addressed-table';
+import type { Table } from './addressed-table';
 
 /**
  * Entries of one table or of all (P4Runtime 1.5.0, section "Wildcard Reads"). With
@@ -21,7 +21,7 @@ export function readTableEntries(running: RunningPipeline, filter: p4.TableEntry
   }
   refuseColorCounters({ hasCounterData: filter.hasMeterCounterData });
   if (filter.isDefaultAction) return defaultEntries(running, filter);
-  return tablesOf(running, filter).flatMap((target) => {
+  return tablesOf(running, filter.tableId).flatMap((target) => {
     if (filter.tableId !== 0) checkResourceFilter(running.info, target.table, filter);
     return matching(running, target, filter);
   });
@@ -65,16 +65,11 @@ export function encodeEntry(
   });
 }
 
-function tablesOf(running: RunningPipeline, { tableId }: p4.TableEntry): Table[] {
-  const ids = tableId === 0 ? running.info.tables.all.map((each) => each.id) : [tableId];
-  return ids.map((id) => tableOf(running, id));
-}
-
 function defaultEntries(running: RunningPipeline, filter: p4.TableEntry): p4.TableEntry[] {
   if (filter.hasTimeSinceLastHit) {
     throw new RpcError('INVALID_ARGUMENT', 'default entries have no idle timeout');
   }
-  return tablesOf(running, filter).flatMap(({ table, control }) => {
+  return tablesOf(running, filter.tableId).flatMap(({ table, control }) => {
     const base = { tableId: table.id, isDefaultAction: true, ...running.defaults.get(table.name) };
     const call = control.defaultAction;
     const action = call === undefined ? undefined : encodeAction(running, call);

@@ -1,11 +1,12 @@
 import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { objectOf, objectsOf, requireModify, stateOf } from '../externs/array-index';
-import type { RunningPipeline } from '../device';
+import { objectOf, objectsOf, stateOf } from '../externs/array-index';
+import type { RunningPipeline } from '../state/running-pipeline';
 import { keyText } from '../state/entry-notes';
 import { decodeFields, encodeFields } from './match-key';
 import { inState } from '../errors/state-errors';
-import type { UpdateType } from './write-table-entry';
+import { requireModify } from '../errors/update-rules';
+import type { UpdateType } from '../errors/update-rules';
 
 /**
  * Replaces the members of a parser value set (P4Runtime 1.5.0, section "ValueSetEntry").

@@ -3,13 +3,13 @@ import { RpcError } from '../../../common/p4runtime/codes';
 import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { ActionProfileInfo } from '../../../common/p4runtime/p4info';
 import type { EntryAction } from '../../control/table-control';
-import type { RunningPipeline } from '../device';
+import type { RunningPipeline } from '../state/running-pipeline';
 import { checkMaxSize, checkWeight, watchPortOf } from './group-rules';
 import { inState } from '../errors/state-errors';
 import { profileOf, usedByEntry } from './write-member';
 import type { Profile } from './write-member';
 import type { WatchedMember } from '../state/watched-groups';
-import type { UpdateType } from './write-table-entry';
+import type { UpdateType } from '../errors/update-rules';
 
 /**
  * Applies one update to a group (P4Runtime 1.5.0, section "Group Programming").

@@ -4,9 +4,9 @@ import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { ActionProfileInfo } from '../../../common/p4runtime/p4info';
 import type { ActionCall, ActionProfileControl, EntryAction } from '../../control/table-control';
 import { decodeProfileAction } from './action-call';
-import type { RunningPipeline } from '../device';
+import type { RunningPipeline } from '../state/running-pipeline';
 import { inState } from '../errors/state-errors';
-import type { UpdateType } from './write-table-entry';
+import type { UpdateType } from '../errors/update-rules';
 
 /**
  * Applies one update to a member (P4Runtime 1.5.0, section "Member Programming").

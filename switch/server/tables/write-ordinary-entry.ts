@@ -1,13 +1,13 @@
 import { RpcError } from '../../../common/p4runtime/codes';
 import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { EntryId } from '../../control/program-control';
-import type { RunningPipeline } from '../device';
+import type { RunningPipeline } from '../state/running-pipeline';
 import { decodeEntryAction } from './entry-action';
 import type { DecodedAction } from './entry-action';
 import type { EntryNote } from '../state/entry-notes';
 import { applyResources } from './entry-resources';
 import type { DecodedResources } from './entry-resources';
-import type { Table } from './write-table-entry';
+import type { Table } from './addressed-table';
 
 /** An entry that is written, and the words for it in error messages. */
 export interface EntryPlace {

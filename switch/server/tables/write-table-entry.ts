@@ -2,16 +2,16 @@ import { unreachable } from '../../../common/assert';
 import { RpcError } from '../../../common/p4runtime/codes';
 import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { TableInfo } from '../../../common/p4runtime/p4info';
-import type { TableControl } from '../../control/table-control';
+import type { UpdateType } from '../errors/update-rules';
 import { decodeTableAction } from './action-call';
+import { checkedPriority, invalid, tableOf } from './addressed-table';
+import type { Table } from './addressed-table';
 import type { EntryId } from '../../control/program-control';
-import type { RunningPipeline } from '../device';
+import type { RunningPipeline } from '../state/running-pipeline';
 import { decodeResources } from './entry-resources';
 import { decodeKey, describeKey } from './match-key';
 import { inState } from '../errors/state-errors';
 import { insertEntry, modifyEntry, removeEntry } from './write-ordinary-entry';
-
-export type UpdateType = 'insert' | 'modify' | 'delete';
 
 /** Applies one update to a table (P4Runtime 1.5.0, section "TableEntry"). @throws RpcError */
 export function writeTableEntry(
@@ -23,31 +23,6 @@ export function writeTableEntry(
   if (entry.isConst) throw invalid(target.table, 'is_const must not be set in a write');
   if (entry.isDefaultAction) writeDefault(running, type, entry, target);
   else writeEntry(running, type, entry, target);
-}
-
-export interface Table {
-  readonly table: TableInfo;
-  readonly control: TableControl;
-}
-
-/** @throws RpcError INVALID_ARGUMENT naming what exists. */
-export function tableOf(running: RunningPipeline, id: number): Table {
-  const table = running.info.tables.byNumber(id);
-  const control = running.control.tables.get(table?.name ?? '');
-  if (table !== undefined && control !== undefined) return { table, control };
-  const names = running.info.tables.all.map((each) => each.name).join(', ');
-  throw new RpcError('INVALID_ARGUMENT', `no table ${id}; the program has: ${names || 'none'}`);
-}
-
-/** The priority that goes with a key. @throws RpcError INVALID_ARGUMENT */
-export function checkedPriority(table: TableInfo, priority: number): number {
-  if (table.needsPriority && priority <= 0) {
-    throw invalid(table, `wanted a priority above 0, found ${priority}`);
-  }
-  if (!table.needsPriority && priority !== 0) {
-    throw invalid(table, `wanted no priority with exact and lpm fields, found ${priority}`);
-  }
-  return priority;
 }
 
 function writeDefault(
@@ -123,8 +98,4 @@ function writeEntry(
 function placeOf(table: TableInfo, id: EntryId): string {
   const rank = id.priority === 0 ? '' : ` at priority ${id.priority}`;
   return `table '${table.name}', entry ${describeKey(table, id.key)}${rank}`;
-}
-
-function invalid(table: TableInfo, reason: string): RpcError {
-  return new RpcError('INVALID_ARGUMENT', `table '${table.name}': ${reason}`);
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { DigestLists } from '../../../../../switch/server/streams/digest-lists';
-import type { DigestConfig, SampleList } from '../../../../../switch/server/streams/digest-lists';
+import type { SampleList } from '../../../../../switch/server/streams/digest-lists';
+import type { DigestConfig } from '../../../../../switch/server/state/running-pipeline';
 
 const MS = 1_000_000n;
 

@@ -1,5 +1,5 @@
-import type { EntryId } from '../control/program-control';
-import type { RunningPipeline } from './device';
+import type { EntryId } from '../../control/program-control';
+import type { RunningPipeline } from './running-pipeline';
 
 /**
  * What this server remembers about the state of a switch, for another server that changes the same

@@ -1,0 +1,29 @@
+import { RpcError } from '../../../common/p4runtime/codes';
+import type { Entity } from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+
+/** What an update does to its entity. */
+export type UpdateType = 'insert' | 'modify' | 'delete';
+
+/** Objects that a program declares can be modified only. @throws RpcError INVALID_ARGUMENT */
+export function requireModify(type: UpdateType, where: string): void {
+  if (type === 'modify') return;
+  throw new RpcError('INVALID_ARGUMENT', `${where}: it can only be modified, not ${type}d`);
+}
+
+/** Only what does not exist is inserted, all else exists. @throws RpcError ALREADY_EXISTS or NOT_FOUND */
+export function requireState(type: UpdateType, exists: boolean, where: string): void {
+  if (type === 'insert' && exists) throw new RpcError('ALREADY_EXISTS', `${where} already exists`);
+  if (type !== 'insert' && !exists) throw new RpcError('NOT_FOUND', `${where} does not exist`);
+}
+
+/** A part that a switch may lack. @throws RpcError UNIMPLEMENTED */
+export function requirePart<T>(part: T | undefined, what: string): T {
+  if (part !== undefined) return part;
+  throw new RpcError('UNIMPLEMENTED', `this switch has no ${what}`);
+}
+
+/** The refusal of an entity that is unset or that this switch does not offer. */
+export function unsupportedEntity({ entity }: Entity, verb: 'read' | 'write'): RpcError {
+  if (entity === 'none') return new RpcError('INVALID_ARGUMENT', `a ${verb} wants an entity`);
+  return new RpcError('UNIMPLEMENTED', `this switch cannot ${verb} a ${entity}`);
+}
