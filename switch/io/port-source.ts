@@ -6,7 +6,8 @@ import { LivePort } from './live/live-port';
 import { hasCarrier } from './live/port-states';
 import type { PortNumber } from '../../common/units/units';
 import type { SwitchFlags } from './flags/switch-flags';
-import type { DataPort, LiveSwitch } from './live/live-switch';
+import type { DataPort } from './live/data-port';
+import type { LiveSwitch } from './live/live-switch';
 
 /** Where the frames of ports come from: network interfaces, files, or a client. */
 export interface PortSource {

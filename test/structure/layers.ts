@@ -32,8 +32,6 @@ export const FOLDERS: readonly string[] = [
   'common/telemetry/decode',
   // switch
   'switch/control',
-  'switch/io/live',
-  'switch/io/flags',
   'switch/runtime',
   'switch/tables',
   'switch/ir',
@@ -43,7 +41,6 @@ export const FOLDERS: readonly string[] = [
   'switch/executor',
   'switch/codegen/runtime',
   'switch/server/errors',
-  'switch/io/dataplane',
   'switch/server/roles',
   'switch/server/replication',
   'switch/server/state',
@@ -64,6 +61,9 @@ export const FOLDERS: readonly string[] = [
   'switch/codegen/control',
   'switch/codegen/packet',
   'switch/codegen',
+  'switch/io/live',
+  'switch/io/flags',
+  'switch/io/dataplane',
   'switch/io',
   'switch/stf/text',
   'switch/stf/run',
@@ -154,5 +154,4 @@ export const AGAINST_THE_ORDER: readonly string[] = [
   'controller/p4runtime/entities -> controller/p4runtime',
   'controller/p4runtime/session -> controller/p4runtime',
   'emulator/network -> emulator/coordination',
-  'switch/io/live -> switch/v1model',
 ];

@@ -5,7 +5,7 @@ import { serviceError } from '../../server/errors/status';
 import { PacketNumbers } from './packet-numbers';
 import type { Packet } from '../../../common/packet/packet';
 import type { PortNumber } from '../../../common/units/units';
-import type { LivePortCounters } from '../live/live-port';
+import type { LivePortCounters } from '../live/data-port';
 import type { LiveSwitch, PacketExchange } from '../live/live-switch';
 
 /** A client that leaves more packets unread loses packets. */

@@ -5,8 +5,7 @@ import { WireFault } from '../../../common/wire/fault';
 import { PcapFile } from './pcap-file';
 import type { CapturedFrame } from '../../../common/wire/capture/pcap';
 import type { PortNumber } from '../../../common/units/units';
-import type { LivePortCounters } from './live-port';
-import type { DataPort } from './live-switch';
+import type { DataPort, LivePortCounters } from './data-port';
 import type { FrameOrder } from './frame-order';
 
 export interface FilePortOptions {

@@ -1,23 +1,11 @@
 import { libc } from '../../../common/io/net/libc';
 import { PacketSocket } from '../../../common/io/net/packet-socket';
 import { InterfaceCapture } from './pcap-file';
-import type { DataPort } from './live-switch';
+import type { DataPort, LivePortCounters } from './data-port';
 import type { PortNumber } from '../../../common/units/units';
 import type { FrameHandler } from '../../../common/io/net/packet-ring';
 
 const SO_ERROR = { level: 1, name: 4 } as const;
-
-/** What went through an interface, and what was lost at it. */
-export interface LivePortCounters {
-  readonly received: number;
-  readonly sent: number;
-  /** The switch was too slow to fetch them. */
-  readonly overflowed: number;
-  /** Longer than the interface's MTU allows: offloads have joined segments. */
-  readonly oversized: number;
-  /** The interface refused them. */
-  readonly sendFailed: number;
-}
 
 /** A network interface as a port of the switch. */
 export class LivePort implements DataPort {

@@ -5,8 +5,7 @@ import { PortTimers } from './port-timers';
 import type { Packet } from '../../../common/packet/packet';
 import type { Instant, PortNumber } from '../../../common/units/units';
 import type { SwitchOutput } from '../../v1model/options';
-import type { FrameHandler } from '../../../common/io/net/packet-ring';
-import type { LivePortCounters } from './live-port';
+import type { DataPort, LivePortCounters } from './data-port';
 import type { Clock } from '../../../common/io/monotonic-clock';
 
 /** Frames of one port before the others get their turn: what one system call can send. */
@@ -25,23 +24,6 @@ export interface DrivenSwitch {
   handlePortFree(port: PortNumber, now: Instant): void;
   /** Moves the present on that idle times are measured from. */
   advanceTo(now: Instant): void;
-}
-
-/** Where frames come from and go to. */
-export interface DataPort {
-  readonly port: PortNumber;
-  readonly interfaceName: string;
-  /** Becomes readable when frames have arrived; negative where nothing can wait for them. */
-  readonly fd: number;
-  /** Hands over up to `limit` frames that have arrived; returns how many. */
-  drain(limit: number, handle: FrameHandler): number;
-  /** Keeps a copy of a frame for the next {@link flush}. */
-  send(frame: Uint8Array): void;
-  flush(): void;
-  /** Called when there is time for slow things. */
-  beforeSleep(): void;
-  counters(): LivePortCounters;
-  close(): void;
 }
 
 /** Carries the packets of ports without an interface. */

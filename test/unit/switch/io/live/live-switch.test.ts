@@ -1,7 +1,7 @@
 import { LiveSwitch } from '../../../../../switch/io/live/live-switch';
 import type { PortNumber } from '../../../../../common/units/units';
-import type { DataPort, DrivenSwitch } from '../../../../../switch/io/live/live-switch';
-import type { LivePortCounters } from '../../../../../switch/io/live/live-port';
+import type { DrivenSwitch } from '../../../../../switch/io/live/live-switch';
+import type { DataPort, LivePortCounters } from '../../../../../switch/io/live/data-port';
 
 const NOTHING: LivePortCounters = {
   received: 0,

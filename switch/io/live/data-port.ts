@@ -1,0 +1,31 @@
+import type { FrameHandler } from '../../../common/io/net/packet-ring';
+import type { PortNumber } from '../../../common/units/units';
+
+/** What went through an interface, and what was lost at it. */
+export interface LivePortCounters {
+  readonly received: number;
+  readonly sent: number;
+  /** The switch was too slow to fetch them. */
+  readonly overflowed: number;
+  /** Longer than the interface's MTU allows: offloads have joined segments. */
+  readonly oversized: number;
+  /** The interface refused them. */
+  readonly sendFailed: number;
+}
+
+/** Where frames come from and go to. */
+export interface DataPort {
+  readonly port: PortNumber;
+  readonly interfaceName: string;
+  /** Becomes readable when frames have arrived; negative where nothing can wait for them. */
+  readonly fd: number;
+  /** Hands over up to `limit` frames that have arrived; returns how many. */
+  drain(limit: number, handle: FrameHandler): number;
+  /** Keeps a copy of a frame for the next {@link flush}. */
+  send(frame: Uint8Array): void;
+  flush(): void;
+  /** Called when there is time for slow things. */
+  beforeSleep(): void;
+  counters(): LivePortCounters;
+  close(): void;
+}
