@@ -217,13 +217,13 @@ class EmbeddedSwitch(Bmv2Switch):
         for port, intf in self.data_ports().items():
             if intf.params.get("rate_bps") is not None:
                 flags += ["--link-rate-bps", f"{port}={round(intf.params['rate_bps'])}"]
+            if intf.params.get("queue_packets") is not None:
+                flags += ["--queue-depth", f"{port}={intf.params['queue_packets']}"]
         return flags
 
     def queue_settings(self) -> List[QueueSettings]:
-        settings = super().queue_settings()
-        depths = [each.depth_packets for each in settings]
-        ports = [each.port for each in settings]
-        return [QueueSettings(port, None, depth) for port, depth in zip(ports, depths) if depth]
+        # All of them are flags, so that nothing of bmv2 is needed.
+        return []
 
 
 #: The classes by the names that plans and commands use.

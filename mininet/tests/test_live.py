@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any, Callable, Dict, List
 
 from hpccnet.isolation import isolate
+from tests.kinds import can_run_bmv2
 
 _ABLE = os.geteuid() == 0 and shutil.which("mnexec") is not None
-_KINDS = ["embedded", *(["bmv2"] if shutil.which("simple_switch_grpc") else [])]
+_KINDS = ["embedded", *(["bmv2"] if can_run_bmv2() else [])]
 
 _DOCUMENT = {
     "switches": [{"name": "s1"}, {"name": "s2"}],

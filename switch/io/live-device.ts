@@ -3,8 +3,7 @@ import { generatedExecutors } from '../codegen/compile';
 import { V1ModelSwitch } from '../v1model/v1model-switch';
 import type { PortNumber } from '../../common/units/units';
 import type { SwitchFlags } from './flags/switch-flags';
-import type { LiveSwitch } from './live/live-switch';
-import type { PortOptions, SwitchOptions } from '../v1model/options';
+import type { PortOptions, SwitchOptions, SwitchOutput } from '../v1model/options';
 
 /** Port numbers have 9 bits. */
 const PORTS = 512;
@@ -14,9 +13,9 @@ export class LiveDevice extends V1ModelSwitch {
   #json = '';
   readonly #ports: ReadonlySet<PortNumber>;
 
-  constructor(flags: SwitchFlags, live: LiveSwitch, log: (message: string) => void) {
+  constructor(flags: SwitchFlags, output: SwitchOutput, log: (message: string) => void) {
     const ports = portOptions(flags);
-    super({ ...switchOptions(flags), ports, output: live, log });
+    super({ ...switchOptions(flags), ports, output, log });
     this.#ports = new Set(ports.map(({ port }) => port));
   }
 
@@ -37,14 +36,20 @@ export class LiveDevice extends V1ModelSwitch {
 }
 
 /** As on bmv2, all ports have queues from the start, whether or not an interface is attached. */
-function portOptions({ linkRates, dropPort, cpuPort }: SwitchFlags): PortOptions[] {
+function portOptions(flags: SwitchFlags): PortOptions[] {
+  const { linkRates, queueDepths, dropPort, cpuPort } = flags;
   const ports: PortOptions[] = [];
   for (let port = 0; port < PORTS; port++) {
     if (port === dropPort || port === cpuPort) continue;
     const rate = linkRates.get(port);
-    ports.push(
-      rate === undefined ? { pacing: 'bmv2 packets/s', port } : { pacing: 'bits/s', port, rate },
-    );
+    const packets = queueDepths.get(port);
+    const queue = packets === undefined ? {} : { queueLimit: { packets } };
+    ports.push({
+      ...(rate === undefined
+        ? { pacing: 'bmv2 packets/s', port }
+        : { pacing: 'bits/s', port, rate }),
+      ...queue,
+    });
   }
   return ports;
 }

@@ -95,6 +95,7 @@ export const TARGET_FLAGS: readonly Flag[] = [
 /** Flags that bmv2 does not have. */
 export const OWN_FLAGS: readonly Flag[] = [
   acts('link-rate-bps', 'required', 'PORT=RATE: a link of so many bits per second; repeatable'),
+  acts('queue-depth', 'required', 'PORT=PACKETS: room in each queue of the port; repeatable'),
   acts('clock-unit-ns', 'required', 'one tick of timestamps in metadata, in ns (1000)'),
   acts('queue-unit-bytes', 'required', 'queue depths in cells of so many bytes (packets)'),
   acts('executor', 'required', 'what runs the program: interpreter or generated'),

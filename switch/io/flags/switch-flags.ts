@@ -38,6 +38,8 @@ export interface SwitchFlags {
   readonly dropPort: PortNumber;
   readonly cpuPort: PortNumber | undefined;
   readonly linkRates: ReadonlyMap<PortNumber, BitsPerSecond>;
+  /** Packets that fit into each queue of a port. */
+  readonly queueDepths: ReadonlyMap<PortNumber, number>;
   readonly clockUnitNs: number;
   /** Undefined: queue depths count packets. */
   readonly queueUnitBytes: number | undefined;
@@ -95,6 +97,7 @@ function readFlags(split: SplitFlags): SwitchFlags {
     dropPort,
     cpuPort,
     linkRates: readLinkRates(split),
+    queueDepths: readQueueDepths(split),
     clockUnitNs: Math.max(1, whole('clock-unit-ns', 1000, 1e9)),
     queueUnitBytes: optional(split, 'queue-unit-bytes', (text) =>
       Math.max(1, wholeNumber('queue-unit-bytes', text, 1e6)),
@@ -142,15 +145,34 @@ function readInterfaces(split: SplitFlags): Map<PortNumber, string> {
 }
 
 function readLinkRates(split: SplitFlags): Map<PortNumber, BitsPerSecond> {
-  const rates = new Map<PortNumber, BitsPerSecond>();
-  for (const text of values(split, 'link-rate-bps')) {
-    const [, port, rate] = /^(\d+)=(\d+(?:\.\d+)?(?:e\d+)?)$/i.exec(text) ?? [];
-    if (port === undefined || Number(port) > PORT_MAX || !(Number(rate) > 0)) {
-      throw new InputError(`--link-rate-bps takes PORT=RATE, such as 1=1e9, not '${text}'`);
+  const rate = /^\d+(?:\.\d+)?(?:e\d+)?$/i;
+  return numbersByPort(split, 'link-rate-bps', { value: rate, form: 'PORT=RATE, such as 1=1e9' });
+}
+
+function readQueueDepths(split: SplitFlags): Map<PortNumber, number> {
+  const packets = /^\d{1,9}$/;
+  return numbersByPort(split, 'queue-depth', {
+    value: packets,
+    form: 'PORT=PACKETS, such as 1=64',
+  });
+}
+
+/** A flag that may be given once per port; its values are positive. */
+function numbersByPort(
+  split: SplitFlags,
+  flag: string,
+  { value, form }: { readonly value: RegExp; readonly form: string },
+): Map<PortNumber, number> {
+  const numbers = new Map<PortNumber, number>();
+  for (const text of values(split, flag)) {
+    const [, port, number = ''] = /^(\d+)=(.*)$/.exec(text) ?? [];
+    const isNumber = value.test(number) && Number(number) > 0;
+    if (port === undefined || Number(port) > PORT_MAX || !isNumber) {
+      throw new InputError(`--${flag} takes ${form}, not '${text}'`);
     }
-    rates.set(Number(port), Number(rate));
+    numbers.set(Number(port), Number(number));
   }
-  return rates;
+  return numbers;
 }
 
 function programFile(split: SplitFlags): string | undefined {

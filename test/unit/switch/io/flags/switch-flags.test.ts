@@ -29,6 +29,7 @@ describe('the command line of the switch', () => {
       dropPort: 511,
       cpuPort: undefined,
       linkRates: new Map(),
+      queueDepths: new Map(),
       clockUnitNs: 1000,
       queueUnitBytes: undefined,
       executor: 'generated',
@@ -69,6 +70,18 @@ describe('the command line of the switch', () => {
       new Map([
         [1, 1e9],
         [2, 2.5e6],
+      ]),
+    );
+  });
+
+  test('gives queues of single ports their room', () => {
+    const { queueDepths } = flagsOf(
+      ...['--no-p4', '--queue-depth', '1=64', '--queue-depth', '2=1'],
+    );
+    expect(queueDepths).toEqual(
+      new Map([
+        [1, 64],
+        [2, 1],
       ]),
     );
   });
@@ -146,6 +159,10 @@ describe('the command line of the switch', () => {
     [['--no-p4', '--log-level', 'loud'], "trace, debug, info, warn, error, off, and 'loud'"],
     [['--no-p4', '--link-rate-bps', '1'], "PORT=RATE, such as 1=1e9, not '1'"],
     [['--no-p4', '--link-rate-bps', '1=0'], "not '1=0'"],
+    [['--no-p4', '--queue-depth', '64'], "PORT=PACKETS, such as 1=64, not '64'"],
+    [['--no-p4', '--queue-depth', '1=0'], "not '1=0'"],
+    [['--no-p4', '--queue-depth', '1=1.5'], "not '1=1.5'"],
+    [['--no-p4', '--queue-depth', '600=64'], "not '600=64'"],
     [['--no-p4', '--executor', 'jit'], "interpreter or generated, and 'jit'"],
     [['--no-p4', '--grpc-server-ssl'], '--grpc-server-ssl also needs --grpc-server-cert'],
     [['--no-p4', '--max-port-count', '1', '-i0@a', '-i1@b'], 'allows 1 interfaces, not 2'],
