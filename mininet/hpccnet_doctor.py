@@ -3,7 +3,7 @@
 
 import sys
 
-from hpccnet.doctor import main
+from hpccnet.doctor.checks import main
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -12,7 +12,7 @@ import json
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -54,7 +54,7 @@ def main() -> None:
             print(json.dumps({"switches": len(net.switches), "reached": pairs}))
 
 
-def reachability(hosts: List[Any]) -> Dict[str, List[str]]:
+def reachability(hosts: list[Any]) -> dict[str, list[str]]:
     """Whom each host has reached with a datagram."""
     return {
         host.name: [other.name for other in hosts if other is not host and reaches(host, other)]
@@ -64,7 +64,7 @@ def reachability(hosts: List[Any]) -> Dict[str, List[str]]:
 
 def reaches(source: Any, destination: Any) -> bool:
     """Whether one datagram gets from one host to another."""
-    from hpccnet.readiness import contains, wait_until
+    from hpccnet.machine.readiness import contains, wait_until
 
     port = "5000"
     name = f"{source.name}-{destination.name}"

@@ -14,7 +14,7 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any, Dict
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -47,7 +47,7 @@ def main() -> None:
             shutil.copytree(folder, options.out, dirs_exist_ok=True)
 
 
-def run(kind: str, folder: Path) -> Dict[str, Any]:
+def run(kind: str, folder: Path) -> dict[str, Any]:
     """Run both flows to their end and return what each achieved."""
     topology = HpccTopo.from_document(str(DOCUMENT), log_dir=str(folder))
     with network(topology, SWITCH_KINDS[kind]) as net:
@@ -59,7 +59,7 @@ def run(kind: str, folder: Path) -> Dict[str, Any]:
         net["h3"].start_agent(*common)
         flows = [
             net[name].start_send(net["h3"].IP(), "-n", size, "--json", *common)
-            for name, size in zip(("h1", "h2"), FLOW_BYTES)
+            for name, size in zip(("h1", "h2"), FLOW_BYTES, strict=True)
         ]
         for flow in flows:
             if not flow.wait(60) or flow.exit_code != 0:
@@ -67,7 +67,7 @@ def run(kind: str, folder: Path) -> Dict[str, Any]:
         return {flow.name: summary(flow.command.stdout) for flow in flows}
 
 
-def summary(path: Path) -> Dict[str, Any]:
+def summary(path: Path) -> dict[str, Any]:
     """What a reader wants to know of a flow, from the report of `hpcc send`."""
     return json.loads(path.read_text())["sent"]["flows"][0]
 

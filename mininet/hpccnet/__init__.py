@@ -4,28 +4,28 @@ Names are imported when they are first used, so that what needs no Mininet works
 """
 
 from importlib import import_module
-from typing import Any, List
+from typing import Any
 
 _HOMES = {
-    "Bmv2Switch": "switches",
-    "EmbeddedSwitch": "switches",
-    "HpccSwitch": "switches",
-    "SWITCH_KINDS": "switches",
-    "HpccHost": "hosts",
-    "HpccIntf": "links",
-    "HpccLink": "links",
-    "HpccTopo": "topology",
+    "Bmv2Switch": "net.switches",
+    "EmbeddedSwitch": "net.switches",
+    "HpccSwitch": "net.switches",
+    "SWITCH_KINDS": "net.switches",
+    "HpccHost": "net.hosts",
+    "HpccIntf": "net.links",
+    "HpccLink": "net.links",
+    "HpccTopo": "net.topology",
     "HpccnetError": "errors",
     "Interrupted": "errors",
-    "apply_document": "controller",
-    "document_of": "controller",
-    "load_document": "document",
-    "network_of": "document",
-    "network": "session",
-    "exit_codes": "session",
-    "isolate": "isolation",
-    "is_isolated": "isolation",
-    "ManagedProcess": "process",
+    "apply_document": "net.controller",
+    "document_of": "net.controller",
+    "load_document": "net.document",
+    "network_of": "net.document",
+    "network": "net.session",
+    "exit_codes": "net.session",
+    "isolate": "machine.isolation",
+    "is_isolated": "machine.isolation",
+    "ManagedProcess": "machine.process",
 }
 
 __all__ = sorted(_HOMES)
@@ -37,5 +37,5 @@ def __getattr__(name: str) -> Any:
     return getattr(import_module(f".{_HOMES[name]}", __name__), name)
 
 
-def __dir__() -> List[str]:
+def __dir__() -> list[str]:
     return __all__

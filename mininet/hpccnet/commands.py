@@ -5,15 +5,15 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import List, Sequence
 
-from .doctor import add_options, doctor
+from .doctor.checks import add_options, doctor
 from .errors import HpccnetError
-from .isolation import isolate
 from .launcher import ROOT
-from .run_state import RUN_VARIABLE, RunState, all_runs, new_run_id, sweep
-from .runner import EXIT_FAILED, run_plan
+from .machine.isolation import isolate
+from .machine.run_state import RUN_VARIABLE, RunState, all_runs, new_run_id, sweep
+from .runs.runner import EXIT_FAILED, run_plan
 
 PROGRAM = "python3 -m hpccnet"
 
@@ -135,5 +135,5 @@ def _process_of(state: RunState, node: str) -> int:
     raise HpccnetError(f"run {state.run} has no node {node}; it has {known}")
 
 
-def _words(path: Path) -> List[str]:
+def _words(path: Path) -> list[str]:
     return path.read_text(errors="replace").split("\0")

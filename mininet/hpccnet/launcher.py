@@ -3,7 +3,6 @@
 import os
 import shlex
 from pathlib import Path
-from typing import List
 
 #: Instead of the `hpcc` of this checkout, as a shell would write it.
 COMMAND_VARIABLE = "HPCC_COMMAND"
@@ -11,7 +10,7 @@ COMMAND_VARIABLE = "HPCC_COMMAND"
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def hpcc(*arguments: str) -> List[str]:
+def hpcc(*arguments: str) -> list[str]:
     """Argument list of `hpcc` with arguments."""
     given = os.environ.get(COMMAND_VARIABLE)
     command = shlex.split(given) if given else [str(ROOT / "hpcc")]

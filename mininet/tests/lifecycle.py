@@ -17,12 +17,12 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any, Dict, List, Optional
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hpccnet import isolate  # noqa: E402
-from hpccnet.run_state import ISOLATED_VARIABLE, RUN_VARIABLE, STATE_VARIABLE  # noqa: E402
+from hpccnet.machine.run_state import ISOLATED_VARIABLE, RUN_VARIABLE, STATE_VARIABLE  # noqa: E402
 from tests.kinds import can_run_bmv2  # noqa: E402
 from tests.sample_plan import sample_plan  # noqa: E402
 
@@ -74,8 +74,8 @@ def _all_cycles(options: argparse.Namespace, folder: Path) -> int:
 
 
 def _cycle(
-    index: int, generator: random.Random, folder: Path, before: Dict[str, Any]
-) -> Dict[str, Any]:
+    index: int, generator: random.Random, folder: Path, before: dict[str, Any]
+) -> dict[str, Any]:
     output = folder / f"run-{index}"
     output.mkdir()
     way = _WAYS[index % len(_WAYS)]
@@ -104,7 +104,7 @@ def _cycle(
     }
 
 
-def _expected(number: Optional[str], over: bool, code: int) -> bool:
+def _expected(number: str | None, over: bool, code: int) -> bool:
     if number is None:
         return code == 0
     # It may have been over already, or not yet so far that it handles signals.
@@ -135,14 +135,14 @@ def _ends_within(child: "subprocess.Popen[bytes]", seconds: float) -> bool:
     return True
 
 
-def _sweep() -> List[str]:
+def _sweep() -> list[str]:
     """What the next start would do first."""
     argv = [sys.executable, "-m", "hpccnet", "clean"]
     done = subprocess.run(argv, cwd=_FOLDER, capture_output=True, text=True, check=True)
     return done.stdout.splitlines()
 
 
-def _left(folder: Path, before: Dict[str, Any]) -> Dict[str, Any]:
+def _left(folder: Path, before: dict[str, Any]) -> dict[str, Any]:
     """What there is that was not there before, after the kernel had time to clear away."""
     deadline = time.monotonic() + _SETTLE_SECONDS
     while True:
@@ -157,7 +157,7 @@ def _left(folder: Path, before: Dict[str, Any]) -> Dict[str, Any]:
         time.sleep(0.05)
 
 
-def inventory(folder: Path) -> Dict[str, List[str]]:
+def inventory(folder: Path) -> dict[str, list[str]]:
     """Everything of the kinds that a network is made of."""
     return {
         "processes": _processes(),
@@ -171,7 +171,7 @@ def inventory(folder: Path) -> Dict[str, List[str]]:
     }
 
 
-def _processes() -> List[str]:
+def _processes() -> list[str]:
     """All but this one, which has no others before and after."""
     found = []
     for path in Path("/proc").glob("[0-9]*"):
@@ -184,7 +184,7 @@ def _processes() -> List[str]:
     return sorted(found)
 
 
-def _namespaces() -> List[str]:
+def _namespaces() -> list[str]:
     found = set()
     for path in Path("/proc").glob("[0-9]*/ns/*"):
         try:
@@ -194,7 +194,7 @@ def _namespaces() -> List[str]:
     return sorted(found)
 
 
-def _lines(argv: List[str]) -> List[str]:
+def _lines(argv: list[str]) -> list[str]:
     return subprocess.run(argv, capture_output=True, text=True, check=True).stdout.splitlines()
 
 

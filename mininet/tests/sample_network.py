@@ -5,7 +5,6 @@ sample_network.py KIND DIRECTORY SECONDS [isolated]
 
 import sys
 import time
-from typing import List
 
 from hpccnet import HpccTopo, isolate, network_of
 
@@ -20,7 +19,7 @@ _TEXT = {
 }
 
 
-def main(arguments: List[str]) -> None:
+def main(arguments: list[str]) -> None:
     kind, directory, seconds, *rest = arguments
     if rest:
         isolate(directory=directory)

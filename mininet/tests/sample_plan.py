@@ -1,7 +1,7 @@
 """A plan with one switch and two hosts, for tests."""
 
 from pathlib import Path
-from typing import Any, Dict, List, Optional
+from typing import Any
 
 import yaml
 
@@ -25,14 +25,14 @@ _DOCUMENT = {
 }
 
 
-def process(name: str, argv: List[str], node: Optional[str] = None, **more: Any) -> Dict[str, Any]:
+def process(name: str, argv: list[str], node: str | None = None, **more: Any) -> dict[str, Any]:
     """A process of a plan that writes to files of its own name."""
     where = {} if node is None else {"node": node}
     files = {"stdout": f"{name}.out", "stderr": f"{name}.err"}
     return {"name": name, "argv": argv, **where, **files, **more}
 
 
-def sample_plan(output: Path, kind: str = "bmv2") -> Dict[str, Any]:
+def sample_plan(output: Path, kind: str = "bmv2") -> dict[str, Any]:
     """Two hosts around a switch; a flow of 200 kB, and a link that goes down and up."""
     document = output / "network.yaml"
     document.write_text(yaml.safe_dump(_DOCUMENT))
@@ -60,14 +60,12 @@ def sample_plan(output: Path, kind: str = "bmv2") -> Dict[str, Any]:
             {"at": 0.2, "action": "link", "link": "h2-s1:2", "state": "down"},
             {"at": 0.3, "action": "link", "link": "h2-s1:2", "state": "up"},
         ],
-        "captures": [
-            {"node": "h2", "interface": "h2-eth0", "file": "h2.pcap", "snapLength": 128}
-        ],
+        "captures": [{"node": "h2", "interface": "h2-eth0", "file": "h2.pcap", "snapLength": 128}],
         "sampling": {"cpuMs": 100, "portsMs": 200},
     }
 
 
-def _switch(kind: str) -> Dict[str, Any]:
+def _switch(kind: str) -> dict[str, Any]:
     ports = ["-i", "1@s1-eth1", "-i", "2@s1-eth2"]
     flags = ["--device-id", "1", "--thrift-port", "9091", *ports, "--no-p4", "--"]
     flags += ["--grpc-server-addr", "127.0.0.1:50001"]
@@ -84,7 +82,7 @@ def _switch(kind: str) -> Dict[str, Any]:
     }
 
 
-def _port(port: int, rate: float) -> Dict[str, Any]:
+def _port(port: int, rate: float) -> dict[str, Any]:
     return {
         "port": port,
         "interface": f"s1-eth{port}",
@@ -95,7 +93,7 @@ def _port(port: int, rate: float) -> Dict[str, Any]:
     }
 
 
-def _host(number: int) -> Dict[str, Any]:
+def _host(number: int) -> dict[str, Any]:
     other = 3 - number
     return {
         "name": f"h{number}",
@@ -108,7 +106,7 @@ def _host(number: int) -> Dict[str, Any]:
     }
 
 
-def _link(number: int) -> Dict[str, Any]:
+def _link(number: int) -> dict[str, Any]:
     return {
         "name": f"h{number}-s1:{number}",
         "a": {"node": f"h{number}", "interface": f"h{number}-eth0"},

@@ -2,15 +2,16 @@
 
 import tempfile
 import unittest
+from collections.abc import Iterable, Iterator
 from itertools import chain, count, repeat
 from pathlib import Path
-from typing import Any, Dict, Iterable, Iterator
+from typing import Any
 from unittest import mock
 
-from hpccnet.document import load_document, network_of, parse_duration_us, parse_rate
 from hpccnet.errors import HpccnetError
-from hpccnet.queues import QueueSettings, queue_commands
-from hpccnet.sampling import PortCounters, port_counters
+from hpccnet.net.document import load_document, network_of, parse_duration_us, parse_rate
+from hpccnet.net.queues import QueueSettings, queue_commands
+from hpccnet.runs.sampling import PortCounters, port_counters
 
 _PROC_NET_DEV = """Inter-|   Receive                                                |  Transmit
  face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo
@@ -82,11 +83,11 @@ class SmallReadersTest(unittest.TestCase):
         self.assertEqual(port_counters(_PROC_NET_DEV, {"s1-eth1": "s1:1"}), {"s1:1": counters})
 
     def test_ports_are_quiet_once_they_count_nothing_more(self) -> None:
-        def lines(numbers: Iterable[int]) -> Iterator[Dict[str, Any]]:
+        def lines(numbers: Iterable[int]) -> Iterator[dict[str, Any]]:
             return ({"ports": {"s1:1": {"txPackets": number}}} for number in numbers)
 
         for numbers, limit in [(chain(range(4), repeat(4)), 60.0), (count(), 0.05)]:
-            with mock.patch("hpccnet.sampling._ports_line", side_effect=lines(numbers)):
+            with mock.patch("hpccnet.runs.sampling._ports_line", side_effect=lines(numbers)):
                 counters = PortCounters({"s1-eth1": "s1:1"})
                 self.assertEqual(counters.wait_quiet(quiet=0.001, limit=limit), limit > 1)
 

@@ -4,16 +4,18 @@ import os
 import shutil
 import tempfile
 import unittest
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any, Callable, Dict, List
+from typing import Any
 
-from hpccnet.isolation import isolate
+from hpccnet.machine.isolation import isolate
 from tests.kinds import can_run_bmv2
 
 _ABLE = os.geteuid() == 0 and shutil.which("mnexec") is not None
 _KINDS = ["embedded", *(["bmv2"] if can_run_bmv2() else [])]
 
-_DOCUMENT = {
+_DOCUMENT: dict[str, list[dict[str, Any]]] = {
     "switches": [{"name": "s1"}, {"name": "s2"}],
     "hosts": [{"name": "h1"}, {"name": "h2"}],
     "links": [
@@ -39,14 +41,14 @@ class LiveTest(unittest.TestCase):
     def test_packets_stop_at_a_link_that_is_down_and_pass_once_it_is_up(self) -> None:
         for kind in _KINDS:
             with self.subTest(kind):
-                found = _in_child(lambda kind=kind: _fail_links(kind))
+                found = _in_child(partial(_fail_links, kind))
                 self.assertEqual(found, "")
 
     def test_a_delay_works_or_is_refused_by_name(self) -> None:
         self.assertEqual(_in_child(_ask_for_delay), "")
 
 
-def _in_child(body: Callable[[], List[str]]) -> str:
+def _in_child(body: Callable[[], list[str]]) -> str:
     """Run it in namespaces of its own and return what it complains of."""
     with tempfile.TemporaryFile("w+") as complaints:
         child = os.fork()
@@ -63,10 +65,10 @@ def _in_child(body: Callable[[], List[str]]) -> str:
         return complaints.read()
 
 
-def _look_at_interfaces() -> List[str]:
+def _look_at_interfaces() -> list[str]:
     from hpccnet import EmbeddedSwitch
 
-    def look(net: Any, _folder: Path) -> List[str]:
+    def look(net: Any, _folder: Path) -> list[str]:
         wrong = []
         for node in (net["h1"], net["s1"]):
             name = node.intfNames()[-1]
@@ -98,10 +100,10 @@ _OFF = (
 )
 
 
-def _fail_links(kind: str) -> List[str]:
+def _fail_links(kind: str) -> list[str]:
     from hpccnet import SWITCH_KINDS
 
-    def fail(net: Any, folder: Path) -> List[str]:
+    def fail(net: Any, folder: Path) -> list[str]:
         steps = [("at first", _arrives(net, folder), True)]
         for link in (("s1", "s2"), ("s2", "h2")):
             net.configLinkStatus(*link, "down")
@@ -115,7 +117,7 @@ def _fail_links(kind: str) -> List[str]:
 
 
 def _arrives(net: Any, folder: Path) -> bool:
-    from hpccnet.readiness import contains, wait_until
+    from hpccnet.machine.readiness import contains, wait_until
 
     receiver = net["h2"].launch("receiver", ["python3", "-c", _RECEIVE])
     log = folder / "receiver.err"
@@ -129,9 +131,9 @@ def _arrives(net: Any, folder: Path) -> bool:
     return receiver.exit_code == 0
 
 
-def _ask_for_delay() -> List[str]:
+def _ask_for_delay() -> list[str]:
     from hpccnet import EmbeddedSwitch, HpccnetError
-    from hpccnet.features import kernel_features
+    from hpccnet.doctor.features import kernel_features
 
     has_netem = kernel_features().get("netem", False)
     links = [{**each, "delay": "1 ms"} for each in _DOCUMENT["links"]]
@@ -144,8 +146,8 @@ def _ask_for_delay() -> List[str]:
 
 
 def _with_network(
-    switch: Any, text: Dict[str, Any], body: Callable[[Any, Path], List[str]]
-) -> List[str]:
+    switch: Any, text: dict[str, Any], body: Callable[[Any, Path], list[str]]
+) -> list[str]:
     from hpccnet import HpccTopo, apply_document, network, network_of
 
     with tempfile.TemporaryDirectory() as name:

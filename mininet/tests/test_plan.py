@@ -4,17 +4,18 @@ import copy
 import json
 import tempfile
 import unittest
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Callable, Dict
+from typing import Any
 
 from hpccnet.errors import HpccnetError
-from hpccnet.plan import load_plan
+from hpccnet.runs.plan import load_plan
 from tests.sample_plan import process, sample_plan
 
-Change = Callable[[Dict[str, Any]], object]
+Change = Callable[[dict[str, Any]], object]
 
 #: A change to a good plan, and what the message has to say.
-_FAULTS: Dict[str, Change] = {
+_FAULTS: dict[str, Change] = {
     "hosts: wanted 2 items at least, found 1": lambda plan: plan["hosts"].pop(),
     "run: is missing": lambda plan: plan.pop("run"),
     "colour: is not known": lambda plan: plan.update(colour="red"),
@@ -56,7 +57,7 @@ class PlanTest(unittest.TestCase):
         self.folder = Path(folder.name)
         self.plan = sample_plan(self.folder)
 
-    def load(self, plan: Dict[str, Any]) -> Dict[str, Any]:
+    def load(self, plan: dict[str, Any]) -> dict[str, Any]:
         path = self.folder / "plan.json"
         path.write_text(json.dumps(plan))
         return load_plan(str(path))

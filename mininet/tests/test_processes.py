@@ -9,15 +9,14 @@ import tempfile
 import time
 import unittest
 from pathlib import Path
-from typing import List
 from unittest import mock
 
-from hpccnet import run_state
 from hpccnet.errors import HpccnetError, Interrupted
-from hpccnet.interruption import interruptible, undisturbed
-from hpccnet.process import Command, ManagedProcess
-from hpccnet.readiness import contains, wait_until
-from hpccnet.run_state import RUN_VARIABLE, STATE_VARIABLE, RunState, start_time
+from hpccnet.machine import run_state
+from hpccnet.machine.interruption import interruptible, undisturbed
+from hpccnet.machine.process import Command, ManagedProcess
+from hpccnet.machine.readiness import contains, wait_until
+from hpccnet.machine.run_state import RUN_VARIABLE, STATE_VARIABLE, RunState, start_time
 
 _FOLDER = Path(__file__).resolve().parents[1]
 _DEADLINE_SECONDS = 10.0
@@ -26,7 +25,7 @@ _DEADLINE_SECONDS = 10.0
 _OWNER = """
 import sys, time
 from pathlib import Path
-from hpccnet.process import Command, ManagedProcess
+from hpccnet.machine.process import Command, ManagedProcess
 out = Path(sys.argv[1])
 child = ManagedProcess(Command("child", ["sleep", "1000"], out, out))
 print(child.pid, flush=True)
@@ -64,6 +63,7 @@ class ProcessTest(unittest.TestCase):
         self.assertEqual(process.how_it_ended(), "ended with exit code 3")
         self.assertEqual((self.folder / "out").read_text(), "out\n")
         self.assertEqual(process.last_words(), "err")
+        assert process.cpu_seconds is not None
         self.assertGreaterEqual(process.cpu_seconds, 0)
 
     def test_a_process_that_ignores_sigterm_is_killed(self) -> None:
@@ -84,6 +84,7 @@ class ProcessTest(unittest.TestCase):
         environment = {**os.environ, "PYTHONPATH": str(_FOLDER)}
         argv = [sys.executable, "-c", _OWNER, str(self.folder / "child")]
         with subprocess.Popen(argv, stdout=subprocess.PIPE, env=environment) as owner:
+            assert owner.stdout is not None
             child = int(owner.stdout.readline())
             self.assertIsNotNone(start_time(child))
             owner.kill()
@@ -100,7 +101,7 @@ class ProcessTest(unittest.TestCase):
 
     def test_the_next_run_removes_what_a_dead_one_left_and_nothing_else(self) -> None:
         dead, living = self.marked_process("dead-1"), self.marked_process("living-1")
-        self.state_of("living-1", owner_started=start_time(os.getpid()))
+        self.state_of("living-1", owner_started=start_time(os.getpid()) or 0)
         self.state_of("dead-1", owner_started=0)
         self.assertEqual(run_state.sweep(), ["dead-1"])
         dead.wait(_DEADLINE_SECONDS)
@@ -145,7 +146,7 @@ class InterruptionTest(unittest.TestCase):
 
         hook = mock.patch.object(sys, "unraisablehook", lambda _: None)
         with hook, self.assertRaises(Interrupted), interruptible():
-            swallows: List[Swallows] = [Swallows()]
+            swallows: list[Swallows] = [Swallows()]
             swallows.clear()
             time.sleep(_DEADLINE_SECONDS)
 

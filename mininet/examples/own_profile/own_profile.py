@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any, Dict, List, Tuple
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 MININET = HERE.parents[1]
@@ -45,7 +45,7 @@ def main() -> None:
         print(json.dumps(run(options.switch, Path(folder))))
 
 
-def compile_program(folder: Path) -> Tuple[str, str]:
+def compile_program(folder: Path) -> tuple[str, str]:
     """Compile with this project's blocks, and return the files for controller and switch."""
     p4info, config = folder / "hpcc-dscp.p4info.txtpb", folder / "hpcc-dscp.json"
     argv = ["p4c-bm2-ss", "--std", "p4-16", "-I", str(MININET.parent / "p4src"), "-I", str(HERE)]
@@ -59,7 +59,7 @@ def compile_program(folder: Path) -> Tuple[str, str]:
     return str(p4info), str(config)
 
 
-def run(kind: str, folder: Path) -> Dict[str, int]:
+def run(kind: str, folder: Path) -> dict[str, int]:
     """Send 100 kB through one switch, and return packets by DSCP."""
     p4info, config = compile_program(folder)
     network_text = network_of(document(p4info, config))
@@ -78,7 +78,7 @@ def run(kind: str, folder: Path) -> Dict[str, int]:
         return {str(each["index"]): each["data"]["packets"] for each in counters(applied)}
 
 
-def document(p4info: str, config: str) -> Dict[str, Any]:
+def document(p4info: str, config: str) -> dict[str, Any]:
     """Two hosts around a switch with the profile."""
     return {
         "network": "own-profile",
@@ -92,7 +92,7 @@ def document(p4info: str, config: str) -> Dict[str, Any]:
     }
 
 
-def counters(applied: Path) -> List[Dict[str, Any]]:
+def counters(applied: Path) -> list[dict[str, Any]]:
     """Cells of the counter that have counted something."""
     argv = hpcc("controller", "get", "counters", str(applied), "--name", COUNTER, "--json")
     done = subprocess.run(argv, capture_output=True, text=True, check=False)

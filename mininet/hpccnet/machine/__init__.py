@@ -1,0 +1,1 @@
+"""Processes, namespaces and signals of this machine, and what of a run is left behind."""

@@ -1,0 +1,68 @@
+"""Waiting until a process is ready, by looking and not by sleeping."""
+
+import socket
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from ..errors import HpccnetError
+from .process import ManagedProcess, wait_for_end
+
+_LOOK_SECONDS = 0.02
+
+
+def free_port() -> int:
+    """A TCP port of the loopback interface that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def parse_address(text: str) -> tuple[str, int]:
+    """Read host:port."""
+    host, _, port = text.rpartition(":")
+    return host, int(port)
+
+
+def accepts(address: str) -> bool:
+    """Whether a server takes connections there."""
+    try:
+        with socket.create_connection(parse_address(address), timeout=1):
+            return True
+    except OSError:
+        return False
+
+
+def contains(path: Path, text: str) -> bool:
+    """Whether a file has a text; a missing file has none."""
+    try:
+        return text in path.read_text(errors="replace")
+    except FileNotFoundError:
+        return False
+
+
+def wait_until(
+    process: ManagedProcess,
+    condition: Callable[[], bool],
+    wanted: str,
+    seconds: float,
+) -> None:
+    """Wait until `condition` holds.
+
+    :param wanted: what is waited for, to end the sentence "s1 did not ...".
+    :raises HpccnetError: when the process ends before, or the time is over.
+    """
+    deadline = time.monotonic() + seconds
+    while not condition():
+        reason = _failure(process, deadline, seconds)
+        if reason is not None:
+            raise HpccnetError(f"{process.name} did not {wanted}: {reason}; {process.last_words()}")
+        wait_for_end([process], _LOOK_SECONDS)
+
+
+def _failure(process: ManagedProcess, deadline: float, seconds: float) -> str | None:
+    if process.poll():
+        return f"it {process.how_it_ended()}"
+    if time.monotonic() > deadline:
+        return f"{seconds:g} s were not enough"
+    return None

@@ -1,0 +1,1 @@
+"""Switches, hosts and links for Mininet, and the documents that describe them."""

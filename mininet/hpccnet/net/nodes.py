@@ -1,0 +1,64 @@
+"""What our hosts and switches have in common: their processes die with the script."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from mininet.node import Node
+
+from ..machine import kernel
+from ..machine.process import Command, ManagedProcess, stop_all
+from ..machine.run_state import current_run
+from .interfaces import ip_batch
+
+
+class OwnedNode(Node):
+    """A Mininet node whose shell, and whatever is started on it, ends with this script.
+
+    Mix it in before Host or Switch.
+    """
+
+    def __init__(self, name: str, *args: Any, log_dir: str | None = None, **params: Any) -> None:
+        #: Directory of the files that its processes write; the working directory unless given.
+        self.log_dir = Path(log_dir or ".").resolve()
+        self.processes: list[ManagedProcess] = []
+        super().__init__(name, *args, **params)
+
+    def _popen(self, cmd: Sequence[str], **params: Any) -> Any:
+        # Mininet's own way to start anything on a node, the shell included.
+        state = current_run()
+        params.setdefault("preexec_fn", kernel.child_setup())
+        popen = super()._popen(cmd, **params)
+        if state is not None:
+            state.add_process(f"{self.name} {cmd[-1]}", popen.pid)
+        return popen
+
+    def launch(
+        self, name: str, argv: Sequence[str], env: dict[str, str] | None = None
+    ) -> ManagedProcess:
+        """Start a process here that writes NAME.out and NAME.err in the log directory."""
+        self.log_dir.mkdir(parents=True, exist_ok=True)
+        command = Command(
+            name=name,
+            argv=argv,
+            stdout=self.log_dir / f"{name}.out",
+            stderr=self.log_dir / f"{name}.err",
+            node_pid=self.pid if self.inNamespace else None,
+            env=env or {},
+        )
+        process = ManagedProcess(command)
+        self.processes.append(process)
+        return process
+
+    def node_pid(self) -> int | None:
+        """Whose namespaces to enter for its interfaces; None where they are this process's."""
+        return self.pid if self.inNamespace else None
+
+    def set_interface(self, interface: str, up: bool) -> None:
+        """Take an interface out of service or back, as when a cable is pulled."""
+        ip_batch(self.node_pid(), [f"link set {interface} {'up' if up else 'down'}"])
+
+    def terminate(self) -> None:
+        # The last to be launched may depend on the others.
+        stop_all(self.processes[::-1])
+        super().terminate()

@@ -1,0 +1,1 @@
+"""Plans: what one says, and how it is carried out and recorded."""
