@@ -1,12 +1,11 @@
+import { dataPacket } from './live/run-load';
 import { loadP4Artifacts } from '../common/io/p4-artifacts';
 import type { P4Artifacts } from '../common/io/p4-artifacts';
-import { gigabitsPerSecond, microseconds } from '../common/units/units';
+import { gigabitsPerSecond } from '../common/units/units';
 import type { Packet } from '../common/packet/packet';
-import { hpccppFactory } from '../host-agent/algorithm/window-form';
 import type { PacketMemory } from '../switch/executor/executor';
 import { topologyDocument } from '../controller/document/topology-document';
 import { applyDocument } from '../controller/io/apply-network';
-import { HostAgent } from '../host-agent/transport/host';
 import { ReusedBytes } from '../switch/v1model/reused-bytes';
 import { startP4RuntimeServer } from '../switch/server/server';
 import { readProgram } from '../switch/ir/lowering/read-program';
@@ -157,25 +156,4 @@ function allocatedBytes(packets: number, run: (count: number) => void): number {
   // A collection in between makes a sample small or negative: the largest ones are undisturbed.
   samples.sort((a, b) => b - a);
   return Math.round(samples[2] ?? 0);
-}
-
-/** A data frame with so many bytes of payload from host 2 to host 1, as a host sends it. */
-export function dataPacket(payloadBytes = 1000): Packet {
-  const host = new HostAgent({
-    address: 0x0a00_0002,
-    mac: 0x0201_0000_0002,
-    linkRate: RATE,
-    baseRtt: microseconds(4.16),
-    congestionControl: hpccppFactory(),
-  });
-  host.startFlow(0, {
-    id: 1,
-    destinationAddress: 0x0a00_0001,
-    destinationMac: 0x0200_0001_0002,
-    bytes: payloadBytes,
-  });
-  const packet = host.pollTransmit(0);
-  if (packet === undefined) throw new Error('a new flow may send at once');
-  // The host reuses its buffers once a packet is on the wire.
-  return { bytes: packet.bytes.slice(), length: packet.length };
 }

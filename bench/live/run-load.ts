@@ -1,10 +1,15 @@
 import { execFile } from 'node:child_process';
 import * as path from 'node:path';
 import { promisify } from 'node:util';
-import { dataPacket } from '../switch';
+import { microseconds, gigabitsPerSecond } from '../../common/units/units';
+import type { Packet } from '../../common/packet/packet';
+import { hpccppFactory } from '../../host-agent/algorithm/window-form';
+import { HostAgent } from '../../host-agent/transport/host';
 import { inNamespace } from './test-bed';
 import type { LoadReport } from './packet-load';
 import type { Leg } from './test-bed';
+
+const LINK_RATE = gigabitsPerSecond(100);
 
 /** What to send into a leg. */
 export interface Load {
@@ -37,4 +42,25 @@ function dataFrame(frameBytes: number): Uint8Array {
   const bytes = new Uint8Array(packet.length);
   bytes.set(packet.bytes);
   return bytes;
+}
+
+/** A data frame with so many bytes of payload from host 2 to host 1, as a host sends it. */
+export function dataPacket(payloadBytes = 1000): Packet {
+  const host = new HostAgent({
+    address: 0x0a00_0002,
+    mac: 0x0201_0000_0002,
+    linkRate: LINK_RATE,
+    baseRtt: microseconds(4.16),
+    congestionControl: hpccppFactory(),
+  });
+  host.startFlow(0, {
+    id: 1,
+    destinationAddress: 0x0a00_0001,
+    destinationMac: 0x0200_0001_0002,
+    bytes: payloadBytes,
+  });
+  const packet = host.pollTransmit(0);
+  if (packet === undefined) throw new Error('a new flow may send at once');
+  // The host reuses its buffers once a packet is on the wire.
+  return { bytes: packet.bytes.slice(), length: packet.length };
 }

@@ -16,3 +16,10 @@ export function distributionOf(
   const median = sorted.length % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2;
   return { min: at(0), median, max: at(sorted.length - 1) };
 }
+
+/** Jain's fairness index of non-negative shares: 1 when all are equal, 1/n when one has all. */
+export function jainIndex(shares: readonly number[]): number {
+  const sum = shares.reduce((total, share) => total + share, 0);
+  const squares = shares.reduce((total, share) => total + share * share, 0);
+  return squares === 0 ? 1 : (sum * sum) / (shares.length * squares);
+}

@@ -1,6 +1,5 @@
-import type { Instant, PortNumber } from '../../common/units/units';
+import type { Instant, PortNumber, BitsPerSecond, Duration } from '../../common/units/units';
 import type { CcmIndicators } from '../../common/wire/coordination/ccm-tag';
-import type { BitsPerSecond, Duration } from '../../common/units/units';
 import type { FlowCoordinationRecord } from '../result/coordination-record';
 import { DecisionOrder } from './decision-order';
 

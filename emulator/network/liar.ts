@@ -15,7 +15,7 @@ import {
 import { INT_DSCP, INT_FIXED_LENGTH } from '../../common/wire/int/int-md';
 import { IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ip/ipv4';
 import { UDP_LENGTH } from '../../common/wire/ip/udp';
-import type { Lie, LiarDocument } from '../scenario/liar-schema';
+import type { Lie, LiarDocument } from '../scenario/fault-schema';
 
 const DSCP_AT = ETHERNET_LENGTH + 1;
 const ADDRESSES_AT = ETHERNET_LENGTH + 12;

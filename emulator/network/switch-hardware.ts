@@ -1,9 +1,9 @@
 import { InputError } from '../../common/errors';
 import { telemetrySchema } from '../../controller/document/schema';
+import { coordinationOf } from '../scenario/data-plane-schema';
 import type { Profile } from '../scenario/data-plane-schema';
 import type { ScenarioDocument } from '../scenario/schema';
 import type { LinkPortOptions } from '../../switch/v1model/options';
-import { coordinationOf } from '../coordination/settings';
 import type { NetworkPlan } from './plan';
 
 /** As many as classes may ask for; bmv2 has them with `--priority-queues 8`. */

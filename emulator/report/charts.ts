@@ -1,6 +1,6 @@
 import type { EChartsOption, SeriesOption } from 'echarts';
 import type { FlowRecord, FlowSeries, Result } from '../result/result';
-import type { Chart } from './chart';
+import type { Chart } from './page';
 import { rateScale, timeScale } from './scale';
 import type { Scale } from './scale';
 import { topologyChart } from './topology-chart';

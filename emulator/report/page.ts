@@ -1,4 +1,13 @@
-import type { Chart } from './chart';
+import type { EChartsOption } from 'echarts';
+
+export interface Chart {
+  readonly id: string;
+  readonly title: string;
+  /** One sentence on how to read it. */
+  readonly caption: string;
+  readonly heightPx: number;
+  readonly option: EChartsOption;
+}
 
 /** What a page shows, from top to bottom; openings and closings are HTML. */
 export interface Page {

@@ -1,5 +1,5 @@
 import type { Result } from '../result/result';
-import type { Chart } from './chart';
+import type { Chart } from './page';
 import { rateScale } from './scale';
 
 type Topology = Result['topology'];

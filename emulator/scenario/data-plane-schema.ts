@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { coordinationSchema } from '../../controller/document/coordination';
+import type { CoordinationDocument } from '../../controller/document/coordination';
 import type { NetworkText } from '../../controller/document/schema';
 import { telemetrySchema } from '../../controller/document/schema';
-import { liarSchema } from './liar-schema';
-import { notificationFaultSchema } from './notification-fault-schema';
+import { liarSchema, notificationFaultSchema } from './fault-schema';
 
 /** P4 programs that hosts of the emulator understand (docs/p4.md). */
 export const PROFILES = ['hpcc', 'hpcc-feedback', 'hpcc-queues', 'hpcc-edge', 'hpcc-ccm'] as const;
@@ -80,3 +80,11 @@ export const eventShape = {
     })
     .prefault({}),
 };
+
+/** The coordination section of a scenario; undefined if its switches do not coordinate. */
+export function coordinationOf(scenario: {
+  readonly coordination?: CoordinationText | undefined;
+}): CoordinationDocument | undefined {
+  const { coordination: text } = scenario;
+  return text === undefined ? undefined : coordinationSchema.parse(text);
+}

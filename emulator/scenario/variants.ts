@@ -1,4 +1,5 @@
-import type { ScenarioInput } from './schema';
+import type { ScenarioInput, ScenarioDocument } from './schema';
+import { InputError } from '../../common/errors';
 
 type ParameterInput = NonNullable<ScenarioInput['parameters']>;
 
@@ -13,3 +14,22 @@ export const FEEDBACK_VARIANTS: Readonly<Record<string, ParameterInput>> = {
   'hidden-links': { links: 'hidden' },
   'counted-flows': { flowCount: 'receiver' },
 };
+
+/** HPCC++ with ECMP, with adaptive routing that knows nothing of it, and with both coordinated. */
+export const COORDINATION_MODES = ['ecmp', 'adaptive', 'coordinated'] as const;
+
+export type CoordinationMode = (typeof COORDINATION_MODES)[number];
+
+/** The scenario with its switches, and so its hosts, in that mode. */
+export function scenarioInMode(
+  scenario: ScenarioDocument,
+  mode: CoordinationMode,
+): ScenarioDocument {
+  const { coordination, name, profile } = scenario;
+  if (coordination === undefined || profile !== 'hpcc-ccm') {
+    throw new InputError(
+      `${name} has no coordination: it needs 'profile: hpcc-ccm' and a section 'coordination'`,
+    );
+  }
+  return { ...scenario, coordination: { ...coordination, mode } };
+}

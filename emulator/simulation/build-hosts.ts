@@ -17,7 +17,7 @@ import type { EventQueue } from '../kernel/event-queue';
 import { FixedRate } from '../node/fixed-rate';
 import { HostNode } from '../node/host-node';
 import type { HostObserver } from '../node/host-node';
-import { feedbackOf, tuningOf } from '../scenario/feedback';
+import { feedbackOf, tuningOf } from './host-settings';
 import type { Parameters, ScenarioDocument } from '../scenario/schema';
 import type { NetworkPlan, PlannedLink } from '../network/plan';
 

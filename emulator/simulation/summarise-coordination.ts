@@ -4,7 +4,7 @@ import { noFaults } from '../network/notification-faults';
 import type { FaultCounts } from '../network/notification-faults';
 import type { Simulation } from './simulation';
 import type { CollectiveRecord, CoordinationRecord } from '../result/coordination-record';
-import { coordinationOf } from '../coordination/settings';
+import { coordinationOf } from '../scenario/data-plane-schema';
 
 /** What the run shows of coordination; undefined if its switches do not coordinate. */
 export function coordinationRecord(simulation: Simulation): CoordinationRecord | undefined {

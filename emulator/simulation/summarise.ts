@@ -1,4 +1,4 @@
-import { jainIndex } from '../../common/statistics/jain-index';
+import { jainIndex, distributionOf, percentileOf } from '../../common/statistics/statistics';
 import { assert } from '../../common/assert';
 import { PS_PER_US, nanoseconds } from '../../common/units/units';
 import type { Duration, Instant } from '../../common/units/units';
@@ -10,7 +10,6 @@ import type { SwitchNode } from '../node/switch-node';
 import type { RecordedPort } from '../record/recorder';
 import { RESULT_SCHEMA } from '../result/result';
 import type { FlowRecord, FlowSeries, LinkRecord, Result } from '../result/result';
-import { distributionOf, percentileOf } from '../../common/statistics/statistics';
 
 const DRAINED_BYTES = 5000;
 const FAIRNESS_INTERVAL_US = 50;

@@ -1,4 +1,4 @@
-import { jainIndex } from '../../common/statistics/jain-index';
+import { jainIndex } from '../../common/statistics/statistics';
 import type { BitsPerSecond, Bytes } from '../../common/units/units';
 import type { PathFigures } from './metered-control';
 

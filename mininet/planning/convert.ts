@@ -1,7 +1,6 @@
 import { RESULT_SCHEMA } from '../../emulator/result/result';
 import type { FlowRecord, LinkRecord, Result } from '../../emulator/result/result';
-import { jainIndex } from '../../common/statistics/jain-index';
-import { distributionOf, percentileOf } from '../../common/statistics/statistics';
+import { jainIndex, distributionOf, percentileOf } from '../../common/statistics/statistics';
 import type { BarVerdict } from './bars';
 import { bottleneckOf, outgoing, queueSamples } from './bottleneck';
 import type { Bottleneck, QueueSample } from './bottleneck';

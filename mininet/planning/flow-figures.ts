@@ -1,5 +1,4 @@
-import { jainIndex } from '../../common/statistics/jain-index';
-import { percentileOf } from '../../common/statistics/statistics';
+import { jainIndex, percentileOf } from '../../common/statistics/statistics';
 import { bytesBetween } from './observation';
 import type { Observation, ObservedFlow } from './observation';
 

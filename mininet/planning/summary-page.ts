@@ -1,7 +1,6 @@
 import type { SeriesOption } from 'echarts';
-import type { Chart } from '../../emulator/report/chart';
+import type { Chart, Page } from '../../emulator/report/page';
 import { escape, htmlSection, htmlTable } from '../../emulator/report/page';
-import type { Page } from '../../emulator/report/page';
 import type { ReportExtras } from '../../emulator/report/html';
 import type { BarVerdict } from './bars';
 import type { Figures } from './figures';

@@ -1,7 +1,7 @@
 import { coordinationRow } from '../../emulator/result/coordination-comparison';
 import type { CoordinationRow } from '../../emulator/result/coordination-comparison';
-import { scenarioInMode } from '../../emulator/scenario/coordination-modes';
-import type { CoordinationMode } from '../../emulator/scenario/coordination-modes';
+import { scenarioInMode } from '../../emulator/scenario/variants';
+import type { CoordinationMode } from '../../emulator/scenario/variants';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
 

@@ -1,8 +1,8 @@
 import { coordinationRow } from '../../emulator/result/coordination-comparison';
 import type { CoordinationRow } from '../../emulator/result/coordination-comparison';
 import type { CoordinationLogEntry } from '../../emulator/result/coordination-record';
-import { scenarioInMode } from '../../emulator/scenario/coordination-modes';
-import type { CoordinationMode } from '../../emulator/scenario/coordination-modes';
+import { scenarioInMode } from '../../emulator/scenario/variants';
+import type { CoordinationMode } from '../../emulator/scenario/variants';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario, scenarioNames } from '../../emulator/io/scenario-files';
 import type { Result } from '../../emulator/result/result';

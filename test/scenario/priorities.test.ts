@@ -1,5 +1,5 @@
 import type { Result } from '../../emulator/result/result';
-import { jainIndex } from '../../common/statistics/jain-index';
+import { jainIndex } from '../../common/statistics/statistics';
 import { goodput, queuePeak, resultOf, runVariants, seriesOf } from '../support/scenario-runs';
 
 describe('flows below a class that takes half of the link', () => {

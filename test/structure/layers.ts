@@ -149,9 +149,7 @@ export const EDGE = /(^|\/)(io|server|p4runtime)(\/|$)|^(cli|bench)(\/|$)/;
 
 /** Imports against the order that are still to be turned round: this list only shrinks. */
 export const AGAINST_THE_ORDER: readonly string[] = [
-  'bench/live -> bench',
   'cli/controller -> cli/controller/gnmi',
   'controller/p4runtime/entities -> controller/p4runtime',
   'controller/p4runtime/session -> controller/p4runtime',
-  'emulator/network -> emulator/coordination',
 ];

@@ -1,4 +1,4 @@
-import { jainIndex } from '../../../../common/statistics/jain-index';
+import { jainIndex } from '../../../../common/statistics/statistics';
 
 describe("Jain's index", () => {
   test.each([

@@ -1,9 +1,16 @@
-import { connectionsOf } from '../../../../emulator/workload/connections-of';
-import { expandWorkload } from '../../../../emulator/workload/expand-workload';
+import { connectionsOf } from '../../../../emulator/workload/expand-workload';
+import type { Connection } from '../../../../emulator/workload/connection';
 import { workloadSchema } from '../../../../emulator/scenario/workload-schema';
 import type { Workload } from '../../../../emulator/scenario/workload-schema';
 
 const workload = (given: object): Workload => workloadSchema.parse({ name: 'w', ...given });
+
+/** The connections of one workload behind `first` flows. */
+function expandWorkload(given: Workload, first: number): readonly Connection[] {
+  const flow = { from: 'a', to: 'b', bytes: 9, startUs: 3, dscp: undefined };
+  const flows = Array.from({ length: first }, () => flow);
+  return connectionsOf({ flows, workloads: [given] }, 1).connections.slice(first);
+}
 
 /** `from>to: bytes(after...)`, one text per connection. */
 function textOf(given: Workload, first = 0): string[] {

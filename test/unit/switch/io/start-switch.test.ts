@@ -6,7 +6,7 @@ import { loadP4Artifacts, p4ArtifactFolder } from '../../../../common/io/p4-arti
 import { readUint16, readUint48, writeUint16, writeUint48 } from '../../../../common/wire/bytes';
 import { topologyDocument } from '../../../../controller/document/topology-document';
 import { applyDocument } from '../../../../controller/io/apply-network';
-import { dataPacket } from '../../../../bench/switch';
+import { dataPacket } from '../../../../bench/live/run-load';
 import { planNetwork } from '../../../../emulator/network/plan';
 import { expandTopology } from '../../../../emulator/scenario/expand-topology';
 import { fromInt64, int64 } from '../../../../switch/server/thrift/int64';
