@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { InputError } from '../../common/errors';
-import { decodeFrame } from '../../common/telemetry/decode/decode-frame';
+import { decodeCapture } from '../../common/telemetry/decode/decode-capture';
 import { DEFAULT_DECODE_SETTINGS } from '../../common/telemetry/decode/decode-settings';
 import type { DecodeSettings } from '../../common/telemetry/decode/decode-settings';
 import { DECODE_FORMATS } from '../../common/telemetry/decode/telemetry';
@@ -11,9 +11,6 @@ import type { DecodeFormat } from '../../common/telemetry/decode/telemetry';
 import { telemetryLine } from '../../common/telemetry/decode/telemetry-line';
 import type { HopUnits } from '../../common/hop/hop-units';
 import { WireFault } from '../../common/wire/fault';
-import { readCapture } from '../../common/wire/capture/capture';
-import { LINK_ETHERNET } from '../../common/wire/capture/pcap';
-import type { CapturedFrame } from '../../common/wire/capture/pcap';
 import { note } from '../../common/io/terminal';
 import { markerOption, numberOption, portOption, wholeOption } from '../shared/options';
 
@@ -69,27 +66,27 @@ export function registerDecode(program: Command): void {
     )
     .option('--queue-unit <bytes>', 'unit of queue lengths of INT and IOAM', numberOption, 1)
     .option('--cell-bytes <bytes>', 'unit of queue lengths of IFA', numberOption, 80)
-    .action((capture: string, flags: DecodeFlags) => decodeCapture(capture, flags));
+    .action((capture: string, flags: DecodeFlags) => printTelemetry(capture, flags));
 }
 
 const choice = (flag: string, text: string, values: string[], preset: string): Option =>
   new Option(flag, text).choices(values).default(preset);
 
-async function decodeCapture(capture: string, flags: DecodeFlags): Promise<void> {
+async function printTelemetry(capture: string, flags: DecodeFlags): Promise<void> {
   endWithReader();
   const settings = settingsOf(flags);
   const counts = { frames: 0, telemetry: 0, damaged: 0 };
-  for (const frame of framesOf(capture)) {
+  const name = capture === '-' ? 'standard input' : capture;
+  const options = { settings, format: flags.format, name };
+  for (const { frame, time, decoded } of decodeCapture(readFile(capture, name), options)) {
     counts.frames++;
-    const { bytes, originalLength, time } = frame;
-    const decoded = decodeFrame(bytes, originalLength, settings, flags.format);
     if (decoded instanceof WireFault) {
       counts.damaged++;
       continue;
     }
     for (const telemetry of decoded.telemetry) {
       counts.telemetry++;
-      await printPaced(JSON.stringify(telemetryLine(counts.frames, time, decoded, telemetry)));
+      await printPaced(JSON.stringify(telemetryLine(frame, time, decoded, telemetry)));
     }
   }
   const { frames, telemetry, damaged } = counts;
@@ -107,19 +104,6 @@ function endWithReader(): void {
 /** Waits for a slow reader, so that a large capture's lines do not pile up in memory. */
 async function printPaced(line: string): Promise<void> {
   if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
-}
-
-/** Frames of the file; a fault of the file ends the command after what precedes it was printed. */
-function* framesOf(capture: string): Generator<CapturedFrame> {
-  const name = capture === '-' ? 'standard input' : capture;
-  for (const frame of readCapture(readFile(capture, name))) {
-    if (frame instanceof WireFault) throw new InputError(`${name}: ${frame.toString()}`);
-    if (frame.linkType !== LINK_ETHERNET) {
-      const reason = `link type must be 1 (Ethernet), found ${frame.linkType}`;
-      throw new InputError(`${name}: ${reason}`);
-    }
-    yield frame;
-  }
 }
 
 function readFile(capture: string, name: string): Uint8Array {

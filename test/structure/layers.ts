@@ -68,6 +68,7 @@ export const FOLDERS: readonly string[] = [
   'switch/stf/text',
   'switch/stf/run',
   'switch/stf/embedded',
+  'switch/stf',
   'switch/io/bmv2',
   // host-agent
   'host-agent/algorithm',
