@@ -4,7 +4,6 @@ import { stateDocument } from '../../controller/document/state-document';
 import type { NamedEntity } from '../../controller/entities/named-entity';
 import { forEachSwitch } from '../../controller/io/for-each-switch';
 import { loadNetwork } from '../../controller/io/network-file';
-import { programOutline } from '../../controller/io/program-outline';
 import { readFilters } from '../../controller/io/read-state';
 import { withCommonOptions } from './options';
 import type { CommonOptions } from './options';
@@ -31,10 +30,8 @@ export function registerDump(parent: Command): void {
         const name = each.spec.node.name;
         const at = { ...options, folder: network.folder };
         const entities = await readingFrom(each, at, async (client, index) => {
-          const { p4info } = await client.getPipeline();
-          const outline = p4info === undefined ? { tables: [] } : programOutline(p4info, index);
           const found: NamedEntity[] = [];
-          for (const filters of readFilters({ index, outline })) {
+          for (const filters of readFilters(index)) {
             for await (const entity of client.read(...filters)) found.push(entity);
           }
           return found;

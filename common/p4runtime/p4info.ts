@@ -44,6 +44,8 @@ export interface TableInfo extends NamedObject {
   readonly isConst: boolean;
   /** Whether the program fixes the default action. */
   readonly constDefault: boolean;
+  /** What the program does on a miss when nobody says otherwise, where P4Info tells. */
+  readonly initialDefault: p4info.TableActionCall | undefined;
   /** Whether entries need a priority: some key field is ternary, range or optional. */
   readonly needsPriority: boolean;
   /** Whether entries may have a time to live. */
@@ -161,6 +163,7 @@ function tableInfo(
     size: Number(table.size),
     isConst: table.isConstTable,
     constDefault: table.constDefaultActionId !== 0,
+    initialDefault: table.hasInitialDefaultAction ? table.initialDefaultAction : undefined,
     needsPriority: matchFields.some((each) => !['exact', 'lpm'].includes(each.matchKind)),
     idleTimeouts: table.idleTimeoutBehavior === TableIdleTimeoutBehavior.NOTIFY_CONTROL,
     hasInitialEntries: table.hasInitialEntries,

@@ -1,17 +1,31 @@
+import type { P4InfoIndex } from '../../common/p4runtime/p4info';
+import { InputError } from '../../common/errors';
+import { DEFAULT_MTU } from '../../common/topology/topology';
 import type { SwitchNode } from '../../common/topology/topology';
 import type { NetworkSpec, SwitchSpec } from '../document/network';
 import type { NamedEntity } from '../entities/named-entity';
 import type { DefaultEntry, TableEntry } from '../entities/table-entry';
-import { forwarding, surroundings } from './routing/forwarding';
+import type { Value } from '../entities/value';
+import { forwarding, IPV4_ROUTE, surroundings } from './routing/forwarding';
 import type { RouteTable, Surroundings } from './routing/forwarding';
-import { portRecord } from './routing/port-records';
-import { findAction, findTable } from '../program/outline';
-import type { ProgramOutline } from '../program/outline';
-import { PROGRAM } from '../program/names';
 import { queueSettings } from './queues';
 import type { QueueSetting } from './queues';
+import { actionEntry, EGRESS_PORT } from './roles/role-parts';
 import { roleEntries } from './roles/roles';
 import { staticState } from './static-entries';
+
+/**
+ * What the programs in p4src call the objects that are filled here. Names of tables and actions are
+ * suffixes, which P4Info completes, so that moving a block in a program changes nothing here.
+ */
+const PROGRAM = {
+  forward: 'forward',
+  forwardIpv6: 'forward_ipv6',
+  ecmpSeed: 'ecmp_seed',
+  setSeed: 'set_seed',
+  portRecord: 'port_record',
+  setPortRecord: 'set_port_record',
+} as const;
 
 /** Everything that one switch shall hold. */
 export interface DesiredSwitch {
@@ -28,7 +42,7 @@ export interface DesiredSwitch {
  */
 export function desiredState(
   network: NetworkSpec,
-  programOf: (spec: SwitchSpec) => ProgramOutline,
+  programOf: (spec: SwitchSpec) => P4InfoIndex,
 ): readonly DesiredSwitch[] {
   const places = surroundings(network.topology);
   return network.switches.map((spec, i) => {
@@ -43,7 +57,7 @@ function switchEntities(
   network: NetworkSpec,
   spec: SwitchSpec,
   place: Surroundings,
-  program: ProgramOutline,
+  program: P4InfoIndex,
 ): readonly NamedEntity[] {
   const stated = staticState(spec.document, program);
   const { watchPorts } = network;
@@ -52,7 +66,7 @@ function switchEntities(
   const derived: readonly (TableEntry | DefaultEntry)[] = [
     ...ways.routes,
     ...portRecords(place, program),
-    ...(findTable(program, PROGRAM.ecmpSeed) === undefined
+    ...(program.tables.find(PROGRAM.ecmpSeed) === undefined
       ? []
       : [ecmpSeedEntry(place.own, network.ecmpSeed)]),
     ...roles.entries,
@@ -70,33 +84,60 @@ function switchEntities(
 }
 
 const ROUTES: readonly { readonly table: string; readonly family: RouteTable['family'] }[] = [
-  { table: PROGRAM.route, family: 'ipv4' },
-  { table: PROGRAM.ipv6Route, family: 'ipv6' },
+  { table: IPV4_ROUTE.table, family: 'ipv4' },
+  { table: 'ipv6_route', family: 'ipv6' },
 ];
 
 function routeTables(
-  program: ProgramOutline,
+  program: P4InfoIndex,
   { hosts }: NetworkSpec['topology'],
 ): readonly RouteTable[] {
   return ROUTES.flatMap(({ table, family }) => {
     if (family === 'ipv6' && hosts.every(({ ipv6 }) => ipv6 === undefined)) return [];
-    const found = findTable(program, table);
-    const field = found?.fields.find(({ matchKind }) => matchKind === 'lpm');
+    const found = program.tables.find(table);
+    const field = found?.matchFields.all.find(({ matchKind }) => matchKind === 'lpm');
     if (found === undefined || field === undefined) return [];
     // A table of the same name in somebody else's program has another meaning.
-    const action = findAction(found, PROGRAM.forward) ?? findAction(found, PROGRAM.forwardIpv6);
+    const action = found.actions.find(PROGRAM.forward) ?? found.actions.find(PROGRAM.forwardIpv6);
     if (action === undefined) return [];
-    const { name, actionProfile: profile } = found;
-    return [{ table: name, field: field.name, profile, action: action.name, family }];
+    const profile = program.actionProfiles.byNumber(found.actionProfileId ?? 0)?.name;
+    return [{ table: found.name, field: field.name, profile, action: action.name, family }];
   });
 }
 
-/** Records with those of their arguments that the program takes. */
-function portRecords(place: Surroundings, program: ProgramOutline): readonly TableEntry[] {
-  const table = findTable(program, PROGRAM.portRecord);
-  const action = table && findAction(table, PROGRAM.setPortRecord);
+/**
+ * What the data plane cannot measure of its ports: whose they are, what their links can carry, their
+ * units. Programs that are older than an argument do without it.
+ * @throws InputError when a link's rate is not a whole number of megabits per second.
+ */
+function portRecords({ own, ports }: Surroundings, program: P4InfoIndex): readonly TableEntry[] {
+  const action = program.tables.find(PROGRAM.portRecord)?.actions.find(PROGRAM.setPortRecord);
   if (action === undefined) return [];
-  return place.ports.map((port) => portRecord(place.own, port, action.parameters));
+  const taken = new Set(action.action.parameters.all.map(({ name }) => name));
+  return ports.map(({ port, link }) => {
+    const values: Readonly<Record<string, Value>> = {
+      node_id: own.nodeId,
+      capacity_mbps: megabits(own, port, link.rate),
+      queue_unit_bytes: own.queueDepthUnitBytes,
+      clock_unit_ns: own.clockUnitNs,
+      mtu: link.mtu ?? DEFAULT_MTU,
+      tx_unit_bytes: own.txUnitBytes ?? 1,
+    };
+    const known = Object.entries(values).filter(([name]) => taken.has(name));
+    return actionEntry(
+      PROGRAM.portRecord,
+      { [EGRESS_PORT]: { exact: port } },
+      PROGRAM.setPortRecord,
+      Object.fromEntries(known),
+    );
+  });
+}
+
+function megabits(own: SwitchNode, port: number, rate: number): number {
+  const mbps = rate / 1e6;
+  if (Number.isInteger(mbps) && mbps >= 1 && mbps < 2 ** 32) return mbps;
+  const wanted = 'a rate in whole megabits per second, because telemetry carries it so';
+  throw new InputError(`switch '${own.name}', port ${port}: wanted ${wanted}, found ${rate} bit/s`);
 }
 
 /** A seed of its own for every switch: with a common one, every tier would choose alike. */

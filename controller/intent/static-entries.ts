@@ -1,3 +1,4 @@
+import type { P4InfoIndex, P4MatchKind } from '../../common/p4runtime/p4info';
 import { InputError } from '../../common/errors';
 import type { SwitchDocument } from '../document/schema';
 import type { EntryDocument } from '../document/entry-schema';
@@ -7,8 +8,6 @@ import type { FieldMatch, Match } from '../entities/match';
 import type { CloneSession, MulticastGroup } from '../entities/replication';
 import type { DefaultEntry, TableEntry } from '../entities/table-entry';
 import type { Value } from '../entities/value';
-import { findTable } from '../program/outline';
-import type { FieldOutline, ProgramOutline } from '../program/outline';
 
 const NS_PER_MS = 1_000_000n;
 
@@ -21,7 +20,7 @@ export interface StaticState {
 }
 
 /** @throws InputError for a pair where the match kind wants one value. */
-export function staticState(document: SwitchDocument, program: ProgramOutline): StaticState {
+export function staticState(document: SwitchDocument, program: P4InfoIndex): StaticState {
   return {
     replication: [
       ...document.multicastGroups.map(({ group, replicas }): MulticastGroup => {
@@ -51,7 +50,7 @@ function cloneSession(session: SwitchDocument['cloneSessions'][number]): CloneSe
   return { kind: 'clone-session', sessionId, replicas, classOfService, packetLengthBytes };
 }
 
-function entry(document: EntryDocument, program: ProgramOutline): TableEntry | DefaultEntry {
+function entry(document: EntryDocument, program: P4InfoIndex): TableEntry | DefaultEntry {
   const { table, priority, idleTimeoutMs } = document;
   if (document.default) {
     const action = { name: document.action ?? '', arguments: document.arguments ?? {} };
@@ -68,8 +67,8 @@ function entry(document: EntryDocument, program: ProgramOutline): TableEntry | D
 }
 
 /** Fields whose pair matches everything are left out, as P4Runtime wants it. */
-function matchOf({ table, match = {} }: EntryDocument, program: ProgramOutline): Match {
-  const fields = findTable(program, table)?.fields ?? [];
+function matchOf({ table, match = {} }: EntryDocument, program: P4InfoIndex): Match {
+  const fields = program.tables.find(table)?.matchFields.all ?? [];
   const found = Object.entries(match).map(([name, value]) => {
     if (!Array.isArray(value)) return [name, value] as const;
     const kind = fields.find((each) => each.name === name)?.matchKind;
@@ -82,7 +81,7 @@ function matchOf({ table, match = {} }: EntryDocument, program: ProgramOutline):
 
 function pairMatch(
   where: string,
-  kind: FieldOutline['matchKind'] | undefined,
+  kind: P4MatchKind | undefined,
   [first, second]: readonly [Value, Value],
 ): FieldMatch | undefined {
   switch (kind) {

@@ -1,5 +1,6 @@
 import { difference } from '../plan/diff';
 import type { KeptEntity } from '../entities/identity';
+import { initialDefaults } from '../plan/manage';
 import type { SwitchPlan } from '../plan/switch-plan';
 import type { P4RuntimeClient } from '../p4runtime/client';
 import { connectTo } from './connect';
@@ -49,8 +50,5 @@ export async function planSwitch(
 
 /** What a switch holds of its own right after the program is loaded: the program's defaults. */
 function initialState({ program, management }: PreparedSwitch): readonly KeptEntity[] {
-  const defaults = program.outline.tables.flatMap(({ name, initialDefault: action }) => {
-    return action === undefined ? [] : [{ kind: 'default-entry', table: name, action } as const];
-  });
-  return defaults.filter((each) => management.manages(each));
+  return initialDefaults(program.index).filter((each) => management.manages(each));
 }

@@ -35,7 +35,7 @@ export async function prepareNetwork(
     if (program === undefined) throw new Error(`Internal error: ${spec.node.name} has no program`);
     return program;
   };
-  return desiredState(network, (spec) => programOf(spec).outline).map(
+  return desiredState(network, (spec) => programOf(spec).index).map(
     ({ spec, entities, queues }) => {
       const program = programOf(spec);
       const desired = canonicalEntities(spec.node.name, program, entities);
@@ -43,7 +43,7 @@ export async function prepareNetwork(
       return {
         spec,
         program,
-        management: management(desired, program.outline, unmanagedTables),
+        management: management(desired, program.index, unmanagedTables),
         queues,
       };
     },

@@ -4,10 +4,8 @@ import { InputError } from '../../common/errors';
 import { loadP4Artifacts } from '../../common/io/p4-artifacts';
 import { P4InfoIndex } from '../../common/p4runtime/p4info';
 import type { ProgramDocument } from '../document/schema';
-import type { ProgramOutline } from '../program/outline';
 import type { Pipeline } from '../p4runtime/requests/pipeline';
 import { compiledPipeline, loadPipeline } from './load-pipeline';
-import { programOutline } from './program-outline';
 
 /** A program as the controller needs it: to load it, to name things, to derive entries. */
 export interface LoadedProgram {
@@ -16,7 +14,6 @@ export interface LoadedProgram {
   /** With a cookie that tells this program from others. */
   readonly pipeline: Pipeline & { readonly cookie: bigint };
   readonly index: P4InfoIndex;
-  readonly outline: ProgramOutline;
 }
 
 /**
@@ -52,8 +49,7 @@ export function loadedProgram(name: string, pipeline: Pipeline): LoadedProgram {
   try {
     const index = new P4InfoIndex(pipeline.p4info);
     const cookie = pipeline.cookie ?? cookieOf(pipeline);
-    const outline = programOutline(pipeline.p4info, index);
-    return { name, pipeline: { ...pipeline, cookie }, index, outline };
+    return { name, pipeline: { ...pipeline, cookie }, index };
   } catch (error) {
     if (error instanceof InputError) throw new InputError(`program ${name}: ${error.message}`);
     throw error;

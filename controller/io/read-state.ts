@@ -1,3 +1,4 @@
+import type { P4InfoIndex } from '../../common/p4runtime/p4info';
 import type { KeptEntity } from '../entities/identity';
 import { defaultTables } from '../plan/manage';
 import type { P4RuntimeClient } from '../p4runtime/client';
@@ -31,7 +32,7 @@ export async function readManaged(
   client: P4RuntimeClient,
   { program, management }: PreparedSwitch,
 ): Promise<readonly KeptEntity[]> {
-  const parts = readFilters(program).map(async (filters) => {
+  const parts = readFilters(program.index).map(async (filters) => {
     const found: KeptEntity[] = [];
     for await (const entity of client.read(...filters)) {
       if (management.manages(entity)) found.push(entity);
@@ -42,15 +43,12 @@ export async function readManaged(
 }
 
 /** Reads in parts, because servers such as bmv2's answer each in one message. */
-export function readFilters({
-  index,
-  outline,
-}: Pick<LoadedProgram, 'index' | 'outline'>): readonly (readonly ReadFilter[])[] {
+export function readFilters(index: P4InfoIndex): readonly (readonly ReadFilter[])[] {
   const profiles = index.actionProfiles.all;
   return [
     [{ kind: 'table-entries' } as const],
     // Not every server takes a wildcard for default actions.
-    defaultTables(outline).map(({ name: table }) => ({ kind: 'default-entries', table }) as const),
+    defaultTables(index).map(({ name: table }) => ({ kind: 'default-entries', table }) as const),
     profiles.map(({ name }) => ({ kind: 'members', actionProfile: name }) as const),
     profiles
       .filter(({ withSelector }) => withSelector)

@@ -4,7 +4,6 @@ import type { Data } from '../entities/data';
 import { describeEntity } from '../entities/describe';
 import type { EntityUpdate, NamedEntity } from '../entities/named-entity';
 import type { TableEntry } from '../entities/table-entry';
-import { findAction, findTable } from '../program/outline';
 import type { P4RuntimeClient } from '../p4runtime/client';
 import { WriteFailedError } from '../p4runtime/session/errors';
 import type { ReadFilter } from '../p4runtime/requests/read-filter';
@@ -45,12 +44,8 @@ export class Shell {
   }
 
   complete(line: string): [string[], string] {
-    const { index, outline } = this.used.program;
-    const arrays = [index.counters, index.meters, index.registers].flatMap(({ all }) =>
-      all.map(({ name }) => name),
-    );
     const switches = this.switches.map(({ spec }) => spec.node.name);
-    return complete(line, { switches, program: outline, arrays });
+    return complete(line, { switches, program: this.used.program.index });
   }
 
   /** @returns what to print. @throws InputError for a line that cannot be carried out. */
@@ -103,19 +98,22 @@ export class Shell {
   }
 
   private tablesText(): string {
-    return this.used.program.outline.tables
-      .map(({ name, fields }) => {
-        const key = fields.map((each) => `${each.name} ${each.matchKind} ${each.width}`);
+    return this.used.program.index.tables.all
+      .map(({ name, matchFields }) => {
+        const key = matchFields.all.map((each) => `${each.name} ${each.matchKind} ${each.width}`);
         return `${name} (${key.join(', ')})`;
       })
       .join('\n');
   }
 
   private actionsText(name: string): string {
-    const table = findTable(this.used.program.outline, name);
+    const table = this.used.program.index.tables.find(name);
     if (table === undefined) throw new InputError(`there is no table '${name}'`);
-    return table.actions
-      .map((each) => `${each.name}(${findAction(table, each.name)?.parameters.join(', ') ?? ''})`)
+    return table.actions.all
+      .map(({ name: action, action: { parameters } }) => {
+        const names = parameters.all.map((each) => each.name);
+        return `${action}(${names.join(', ')})`;
+      })
       .join('\n');
   }
 
@@ -127,7 +125,7 @@ export class Shell {
   }
 
   private filter(object: string): ReadFilter {
-    const { index, outline } = this.used.program;
+    const { index } = this.used.program;
     switch (object) {
       case 'members':
       case 'groups':
@@ -137,7 +135,7 @@ export class Shell {
       case 'clones':
         return { kind: 'clone-sessions' };
     }
-    if (findTable(outline, object) !== undefined) return { kind: 'table-entries', table: object };
+    if (index.tables.find(object) !== undefined) return { kind: 'table-entries', table: object };
     const has = (all: readonly { readonly name: string }[]): boolean =>
       all.some(({ name }) => name === object || name.endsWith(`.${object}`));
     if (has(index.counters.all)) return { kind: 'counters', counter: object };
@@ -163,11 +161,11 @@ export class Shell {
 
   /** A switch looks at the key alone, but the message has an action of the table's kind. */
   private deletion(entry: TableEntry): TableEntry {
-    const table = findTable(this.used.program.outline, entry.table);
-    const [first] = table?.actions ?? [];
-    if (table?.actionProfile !== undefined || first === undefined) return entry;
-    const { name, parameters } = first;
-    const values = Object.fromEntries(parameters.map((each) => [each, 0]));
+    const table = this.used.program.index.tables.find(entry.table);
+    const [first] = table?.actions.all ?? [];
+    if (table?.actionProfileId !== undefined || first === undefined) return entry;
+    const { name, action } = first;
+    const values = Object.fromEntries(action.parameters.all.map((each) => [each.name, 0]));
     return { ...entry, action: { kind: 'action', action: { name, arguments: values } } };
   }
 

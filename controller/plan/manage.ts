@@ -1,6 +1,8 @@
+import { decodeValue } from '../../common/p4runtime/bytestring';
+import type { P4InfoIndex, TableInfo } from '../../common/p4runtime/p4info';
+import { formatValue } from '../../common/p4runtime/values';
 import type { NamedEntity } from '../entities/named-entity';
-import { findTable } from '../program/outline';
-import type { ProgramOutline, TableOutline } from '../program/outline';
+import type { DefaultEntry } from '../entities/table-entry';
 import { identityOf, isKept } from '../entities/identity';
 import type { KeptEntity } from '../entities/identity';
 
@@ -19,21 +21,21 @@ export interface Management {
  */
 export function management(
   desired: readonly KeptEntity[],
-  program: ProgramOutline,
+  program: P4InfoIndex,
   unmanagedTables: readonly string[],
 ): Management {
-  const left = new Set(unmanagedTables.map((name) => findTable(program, name)?.name ?? name));
+  const left = new Set(unmanagedTables.map((name) => program.tables.find(name)?.name ?? name));
   const mentioned = new Set(
     desired.flatMap((each) => (each.kind === 'table-entry' ? [each.table] : [])),
   );
-  const ownTables = program.tables.filter(
+  const ownTables = program.tables.all.filter(
     ({ name, isConst, hasInitialEntries }) =>
       !left.has(name) && !isConst && (!hasInitialEntries || mentioned.has(name)),
   );
   const own = new Set(ownTables.map(({ name }) => name));
   const defaults = defaultTables(program, left);
   const stated = new Set(desired.map(identityOf));
-  const untold = defaults.flatMap(initialDefault).filter((each) => !stated.has(identityOf(each)));
+  const untold = initialDefaults(program, defaults).filter((each) => !stated.has(identityOf(each)));
   const managedDefaults = new Set(defaults.map(({ name }) => name));
   return {
     desired: [...desired, ...untold],
@@ -47,15 +49,31 @@ export function management(
 
 /** Tables whose default action may be written: not those of profiles, nor constant ones. */
 export function defaultTables(
-  program: ProgramOutline,
+  program: P4InfoIndex,
   unmanaged: ReadonlySet<string> = new Set(),
-): readonly TableOutline[] {
-  return program.tables.filter(
-    ({ name, constDefault, actionProfile }) =>
-      !constDefault && actionProfile === undefined && !unmanaged.has(name),
+): readonly TableInfo[] {
+  return program.tables.all.filter(
+    ({ name, constDefault, actionProfileId }) =>
+      !constDefault && actionProfileId === undefined && !unmanaged.has(name),
   );
 }
 
-function initialDefault({ name, initialDefault: action }: TableOutline): readonly KeptEntity[] {
-  return action === undefined ? [] : [{ kind: 'default-entry', table: name, action }];
+/** What tables do on a miss right after the program is loaded, where P4Info tells. */
+export function initialDefaults(
+  { actions, tables }: P4InfoIndex,
+  chosen: readonly TableInfo[] = tables.all,
+): readonly DefaultEntry[] {
+  return chosen.flatMap(({ name: table, initialDefault: call }) => {
+    const action = call && actions.byNumber(call.actionId);
+    if (action === undefined) return [];
+    const values = action.parameters.all.map(({ id, name, width }) => {
+      const argument = call?.arguments.find(({ paramId }) => paramId === id);
+      const value = argument === undefined ? 0n : decodeValue(argument.value, width, name);
+      return [name, formatValue(value, width)] as const;
+    });
+    const { name } = action;
+    return [
+      { kind: 'default-entry', table, action: { name, arguments: Object.fromEntries(values) } },
+    ];
+  });
 }

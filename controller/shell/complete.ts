@@ -1,13 +1,11 @@
-import { findTable } from '../program/outline';
-import type { ProgramOutline } from '../program/outline';
+import type { NamedObject } from '../../common/p4runtime/name-index';
+import type { P4InfoIndex } from '../../common/p4runtime/p4info';
 import { VERBS } from './command';
 
 /** What the shell can complete. */
 export interface Vocabulary {
   readonly switches: readonly string[];
-  readonly program: ProgramOutline;
-  /** Counters, meters and registers. */
-  readonly arrays: readonly string[];
+  readonly program: P4InfoIndex;
 }
 
 /** Kinds of entities that `read` takes besides names. */
@@ -26,14 +24,21 @@ export function complete(line: string, words: Vocabulary): [string[], string] {
 
 function candidates(parts: readonly string[], line: string, words: Vocabulary): readonly string[] {
   const [verb = '', second] = parts;
-  const tables = words.program.tables.map(({ name }) => shortName(name));
+  const { program } = words;
+  const tables = shortNames(program.tables.all);
   if (second === undefined) return VERBS;
   if (parts.length === 2) {
     switch (verb) {
       case 'use':
         return words.switches;
       case 'read':
-        return [...tables, ...READABLE, ...words.arrays.map(shortName)];
+        return [
+          ...tables,
+          ...READABLE,
+          ...[program.counters, program.meters, program.registers].flatMap(({ all }) =>
+            shortNames(all),
+          ),
+        ];
       case 'actions':
       case 'insert':
       case 'modify':
@@ -44,17 +49,21 @@ function candidates(parts: readonly string[], line: string, words: Vocabulary): 
         return [];
     }
   }
-  const table = findTable(words.program, second);
+  const table = program.tables.find(second);
   if (table === undefined) return [];
   const call = /([^\s=(]+)\([^)]*$/.exec(line)?.[1];
   if (call !== undefined) {
-    const action = table.actions.find(({ name }) => shortName(name) === shortName(call));
-    return action?.parameters.map((each) => `${each}=`) ?? [];
+    const action = table.actions.all.find(({ name }) => shortName(name) === shortName(call));
+    return action?.action.parameters.all.map(({ name }) => `${name}=`) ?? [];
   }
-  const actions = verb === 'delete' ? [] : table.actions.map(({ name }) => `${shortName(name)}(`);
-  const fields = verb === 'default' ? [] : table.fields.map(({ name }) => `${name}=`);
+  const actions =
+    verb === 'delete' ? [] : table.actions.all.map(({ name }) => `${shortName(name)}(`);
+  const fields = verb === 'default' ? [] : table.matchFields.all.map(({ name }) => `${name}=`);
   return [...fields, ...actions];
 }
 
+const shortNames = (all: readonly NamedObject[]): readonly string[] =>
+  all.map(({ name }) => shortName(name));
+
 /** The last part of a full name, which the shell takes for it. */
-export const shortName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+const shortName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);

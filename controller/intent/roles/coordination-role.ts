@@ -7,13 +7,11 @@ import type { SwitchSpec } from '../../document/network';
 import type { DefaultEntry, TableEntry } from '../../entities/table-entry';
 import type { Value } from '../../entities/value';
 import { coordinationWays } from './coordination-ways';
-import { findTable } from '../../program/outline';
-import { actionEntry, sessionTo } from './role-parts';
+import { actionEntry, EGRESS_PORT, sessionTo } from './role-parts';
 import type { RoleContext, RoleState } from './role-parts';
 import { switchAddress } from '../routing/switch-address';
 
 const MODES = { ecmp: 0, adaptive: 1, coordinated: 2 } as const;
-const EGRESS_PORT = 'standard_metadata.egress_port';
 
 /**
  * Coordinated congestion management: what the switch does, the ways that it may choose from, which
@@ -34,7 +32,7 @@ export function coordinationState(context: RoleContext): RoleState {
 }
 
 const hasTables = ({ program }: RoleContext): boolean =>
-  findTable(program, 'coordination_settings') !== undefined;
+  program.tables.find('coordination_settings') !== undefined;
 
 function settings(context: RoleContext, document: CoordinationDocument): readonly DefaultEntry[] {
   const { own } = context.place;

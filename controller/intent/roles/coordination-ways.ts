@@ -4,9 +4,8 @@ import type { SwitchSpec } from '../../document/network';
 import type { TableEntry } from '../../entities/table-entry';
 import { arrivalClass, CANDIDATES_MAX, candidatePaths } from '../routing/candidate-paths';
 import type { CandidatePaths, PathMethod } from '../routing/candidate-paths';
-import { memberIdOf } from '../routing/forwarding';
-import { PROGRAM } from '../../program/names';
-import { actionEntry } from './role-parts';
+import { IPV4_ROUTE, memberIdOf } from '../routing/forwarding';
+import { actionEntry, INGRESS_PORT } from './role-parts';
 import type { RoleContext } from './role-parts';
 import { hopsTo, portsInUse } from '../routing/routes';
 import { switchAddress } from '../routing/switch-address';
@@ -39,7 +38,7 @@ function arrivals({ place: { topology, ports } }: RoleContext): readonly TableEn
   return ports
     .filter(({ peer }) => switches.has(peer.node))
     .map(({ port }) => {
-      const match = { 'standard_metadata.ingress_port': port };
+      const match = { [INGRESS_PORT]: port };
       return actionEntry('arrival', match, 'set_arrival', { arrival: arrivalClass(port) });
     });
 }
@@ -64,8 +63,8 @@ function routesToSwitches({ network, spec, place }: RoleContext): readonly Table
     return [
       {
         kind: 'table-entry',
-        table: PROGRAM.route,
-        match: { [PROGRAM.routeDestination]: { lpm: prefix } },
+        table: IPV4_ROUTE.table,
+        match: { [IPV4_ROUTE.field]: { lpm: prefix } },
         priority: 0,
         action: { kind: 'member', memberId: memberIdOf(port) },
       } satisfies TableEntry,

@@ -6,9 +6,8 @@ import type { ActionByName } from '../../entities/action';
 import type { FieldMatch } from '../../entities/match';
 import type { CloneSession } from '../../entities/replication';
 import type { TableEntry } from '../../entities/table-entry';
-import { findTable } from '../../program/outline';
 import type { Surroundings } from '../routing/forwarding';
-import { actionEntry, sessionTo } from './role-parts';
+import { actionEntry, EGRESS_PORT, INGRESS_PORT, sessionTo } from './role-parts';
 import type { RoleContext, RoleState } from './role-parts';
 import { defaultSwitchAddress } from '../routing/switch-address';
 
@@ -27,7 +26,7 @@ const PORT_OF_REPORTS = 32_766;
  * that cannot read telemetry, and nothing believed that comes in at untrusted ports.
  */
 export function edgeState(context: RoleContext): RoleState {
-  if (findTable(context.program, 'sink_port') === undefined) {
+  if (context.program.tables.find('sink_port') === undefined) {
     return { replication: [], entries: [] };
   }
   const collector = collectorState(context);
@@ -46,16 +45,14 @@ function untrustedPorts({ spec, network }: RoleContext): readonly TableEntry[] {
   const { untrustedDscp: dscp } = network.telemetry;
   return spec.document.ports
     .filter(({ untrusted }) => untrusted)
-    .map(({ port }) =>
-      actionEntry('port_trust', { 'standard_metadata.ingress_port': port }, 'distrust', { dscp }),
-    );
+    .map(({ port }) => actionEntry('port_trust', { [INGRESS_PORT]: port }, 'distrust', { dscp }));
 }
 
 function watchList({ network: { telemetry }, spec, program }: RoleContext): readonly TableEntry[] {
   const lines = telemetry.watch.filter((line) => line.switch === spec.node.name);
   return lines.flatMap((line, slot) =>
     familiesOf(line).flatMap((family) => {
-      const table = findTable(program, `watch_${family}`);
+      const table = program.tables.find(`watch_${family}`);
       if (table === undefined) return [];
       const match = watchMatch(line, family);
       const action = watchAction(line, slot, telemetry.maxHops);
@@ -125,7 +122,7 @@ function sinkPorts(
   const outside = spec.document.ports.filter(({ untrusted }) => untrusted);
   const numbers = new Set([...ports, ...outside].map(({ port }) => port));
   return [...numbers].map((port) => {
-    const match = { 'standard_metadata.egress_port': port };
+    const match = { [EGRESS_PORT]: port };
     return session === undefined
       ? actionEntry('sink_port', match, 'extract', {})
       : actionEntry('sink_port', match, 'extract_and_report', { clone_session: session.sessionId });
@@ -138,7 +135,7 @@ function collectorState({ network, spec, place }: RoleContext): RoleState {
   const route = place.routes.find(({ host }) => host === collector?.host);
   const next = route?.nextHops[0];
   if (collector === undefined || next === undefined) return { replication: [], entries: [] };
-  const match = { 'standard_metadata.egress_port': next.port };
+  const match = { [EGRESS_PORT]: next.port };
   const values = collectorHeaders(place, collector, next, spec.document.ipv4);
   return {
     replication: [sessionTo(collector.cloneSession, next.port)],

@@ -1,12 +1,11 @@
 import { PS_PER_NS } from '../../../common/units/units';
-import { findTable } from '../../program/outline';
-import { actionEntry, sessionTo } from './role-parts';
+import { actionEntry, EGRESS_PORT, sessionTo } from './role-parts';
 import type { RoleContext, RoleState } from './role-parts';
 
 /** Fast feedback: at every port, answers to subscribers while its queue is long. */
 export function feedbackState({ network, place, program }: RoleContext): RoleState {
   const { feedback } = network.telemetry;
-  const table = findTable(program, 'feedback_threshold');
+  const table = program.tables.find('feedback_threshold');
   if (feedback === undefined || table === undefined) return { replication: [], entries: [] };
   const values = {
     queue_bytes: feedback.queueBytes,
@@ -16,7 +15,7 @@ export function feedbackState({ network, place, program }: RoleContext): RoleSta
     to_receiver: feedback.toReceiver ? 1 : 0,
   };
   const entries = place.ports.map(({ port }) =>
-    actionEntry(table.name, { 'standard_metadata.egress_port': port }, 'respond_above', values),
+    actionEntry(table.name, { [EGRESS_PORT]: port }, 'respond_above', values),
   );
   return { replication: [sessionTo(feedback.cloneSession, feedback.port)], entries };
 }

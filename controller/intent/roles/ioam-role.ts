@@ -1,5 +1,4 @@
-import { findTable } from '../../program/outline';
-import { actionEntry } from './role-parts';
+import { actionEntry, INGRESS_PORT } from './role-parts';
 import type { RoleContext, RoleState } from './role-parts';
 
 /** What a node adds that has no data of a namespace (RFC 9197, section 4.4.2). */
@@ -12,7 +11,7 @@ const NO_WIDE_DATA = 0xffff_ffff_ffff_ffffn;
  */
 export function ioamState({ network, place, spec, program }: RoleContext): RoleState {
   const { namespaces } = network.telemetry.ioam;
-  const [known, interfaces] = ['namespaces', 'interface'].map((name) => findTable(program, name));
+  const [known, interfaces] = ['namespaces', 'interface'].map((name) => program.tables.find(name));
   if (namespaces.length === 0 || known === undefined || interfaces === undefined) {
     return { replication: [], entries: [] };
   }
@@ -31,7 +30,7 @@ export function ioamState({ network, place, spec, program }: RoleContext): RoleS
         }),
       ),
       ...open.map(({ port }) =>
-        actionEntry(interfaces.name, { 'standard_metadata.ingress_port': port }, 'enable', {}),
+        actionEntry(interfaces.name, { [INGRESS_PORT]: port }, 'enable', {}),
       ),
     ],
   };

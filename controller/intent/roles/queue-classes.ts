@@ -1,8 +1,7 @@
 import type { TelemetryDocument } from '../../document/schema';
 import type { ActionByName } from '../../entities/action';
 import type { TableEntry } from '../../entities/table-entry';
-import { findTable } from '../../program/outline';
-import { actionEntry } from './role-parts';
+import { actionEntry, EGRESS_PORT } from './role-parts';
 import type { RoleContext, RoleState } from './role-parts';
 
 /** Probabilities are in units of 1 / 65536. */
@@ -14,7 +13,7 @@ export function queueClassState(context: RoleContext): RoleState {
 }
 
 function classes({ network, program }: RoleContext): readonly TableEntry[] {
-  const table = findTable(program, 'class_of_dscp');
+  const table = program.tables.find('class_of_dscp');
   if (table === undefined) return [];
   return network.telemetry.classes.map(({ dscp, queue }) =>
     actionEntry(table.name, { dscp }, 'set_class', { queue }),
@@ -22,14 +21,14 @@ function classes({ network, program }: RoleContext): readonly TableEntry[] {
 }
 
 function thresholds({ network, place, program }: RoleContext): readonly TableEntry[] {
-  const table = findTable(program, 'ecn_threshold');
+  const table = program.tables.find('ecn_threshold');
   const { ecn, classes: all } = network.telemetry;
   if (table === undefined || ecn === undefined) return [];
   const action = markAction(ecn);
   const queues = [...new Set([0, ...all.map(({ queue }) => queue)])];
   return place.ports.flatMap(({ port }) =>
     queues.map((queue) => {
-      const match = { 'standard_metadata.egress_port': port, queue };
+      const match = { [EGRESS_PORT]: port, queue };
       return actionEntry(table.name, match, action.name, action.arguments);
     }),
   );

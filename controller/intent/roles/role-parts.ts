@@ -1,23 +1,27 @@
+import type { P4InfoIndex } from '../../../common/p4runtime/p4info';
 import type { NetworkSpec, SwitchSpec } from '../../document/network';
 import type { Match } from '../../entities/match';
 import type { CloneSession } from '../../entities/replication';
 import type { DefaultEntry, TableEntry } from '../../entities/table-entry';
 import type { Value } from '../../entities/value';
 import type { Surroundings } from '../routing/forwarding';
-import type { ProgramOutline } from '../../program/outline';
 
 /** What the part of a switch in telemetry is derived from. */
 export interface RoleContext {
   readonly network: NetworkSpec;
   readonly spec: SwitchSpec;
   readonly place: Surroundings;
-  readonly program: ProgramOutline;
+  readonly program: P4InfoIndex;
 }
 
 export interface RoleState {
   readonly replication: readonly CloneSession[];
   readonly entries: readonly (TableEntry | DefaultEntry)[];
 }
+
+/** Key fields of v1model that tables of ports have. */
+export const INGRESS_PORT = 'standard_metadata.ingress_port';
+export const EGRESS_PORT = 'standard_metadata.egress_port';
 
 /** An entry with an action of its own. */
 export function actionEntry(

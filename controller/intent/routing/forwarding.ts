@@ -8,6 +8,9 @@ import type { TableEntry } from '../../entities/table-entry';
 import { shortestRoutes } from './routes';
 import type { Route } from './routes';
 
+/** Routes to IPv4 hosts in the programs of p4src; the table's name is a suffix. */
+export const IPV4_ROUTE = { table: 'ipv4_route', field: 'hdr.ipv4.dst_addr' } as const;
+
 /** A table of routes to hosts. */
 export interface RouteTable {
   readonly table: string;

@@ -12,7 +12,7 @@ type OfKind<Kind> = Extract<NamedEntity, { kind: Kind }>;
 /** What a switch shall hold, in order. */
 const desired = (topology = line(), name = 's1', ecmpSeed = 0): readonly NamedEntity[] => {
   const text = JSON.stringify({ ...topologyDocument(topology), ecmpSeed });
-  const states = desiredState(networkSpec(parseNetwork(text, 'test')), () => fabricProgram.outline);
+  const states = desiredState(networkSpec(parseNetwork(text, 'test')), () => fabricProgram.index);
   const found = states.find(({ spec }) => spec.node.name === name);
   if (found === undefined) throw new Error(`no switch ${name}`);
   return found.entities;

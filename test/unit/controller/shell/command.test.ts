@@ -1,3 +1,5 @@
+import { parseP4Info } from '../../../../common/p4runtime/load-p4info';
+import { P4InfoIndex } from '../../../../common/p4runtime/p4info';
 import { parseCommand } from '../../../../controller/shell/command';
 import type { ShellCommand } from '../../../../controller/shell/command';
 import { complete } from '../../../../controller/shell/complete';
@@ -82,16 +84,19 @@ describe('a line of the shell', () => {
 });
 
 describe('completion', () => {
-  const table = {
-    name: 'ingress.route',
-    fields: [{ name: 'hdr.dst', matchKind: 'lpm', width: 32 }],
-    actions: [{ name: 'ingress.forward', parameters: ['port', 'mac'] }],
-    ...{ isConst: false, hasInitialEntries: false, constDefault: false },
-  } as const;
+  const table = (id: number, name: string): string => `tables {
+    preamble { id: ${id} name: "ingress.${name}" alias: "${name}" }
+    match_fields { id: 1 name: "hdr.dst" bitwidth: 32 match_type: LPM }
+    action_refs { id: 10 }
+  }`;
+  const p4info = `${table(1, 'route')} ${table(2, 'rate')} actions {
+    preamble { id: 10 name: "ingress.forward" alias: "forward" }
+    params { id: 1 name: "port" bitwidth: 9 } params { id: 2 name: "mac" bitwidth: 48 }
+  }
+  counters { preamble { id: 20 name: "egress.tx_bytes" alias: "tx_bytes" } size: 4 }`;
   const words = {
     switches: ['s1', 's2', 'leaf'],
-    program: { tables: [table, { ...table, name: 'ingress.rate' }] },
-    arrays: ['egress.tx_bytes'],
+    program: new P4InfoIndex(parseP4Info(Buffer.from(p4info), 'text')),
   };
 
   test.each([
