@@ -16,11 +16,12 @@ import { serveRegistry } from '../process/metrics';
 import type { MetricsServer } from '../process/metrics';
 import { interfaceFacts, ipv4Argument } from '../net/interface-facts';
 import type { InterfaceFacts } from '../net/interface-facts';
+import type { LiveLoop } from '../process/live-loop';
 import { becomeUser, findUser } from '../process/privileges';
 import { SampleTrace } from './sample-trace';
 import { Shaper } from './shaper';
 import type { TcpAgentOptions } from '../options/agent-options';
-import { TcpDriver } from './tcp-driver';
+import { tcpDriver } from './tcp-driver';
 import { tcpMetricsRegistry } from './tcp-metrics';
 import { TcpPort } from './tcp-port';
 import { WindowRewriter } from './window-rewriter';
@@ -79,7 +80,7 @@ class TcpSession {
   readonly #windows: WindowRewriter | undefined;
   readonly #trace: SampleTrace | undefined;
   readonly #control: TcpControl;
-  #driver: TcpDriver | undefined;
+  #driver: LiveLoop | undefined;
   #metrics: MetricsServer | undefined;
   #cpu = process.cpuUsage();
   #report: TcpAgentReport | undefined;
@@ -132,9 +133,9 @@ class TcpSession {
       this.#metrics = await serveRegistry(metricsAddr, registry);
       this.#log.info({ port: this.#metrics.port }, 'metrics are served');
     }
-    this.#driver = new TcpDriver({
+    this.#driver = tcpDriver({
       ...{ clock: this.#clock, control: this.#control, port: this.#port },
-      onTurn: () => this.#shaper.flush(),
+      onRound: () => this.#shaper.flush(),
       onFailure: fail,
     });
     void this.#shaper.lost.then(() => fail(new InputError('the tc that sets rates has ended')));
