@@ -2,8 +2,8 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { InputError } from '../../common/errors';
 import { repositoryRoot } from '../../common/io/repository';
-import type { SourceText } from '../planning/load-experiment';
-import { nearestOf } from '../planning/nearest';
+import type { SourceText } from '../experiment/load-experiment';
+import { nearestOf } from '../experiment/parameters';
 
 export const mininetFolder = (): string => path.join(repositoryRoot(), 'mininet');
 

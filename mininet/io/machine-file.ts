@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../common/errors';
 import { repositoryRoot } from '../../common/io/repository';
-import type { MachineCapacity } from '../planning/parameters';
+import type { MachineCapacity } from '../experiment/parameters';
 
 const capacitySchema = z.strictObject({
   packetsPerSecond: z.strictObject({

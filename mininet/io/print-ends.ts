@@ -1,6 +1,6 @@
-import { ONLY_CASE } from '../planning/load-experiment';
-import type { SwitchKind } from '../planning/switch-kind';
-import { barTable, figureTable, machineText } from '../planning/words';
+import { ONLY_CASE } from '../experiment/load-experiment';
+import type { SwitchKind } from '../experiment/experiment';
+import { barTable, figureTable, machineText } from '../figures/words';
 import { alignedTable, print } from '../../common/io/terminal';
 import type { ExperimentEnd } from './run-experiment';
 

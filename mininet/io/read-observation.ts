@@ -1,12 +1,12 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { InputError } from '../../common/errors';
-import { isInCase } from '../planning/experiment';
-import type { ExperimentCase } from '../planning/load-experiment';
-import type { ExpandedNetwork } from '../planning/network-text';
-import type { Observation } from '../planning/observation';
-import { observeFlows } from '../planning/observe-flows';
-import type { FlowOutput } from '../planning/observe-flows';
+import { isInCase } from '../experiment/experiment';
+import type { ExperimentCase } from '../experiment/load-experiment';
+import type { ExpandedNetwork } from '../plan/network-text';
+import type { Observation } from '../observation/observation';
+import { observeFlows } from '../observation/observe-flows';
+import type { FlowOutput } from '../observation/observe-flows';
 import {
   agentReportSchema,
   iperf3Schema,
@@ -16,12 +16,12 @@ import {
   switchCountersSchema,
   tcpSampleSchema,
   traceLineSchema,
-} from '../planning/outputs';
-import type { AgentReport, SwitchCounters, TcpSample } from '../planning/outputs';
-import type { Plan } from '../planning/plan';
-import { cpuSampleSchema, portSampleSchema, runSchema } from '../planning/run-files';
-import { agentName, traceFile } from '../planning/run-processes';
-import type { FlowProcess } from '../planning/run-processes';
+} from '../observation/outputs';
+import type { AgentReport, SwitchCounters, TcpSample } from '../observation/outputs';
+import type { Plan } from '../plan/plan';
+import { cpuSampleSchema, portSampleSchema, runSchema } from '../plan/run-files';
+import { agentName, traceFile } from '../plan/run-processes';
+import type { FlowProcess } from '../plan/run-processes';
 
 /**
  * Reads what a run has left in its folder.

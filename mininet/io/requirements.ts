@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { InputError } from '../../common/errors';
-import type { Plan } from '../planning/plan';
+import type { Plan } from '../plan/plan';
 import { PYTHON } from './run-plan';
 
 interface Need {

@@ -5,9 +5,9 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import * as readline from 'node:readline';
 import { InputError } from '../../common/errors';
-import type { Plan } from '../planning/plan';
-import { progressSchema } from '../planning/run-files';
-import type { Progress } from '../planning/run-files';
+import type { Plan } from '../plan/plan';
+import { progressSchema } from '../plan/run-files';
+import type { Progress } from '../plan/run-files';
 import { mininetFolder } from './experiment-files';
 
 export const PYTHON = '/usr/bin/python3';

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { isOnPath } from '../../mininet/io/requirements';
-import { mininetResultSchema } from '../../mininet/planning/mininet-result';
+import { mininetResultSchema } from '../../mininet/figures/mininet-result';
 import { describeIf } from '../support/requires';
 
 const MAIN = path.join(__dirname, '..', '..', 'cli', 'main.js');

@@ -128,7 +128,10 @@ export const FOLDERS: readonly string[] = [
   'emulator/report',
   'emulator/io',
   // mininet
-  'mininet/planning',
+  'mininet/experiment',
+  'mininet/plan',
+  'mininet/observation',
+  'mininet/figures',
   'mininet/io',
   // bench
   'bench/live',

@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import { requireMachine } from '../../../../mininet/io/requirements';
 import { PYTHON } from '../../../../mininet/io/run-plan';
-import type { Plan } from '../../../../mininet/planning/plan';
-import type { CaseChoice } from '../planning/fixture';
-import { preparedCases } from '../planning/fixture';
+import type { Plan } from '../../../../mininet/plan/plan';
+import type { CaseChoice } from '../../../support/mininet-fixture';
+import { preparedCases } from '../../../support/mininet-fixture';
 import { describeIf } from '../../../support/requires';
 
 function planOf(name: string, choice: CaseChoice = {}): Plan {

@@ -1,0 +1,187 @@
+import { z } from 'zod';
+
+const name = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'must be letters, digits, - or _');
+const seconds = z.number().nonnegative();
+const positive = z.number().positive();
+const words = z.array(z.union([z.string(), z.number()]).transform(String));
+const value = z.union([z.number(), z.string()]);
+
+/** A value that `--set` can replace; the text of experiment and topology has it as `$name`. */
+export const parameterSchema = z.strictObject({
+  /** One for both kinds of switch, or one for each. */
+  default: z.union([value, z.strictObject({ embedded: value, bmv2: value })]),
+  about: z.string(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  /**
+   * For a rate in Mb/s: the share of what the doctor has measured that one switch forwards, above
+   * which the default is not used.
+   */
+  capacityShare: z.number().gt(0).max(1).optional(),
+  /**
+   * A rate whose default a machine may not carry. Where that one is below its default, this default
+   * changes by the same factor, or by its inverse: links keep their proportions, and T its packets.
+   */
+  follows: z
+    .strictObject({ parameter: name, by: z.enum(['factor', 'inverse']) })
+    .optional(),
+});
+
+const inCases = { cases: z.array(name).optional() };
+
+const common = {
+  name,
+  from: name,
+  to: name,
+  start: seconds.default(0),
+  ...inCases,
+};
+
+const hpccFlow = z.strictObject({
+  kind: z.literal('hpcc'),
+  ...common,
+  /** How long it sends, or how much. */
+  seconds: positive.optional(),
+  bytes: z.int().positive().optional(),
+  /** Limit of the rate in bits per second. */
+  rateBps: positive.optional(),
+  /** So many processes of it, one every so many seconds. */
+  repeat: z.strictObject({ times: z.int().min(1).max(200), every: positive }).optional(),
+  options: words.default([]),
+  /** For the host that it goes to, too. */
+  bothOptions: words.default([]),
+  /** Begins at the same instant as all others with this word, whenever its process is ready. */
+  together: z.boolean().default(false),
+});
+
+const iperf3Flow = z.strictObject({
+  kind: z.literal('iperf3'),
+  ...common,
+  seconds: positive,
+  /** The kernel's congestion control. */
+  congestion: name,
+  options: words.default([]),
+});
+
+const serviceSchema = z.strictObject({
+  name,
+  host: name,
+  /**
+   * The first word `hpcc` stands for this command line, and `@name.trace.jsonl` for a file in the
+   * output folder; telemetry of `hpcc agent --tcp` is looked for there.
+   */
+  argv: words.min(1),
+  /** What its log has once it serves. */
+  ready: z.string().optional(),
+  ...inCases,
+});
+
+/** Figures that bars are about; see figures.ts for what each means. */
+export const FIGURES = [
+  'utilisation',
+  'throughputMbps',
+  'queueP99Packets',
+  'queueMaxPackets',
+  'queueDelayP99Ms',
+  'drainRtts',
+  'drops',
+  'retransmissions',
+  'jainSecondHalf',
+  'recoverySeconds',
+  'lostBytes',
+  'miceFctP99Ms',
+  'rateMbps',
+  'controlRequired',
+  'controlReleased',
+  'reroutingRequired',
+  'pathChanges',
+] as const;
+
+export type FigureName = (typeof FIGURES)[number];
+
+const barSchema = z
+  .strictObject({
+    figure: z.enum(FIGURES),
+    atLeast: z.number().optional(),
+    atMost: z.number().optional(),
+    /** In this case only; in all when absent. */
+    case: name.optional(),
+    /** The figure is divided by that of this case. */
+    relativeTo: name.optional(),
+  })
+  .refine(({ atLeast, atMost }) => (atLeast === undefined) !== (atMost === undefined), {
+    message: 'give either atLeast or atMost',
+  });
+
+export const experimentSchema = z.strictObject({
+  experiment: name,
+  title: z.string().min(1),
+  about: z.string().optional(),
+  /** A document of topologies/, by its name without `.yaml`, or a path. */
+  topology: z.string().min(1),
+  parameters: z.record(name, parameterSchema).default({}),
+  /** Sending port of the link that flows share: `s1:3`. */
+  bottleneck: z.string().regex(/^[A-Za-z][\w-]*:\d+$/, 'wanted SWITCH:PORT'),
+  /** Length of a full data frame there; bmv2 paces so many packets a second as fit the rate. */
+  frameBytes: z.int().min(64).max(9000),
+  algorithm: z.strictObject({
+    /** T. */
+    baseRttUs: positive,
+    targetUtilization: z.number().gt(0).max(1).default(0.95),
+    maxStage: z.int().nonnegative().default(5),
+    expectedFlows: z.int().positive().default(100),
+    mss: z.int().positive().default(1000),
+  }),
+  /** For every host that runs HPCC++. */
+  options: words.default([]),
+  /** Figures leave out so many seconds, in which processes compile their code. */
+  warmUp: seconds.default(0),
+  /** `watch` keeps the controller running, which then leads routes around links that fail. */
+  controller: z.enum(['apply', 'watch']).default('apply'),
+  flows: z.array(z.discriminatedUnion('kind', [hpccFlow, iperf3Flow])).min(1),
+  services: z.array(serviceSchema).default([]),
+  events: z
+    .array(z.strictObject({ at: seconds, link: z.string(), state: z.enum(['down', 'up']) }))
+    .default([]),
+  /** Runs of one experiment that are compared with each other. */
+  cases: z
+    .array(z.strictObject({ name, set: z.record(name, value).default({}) }))
+    .optional(),
+  /** Cases by a parameter that grows until the machine or the switch has enough. */
+  ramp: z
+    .strictObject({
+      parameter: name,
+      factor: z.number().gt(1),
+      steps: z.int().min(1).max(20),
+      /** Share of the processors that a run leaves over. */
+      untilLeftBelow: z.number().min(0).max(1),
+      untilUtilisationBelow: z.number().min(0).max(1),
+    })
+    .optional(),
+  /** Why the emulator cannot run the same, where it cannot. */
+  notEmulated: z.string().optional(),
+  bars: z.array(barSchema).default([]),
+});
+
+export type ExperimentDocument = z.output<typeof experimentSchema>;
+export type ParameterDocument = z.output<typeof parameterSchema>;
+export type FlowDocument = ExperimentDocument['flows'][number];
+export type HpccFlowDocument = Extract<FlowDocument, { kind: 'hpcc' }>;
+export type Iperf3FlowDocument = Extract<FlowDocument, { kind: 'iperf3' }>;
+export type BarDocument = ExperimentDocument['bars'][number];
+export type ParameterValue = z.infer<typeof value>;
+
+/** The default of a parameter for one kind of switch. */
+export function defaultOf({ default: given }: ParameterDocument, kind: SwitchKind): ParameterValue {
+  return typeof given === 'object' ? given[kind] : given;
+}
+
+/** Whether something belongs to a case; what names no case belongs to all. */
+export const isInCase = (
+  { cases }: { readonly cases?: readonly string[] | undefined },
+  name: string,
+): boolean => cases === undefined || cases.includes(name);
+
+export const SWITCH_KINDS = ['embedded', 'bmv2'] as const;
+
+export type SwitchKind = (typeof SWITCH_KINDS)[number];

@@ -1,0 +1,168 @@
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
+import { InputError } from '../../common/errors';
+import { defaultOf, parameterSchema } from './experiment';
+import type { ParameterDocument, ParameterValue, SwitchKind } from './experiment';
+
+/** What one machine can carry, as the doctor has measured it. */
+export interface MachineCapacity {
+  /** Frames of `frameBytes` that one switch forwards in a second, by kind. */
+  readonly packetsPerSecond: Readonly<Partial<Record<SwitchKind, number>>>;
+  readonly frameBytes: number;
+}
+
+export interface ParameterChoice {
+  readonly kind: SwitchKind;
+  /** Texts of `--set`: `rate=20`. */
+  readonly set: readonly string[];
+  readonly capacity?: MachineCapacity | undefined;
+}
+
+export type ParameterValues = Readonly<Record<string, ParameterValue>>;
+
+const declaring = z.looseObject({
+  parameters: z
+    .record(z.string(), parameterSchema)
+    .default({})
+    .superRefine((parameters, context) => {
+      for (const [name, { follows }] of Object.entries(parameters)) {
+        if (follows === undefined || follows.parameter in parameters) continue;
+        const message = `there is no parameter ${follows.parameter}`;
+        context.addIssue({ code: 'custom', message, path: [name, 'follows'] });
+      }
+    }),
+});
+
+/** The parameters that a text of an experiment declares. Faults elsewhere are not looked at. */
+export function declaredParameters(
+  text: string,
+  file: string,
+): Readonly<Record<string, ParameterDocument>> {
+  const result = declaring.safeParse(parseDocument(text).toJS());
+  if (result.success) return result.data.parameters;
+  const faults = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new InputError(`${file}: ${faults.join('\n')}`);
+}
+
+/**
+ * Values of all parameters: what was set, or the default for the kind of switch, lowered to what
+ * this machine carries, or following one that was lowered.
+ * @throws InputError for a name that is not declared, and for values out of their range.
+ */
+export function parameterValues(
+  declared: Readonly<Record<string, ParameterDocument>>,
+  choice: ParameterChoice,
+): ParameterValues {
+  const values: Record<string, ParameterValue> = {};
+  for (const [name, parameter] of Object.entries(declared)) {
+    values[name] = carriedDefault(parameter, choice);
+  }
+  const given = new Set<string>();
+  for (const text of choice.set) {
+    const [name, value] = assignment(text);
+    given.add(name);
+    const parameter = declared[name];
+    if (parameter === undefined) throw unknownParameter(name, Object.keys(declared));
+    values[name] = checked(name, value, { parameter, kind: choice.kind });
+  }
+  for (const name of Object.keys(declared)) {
+    if (!given.has(name)) values[name] = followed(name, { declared, values, kind: choice.kind });
+  }
+  return values;
+}
+
+/**
+ * Puts values in the place of `$name` and `${name}`.
+ * @throws InputError naming file and line of a name without a value.
+ */
+export function substitute(text: string, file: string, values: ParameterValues): string {
+  const replace = (all: string, bare: string, braced: string, at: number): string => {
+    const value = values[bare] ?? values[braced];
+    if (value !== undefined) return String(value);
+    const line = text.slice(0, at).split('\n').length;
+    throw new InputError(`${file}:${line}: ${all} is none of the parameters`);
+  };
+  return text.replaceAll(/\$(?:([A-Za-z]\w*)|\{([A-Za-z]\w*)\})/g, replace);
+}
+
+const BITS_PER_MEGABIT = 1e6;
+
+function carriedDefault(
+  parameter: ParameterDocument,
+  { kind, capacity }: ParameterChoice,
+): ParameterValue {
+  const given = defaultOf(parameter, kind);
+  const packets = capacity?.packetsPerSecond[kind];
+  const { capacityShare, min = 1 } = parameter;
+  if (capacity === undefined || packets === undefined) return given;
+  if (capacityShare === undefined || typeof given !== 'number') return given;
+  const carried = (packets * capacityShare * capacity.frameBytes * 8) / BITS_PER_MEGABIT;
+  return Math.max(min, Math.min(given, Math.floor(carried)));
+}
+
+interface Following {
+  readonly declared: Readonly<Record<string, ParameterDocument>>;
+  readonly values: ParameterValues;
+  readonly kind: SwitchKind;
+}
+
+/** The default of a parameter after that which it follows. */
+function followed(name: string, { declared, values, kind }: Following): ParameterValue {
+  const own = values[name] ?? '';
+  const follows = declared[name]?.follows;
+  const followedOne = declared[follows?.parameter ?? ''];
+  if (follows === undefined || followedOne === undefined || typeof own !== 'number') return own;
+  const factor = Number(values[follows.parameter]) / Number(defaultOf(followedOne, kind));
+  if (!(factor < 1)) return own;
+  return Math.max(1, Math.round(follows.by === 'factor' ? own * factor : own / factor));
+}
+
+function assignment(text: string): [name: string, value: string] {
+  const at = text.indexOf('=');
+  if (at > 0) return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  throw new InputError(`--set ${text}: wanted NAME=VALUE, such as --set seconds=10`);
+}
+
+function unknownParameter(name: string, known: readonly string[]): InputError {
+  const near = nearestOf(name, known);
+  const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
+  const all = known.length === 0 ? 'this experiment has none' : `there are ${known.join(', ')}`;
+  return new InputError(`--set ${name}: no such parameter${hint}; ${all}`);
+}
+
+function checked(
+  name: string,
+  text: string,
+  { parameter, kind }: { readonly parameter: ParameterDocument; readonly kind: SwitchKind },
+): ParameterValue {
+  if (typeof defaultOf(parameter, kind) === 'string') return text;
+  const value = Number(text);
+  const { min = 0, max = Infinity } = parameter;
+  if (text !== '' && Number.isFinite(value) && value >= min && value <= max) return value;
+  const range = max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
+  throw new InputError(`--set ${name}=${text}: wanted a number ${range} (${parameter.about})`);
+}
+
+/** The known word that a mistyped one most probably stands for; undefined when none is near. */
+export function nearestOf(word: string, known: readonly string[]): string | undefined {
+  const limit = Math.max(2, Math.floor(word.length / 3));
+  const ranked = known
+    .map((candidate) => ({ candidate, distance: distanceOf(word, candidate) }))
+    .filter(({ candidate, distance }) => distance <= limit || candidate.startsWith(word))
+    .sort((a, b) => a.distance - b.distance);
+  return ranked[0]?.candidate;
+}
+
+/** Levenshtein's distance: single letters that are added, removed or replaced. */
+function distanceOf(a: string, b: string): number {
+  let above = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(replaced, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+    }
+    above = row;
+  }
+  return above[b.length] ?? 0;
+}

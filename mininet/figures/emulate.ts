@@ -1,0 +1,145 @@
+import { assert } from '../../common/assert';
+import { attachments } from '../../common/topology/topology';
+import { scenarioSchema } from '../../emulator/scenario/schema';
+import type { ScenarioDocument, ScenarioInput } from '../../emulator/scenario/schema';
+import { bottleneckOf } from '../observation/bottleneck';
+import { isMeasured } from '../observation/observation';
+import type { Observation, ObservedFlow } from '../observation/observation';
+
+const NS_PER_US = 1000;
+const US_PER_SECOND = 1e6;
+const BITS_PER_BYTE = 8;
+/** `hpcc controller watch` looks at the ports of switches once a second. */
+const CONTROLLER_LOOKS_EVERY_US = US_PER_SECOND;
+const QUEUE_INTERVAL_NS = 1_000_000;
+const FLOW_INTERVAL_NS = 20_000_000;
+/** Twice as long as the run itself is time enough for flows to end. */
+const PATIENCE = 2;
+
+/**
+ * The same flows on the same links under the same parameters in virtual time. Where nobody knows
+ * what the machine added to the round trip, links get the delay that makes it T.
+ */
+export function emulatedScenario(observation: Observation): ScenarioDocument {
+  const { own, network, flows } = observation;
+  const { document } = own;
+  const { algorithm } = document;
+  const { topology } = network.spec;
+  const bottleneck = bottleneckOf(observation);
+  const end = Math.max(...flows.map(({ endsAt }) => endsAt));
+  const first = firstStart(observation);
+  return scenarioSchema.parse({
+    name: document.experiment,
+    title: `${document.title} (emulated)`,
+    topology: {
+      kind: 'custom',
+      switches: topology.switches.map(({ name }) => name),
+      hosts: topology.hosts.map(({ name }) => name),
+      links: topology.links.map(({ a, b, rate }) => ({
+        between: [a.node, b.node],
+        rateGbps: rate / 1e9,
+        delayNs: linkDelayNs(observation),
+      })),
+    },
+    flows: emulatedFlows(observation).map(({ sender: { flow }, bytes, startsAt }) => ({
+      from: flow.from,
+      to: flow.to,
+      bytes,
+      startUs: Math.round((startsAt - first) * US_PER_SECOND),
+    })),
+    fixedRateGbps: fixedRates(observation),
+    ...linkEvents(observation),
+    parameters: {
+      ...hostParameters(observation),
+      eta: algorithm.targetUtilization,
+      maxStage: algorithm.maxStage,
+      baseRttNs: algorithm.baseRttUs * NS_PER_US,
+      segmentBytes: algorithm.mss,
+      waiBytes: additiveIncrease(observation),
+    },
+    record: { queueIntervalNs: QUEUE_INTERVAL_NS, flowIntervalNs: FLOW_INTERVAL_NS },
+    giveUpAfterUs: PATIENCE * US_PER_SECOND * (end - first) + bottleneck.rateBps / 1e3,
+  });
+}
+
+/** When the first flow begins, which is the twin's instant 0; seconds. */
+export const firstStart = ({ flows }: Observation): number =>
+  Math.min(...flows.map(({ startsAt }) => startsAt));
+
+/** The flows of the twin, in the order of its own. */
+export const emulatedFlows = ({ flows }: Observation): readonly ObservedFlow[] =>
+  flows.filter(({ bytes }) => bytes > 0);
+
+/** Hosts whose flows only measure. */
+function fixedRates({ flows }: Observation): Record<string, number> {
+  return Object.fromEntries(
+    flows.flatMap(({ sender: { flow } }) =>
+      flow.kind === 'hpcc' && flow.rateBps !== undefined ? [[flow.from, flow.rateBps / 1e9]] : [],
+    ),
+  );
+}
+
+/** Links change when they really did; what notices it is what the real network has. */
+function linkEvents(
+  observation: Observation,
+): Pick<ScenarioInput, 'events' | 'reaction'> {
+  const { own, network, run } = observation;
+  const first = firstStart(observation);
+  const isWatched = own.document.controller === 'watch';
+  return {
+    events: run.links.map(({ link, state, seconds }) => ({
+      atUs: Math.max(0, Math.round((seconds - first) * US_PER_SECOND)),
+      between: endsOf(link),
+      state,
+    })),
+    reaction: {
+      controllerUs: isWatched ? CONTROLLER_LOOKS_EVERY_US : null,
+      watchPorts: network.text.watchPorts ?? false,
+    },
+  };
+}
+
+/** `s1:2-s2:1` without its ports. */
+function endsOf(link: string): [string, string] {
+  const [a, b] = link.split('-').map((end) => end.split(':')[0] ?? '');
+  assert(a !== undefined && b !== undefined, `${link} is a link`);
+  return [a, b];
+}
+
+/** What the command lines of the measured flows ask for, as far as the emulator has it too. */
+function hostParameters({ own, flows }: Observation): ScenarioInput['parameters'] {
+  const flow = flows.find(isMeasured)?.sender.flow;
+  const bothOptions = flow?.kind === 'hpcc' ? flow.bothOptions : [];
+  const words = [...own.document.options, ...bothOptions, ...(flow?.options ?? [])];
+  const valueOf = (option: string): string | undefined => {
+    const at = words.lastIndexOf(option);
+    return at < 0 ? undefined : words[at + 1];
+  };
+  return {
+    feedback: FEEDBACKS.find((kind) => kind === valueOf('--feedback')) ?? 'ack',
+    acknowledgeEvery: Number(valueOf('--ack-every') ?? 1),
+    collectEvery: Number(valueOf('--collect-every') ?? 1),
+  };
+}
+
+const FEEDBACKS = ['ack', 'notification', 'probe', 'receiver'] as const;
+
+/** Delay of one link that makes the longest round trip of the idle network T, or nearly so. */
+function linkDelayNs({ own: { document }, network }: Observation): number {
+  const { topology } = network.spec;
+  const links = Math.max(2, topology.switches.length + 1);
+  const slowest = Math.min(...topology.links.map(({ rate }) => rate));
+  const serialisationNs = (BITS_PER_BYTE * document.frameBytes * links * 1e9) / slowest;
+  const spare = document.algorithm.baseRttUs * NS_PER_US - serialisationNs;
+  return Math.max(0, Math.floor(spare / (2 * links)));
+}
+
+/** W_ai as the agents have it: the window's room above the target, shared by N flows. */
+function additiveIncrease({ own: { document }, network, flows }: Observation): number {
+  const { algorithm } = document;
+  const ports = attachments(network.spec.topology);
+  const sender = flows[0]?.sender.flow.from ?? '';
+  const rate = ports.get(sender)?.[0]?.link.rate ?? 0;
+  const window = (rate * algorithm.baseRttUs) / 1e6 / BITS_PER_BYTE;
+  return (window * (1 - algorithm.targetUtilization)) / algorithm.expectedFlows;
+}

@@ -1,0 +1,115 @@
+import { percentileOf } from '../../common/statistics/statistics';
+import { bottleneckOf, queueSamples, utilisationOf } from '../observation/bottleneck';
+import { dropsOf } from '../observation/drops';
+import { busyTime, isMeasured } from '../observation/observation';
+import { firstFailure, jainSecondHalf, miceFct, recoverySeconds, throughputMbps } from './flow-figures';
+import type { FigureName, FlowDocument } from '../experiment/experiment';
+import type { QueueSample } from '../observation/bottleneck';
+import type { Observation } from '../observation/observation';
+import type { NotificationCounts, TraceLine } from '../observation/outputs';
+
+/** Figures of a run; null where the run cannot tell. */
+export type Figures = Readonly<Record<FigureName, number | null>>;
+
+/** Packets up to which a queue counts as empty. */
+export const SHORT_QUEUE_PACKETS = 5;
+const BITS_PER_MEGABIT = 1e6;
+
+export function figuresOf(observation: Observation): Figures {
+  const { document } = observation.own;
+  const bottleneck = bottleneckOf(observation);
+  const busy = busyTime(observation);
+  const queue = queueSamples(observation, bottleneck).filter(([at]) => at >= busy.from);
+  const bytes = queue.map(([, length]) => length);
+  const packets = (length: number): number => length / document.frameBytes;
+  const p99 = percentileOf(bytes, 0.99);
+  const measured = observation.flows.filter(isMeasured);
+  const known = <T>(value: T): T | null => (queue.length > 0 ? value : null);
+  return {
+    utilisation: utilisationOf(observation, bottleneck, busy),
+    throughputMbps: throughputMbps(measured, busy),
+    queueP99Packets: known(packets(p99)),
+    queueMaxPackets: known(packets(maxOf(bytes))),
+    queueDelayP99Ms: known((8e3 * p99) / bottleneck.rateBps),
+    drainRtts: document.flows.some(isTogether) ? drainRtts(queue, document) : null,
+    drops: dropsOf(observation).total ?? null,
+    retransmissions: observation.flows.reduce((sum, flow) => sum + flow.retransmissions, 0),
+    jainSecondHalf: jainSecondHalf(measured),
+    recoverySeconds: recoverySeconds(measured, firstFailure(observation)),
+    lostBytes: lostBytes(observation),
+    miceFctP99Ms: miceFct(observation.flows),
+    rateMbps: bottleneck.rateBps / BITS_PER_MEGABIT,
+    ...coordinationFigures(observation),
+  };
+}
+
+/** Only flows that begin at one instant make a queue that has to drain. */
+export const isTogether = (flow: FlowDocument): boolean => flow.kind === 'hpcc' && flow.together;
+
+const maxOf = (values: readonly number[]): number =>
+  values.reduce((most, value) => Math.max(most, value), 0);
+
+/** The burst of flows that begin together has its peak within so many T. */
+const BURST_RTTS = 10;
+
+/**
+ * From the instant at which the queue first was long to the first one after the peak of that burst
+ * at which it was short, in multiples of T; 0 for a queue that never was long, null for one that
+ * stayed long.
+ */
+export function drainRtts(
+  samples: readonly QueueSample[],
+  {
+    frameBytes,
+    algorithm,
+  }: { readonly frameBytes: number; readonly algorithm: { readonly baseRttUs: number } },
+): number | null {
+  if (samples.length === 0) return null;
+  const isLong = ([, bytes]: QueueSample): boolean => bytes > SHORT_QUEUE_PACKETS * frameBytes;
+  const first = samples.find(isLong);
+  if (first === undefined) return 0;
+  const rttSeconds = algorithm.baseRttUs / 1e6;
+  const burstEnd = first[0] + BURST_RTTS * rttSeconds;
+  const burst = samples.filter(([at]) => at >= first[0] && at <= burstEnd);
+  const most = maxOf(burst.map(([, bytes]) => bytes));
+  const peak = samples.findIndex(([at, bytes]) => at >= first[0] && bytes === most);
+  const after = samples.slice(peak).find((sample) => !isLong(sample));
+  return after === undefined ? null : (after[0] - first[0]) / rttSeconds;
+}
+
+/** Bytes that senders count as delivered and receivers do not have, or have otherwise. */
+function lostBytes({ flows, agents }: Observation): number | null {
+  const own = flows.filter(({ sender }) => sender.flow.kind === 'hpcc');
+  if (own.length === 0) return null;
+  return own.reduce((sum, flow) => {
+    const received = agents.get(flow.sender.flow.to)?.received;
+    const found = received?.find((each) => each.flow === flow.flowId);
+    const isSame = found !== undefined && found.sha256 === flow.sha256;
+    return sum + (isSame ? Math.max(0, flow.bytes - found.bytes) : flow.bytes);
+  }, 0);
+}
+
+type CoordinationFigures = Pick<Figures, keyof NotificationCounts | 'pathChanges'>;
+
+/**
+ * Notifications that senders have taken, and how often flows went another way. Null in networks
+ * without coordination; without notifications where switches send none.
+ */
+export function coordinationFigures({ flows, network }: Observation): CoordinationFigures {
+  const counts = flows.flatMap(({ notifications }) => notifications ?? []);
+  const sum = (name: keyof NotificationCounts): number | null =>
+    counts.length === 0 ? null : counts.reduce((all, each) => all + each[name], 0);
+  const changes = flows.reduce((all, { trace }) => all + pathChanges(trace), 0);
+  return {
+    controlRequired: sum('controlRequired'),
+    controlReleased: sum('controlReleased'),
+    reroutingRequired: sum('reroutingRequired'),
+    pathChanges: network.text.coordination === undefined ? null : changes,
+  };
+}
+
+/** How often telemetry came from other switches than the telemetry before it. */
+export function pathChanges(trace: readonly Pick<TraceLine, 'hops'>[]): number {
+  const paths = trace.map(({ hops }) => hops.map(([nodeId]) => nodeId).join(' '));
+  return paths.filter((path, i) => i > 0 && path !== paths[i - 1]).length;
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { resultSchema } from '../../emulator/result/result';
+import { FIGURES } from '../experiment/experiment';
+import { machineSchema } from '../observation/machine';
+
+/**
+ * The result of a run under Mininet: that of the emulator, so that all that reads one reads the
+ * other, and what says how far the figures are the network's.
+ */
+export const mininetResultSchema = resultSchema.extend({
+  machine: machineSchema,
+  figures: z.record(z.enum(FIGURES), z.number().nullable()),
+  bars: z.array(
+    z.strictObject({ bar: z.string(), found: z.number().nullable(), isMet: z.boolean() }),
+  ),
+});
+
+export type MininetResult = z.infer<typeof mininetResultSchema>;

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { percentileOf } from '../../common/statistics/statistics';
+import type { MachineCapacity } from '../experiment/parameters';
+import type { SwitchKind } from '../experiment/experiment';
+import { busyTime } from './observation';
+import type { Observation } from './observation';
+
+/**
+ * What tells whether a run under Mininet measured the network or the machine. Unlike the rest of a
+ * result, this has wall-clock figures.
+ */
+export const machineSchema = z.strictObject({
+  switchKind: z.enum(['bmv2', 'embedded']),
+  cores: z.number(),
+  versions: z.record(z.string(), z.string()),
+  /** Unix time in seconds; null when the run never became ready. */
+  readySince: z.number().nullable(),
+  wallSeconds: z.number(),
+  /** Share of the processors without work while flows were active: its mean, and its 5th percentile. */
+  idleMean: z.number().nullable(),
+  idleLow: z.number().nullable(),
+  /**
+   * Share of the processors that the run left over. Its processes come before all others, so this
+   * tells more than the idle time where others work too.
+   */
+  leftMean: z.number(),
+  /** Whether its processes were scheduled in real time. */
+  realtime: z.boolean(),
+  /** Packets per second that the busiest switch forwarded. */
+  carriedPacketsPerSecond: z.number(),
+  /** What the doctor has measured that one such switch forwards; null when it has not. */
+  capacityPacketsPerSecond: z.number().nullable(),
+  /** False when the figures may be the machine's and not the network's; `reasons` tell why. */
+  valid: z.boolean(),
+  reasons: z.array(z.string()),
+  /** By process; null when a signal ended it. */
+  exitCodes: z.record(z.string(), z.number().nullable()),
+});
+
+export type Machine = z.infer<typeof machineSchema>;
+
+/** A machine of which a run leaves less than this share is saturated. */
+const SATURATED_LEFT = 0.3;
+/** A switch that forwards more than this share of its capacity is. */
+const SATURATED_SHARE = 0.9;
+const LOW_PERCENTILE = 0.05;
+
+/** What is known of a run before it begins. */
+export interface MachineSetting {
+  readonly kind: SwitchKind;
+  readonly capacity: MachineCapacity | undefined;
+  readonly realtime: boolean;
+}
+
+export function machineOf(observation: Observation, setting: MachineSetting): Machine {
+  const { kind, capacity, realtime } = setting;
+  const { run } = observation;
+  const idle = idleWhileBusy(observation);
+  const idleMean = idle.length === 0 ? null : idle.reduce((a, b) => a + b, 0) / idle.length;
+  const carried = busiestSwitch(observation);
+  const capable = capacity?.packetsPerSecond[kind] ?? null;
+  const leftMean = 1 - ownShare(observation);
+  const reasons = [
+    ...processorSaturation(idleMean, leftMean),
+    ...switchSaturation(carried, capable),
+    ...overflows(observation),
+    ...failures(observation),
+  ];
+  return {
+    switchKind: kind,
+    cores: run.cores,
+    versions: run.versions,
+    readySince: run.readySince,
+    wallSeconds: run.durationSeconds ?? 0,
+    idleMean,
+    idleLow: idle.length === 0 ? null : percentileOf(idle, LOW_PERCENTILE),
+    ...{ leftMean, realtime },
+    carriedPacketsPerSecond: Math.round(carried),
+    capacityPacketsPerSecond: capable === null ? null : Math.round(capable),
+    valid: reasons.length === 0,
+    reasons,
+    exitCodes: Object.fromEntries(run.processes.map(({ name, exitCode }) => [name, exitCode])),
+  };
+}
+
+function idleWhileBusy(observation: Observation): number[] {
+  const { from, to } = busyTime(observation);
+  return observation.cpu
+    .filter(({ seconds }) => seconds >= from && seconds <= to)
+    .map(({ idle }) => idle);
+}
+
+/** Packets per second that left the switch that sent most, from the first sample to the last. */
+function busiestSwitch(observation: Observation): number {
+  const { from, to } = busyTime(observation);
+  const inside = observation.ports.filter(({ seconds }) => seconds >= from && seconds <= to);
+  const [first, last] = [inside[0], inside.at(-1)];
+  if (first === undefined || last === undefined || last.seconds <= first.seconds) return 0;
+  const sent = new Map<string, number>();
+  for (const [port, { txPackets }] of Object.entries(last.ports)) {
+    const name = port.slice(0, port.lastIndexOf(':'));
+    const packets = txPackets - (first.ports[port]?.txPackets ?? 0);
+    sent.set(name, (sent.get(name) ?? 0) + packets);
+  }
+  return Math.max(0, ...sent.values()) / (last.seconds - first.seconds);
+}
+
+/** Processor time of the run's processes, each averaged over its life. */
+function ownShare(observation: Observation): number {
+  const { from, to } = busyTime(observation);
+  const { processes, cores } = observation.run;
+  const used = processes.reduce((sum, { startedSeconds, endedSeconds, cpuSeconds }) => {
+    if (startedSeconds === null || endedSeconds === null || cpuSeconds === null) return sum;
+    const inside = Math.min(to, endedSeconds) - Math.max(from, startedSeconds);
+    if (inside <= 0) return sum;
+    return sum + (cpuSeconds * inside) / (endedSeconds - startedSeconds);
+  }, 0);
+  return to > from ? used / (cores * (to - from)) : 0;
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
+
+function processorSaturation(idle: number | null, left: number): string[] {
+  if (idle === null) return ['there are no samples of idle time while flows were active'];
+  if (left >= SATURATED_LEFT) return [];
+  return [`the run left ${percent(left)} of the processors, below ${percent(SATURATED_LEFT)}`];
+}
+
+function switchSaturation(carried: number, capable: number | null): string[] {
+  if (capable === null || carried <= SATURATED_SHARE * capable) return [];
+  const most = `${Math.round(capable)} packets/s that were measured`;
+  return [`a switch forwarded ${Math.round(carried)} of the ${most} as its capacity`];
+}
+
+/** Frames that a process was too slow to fetch. */
+function overflows({ agents, switches }: Observation): string[] {
+  const slow = (name: string, count: number): string[] =>
+    count > 0 ? [`${name} was too slow to fetch ${count} frames`] : [];
+  return [
+    ...[...agents].flatMap(([name, { port }]) => slow(name, port.overflowed)),
+    ...[...switches].flatMap(([name, { dropped }]) =>
+      slow(name, dropped['receive-overflow'] ?? 0),
+    ),
+  ];
+}
+
+function failures({ run, flows }: Observation): string[] {
+  const names = new Set(flows.map(({ sender }) => sender.name));
+  const failed = run.processes.filter(({ name, exitCode }) => names.has(name) && exitCode !== 0);
+  return [
+    ...run.errors,
+    ...(run.interrupted ? ['the run was interrupted'] : []),
+    ...failed.map(({ name, exitCode }) => `${name} ended with ${exitCode ?? 'a signal'}`),
+  ];
+}

@@ -1,0 +1,77 @@
+import type { ExpandedNetwork } from '../plan/network-text';
+import type { ExperimentCase } from '../experiment/load-experiment';
+import type { AgentReport, NotificationCounts, SwitchCounters, TcpSample, TraceLine } from './outputs';
+import type { Plan } from '../plan/plan';
+import type { CpuSample, PortSample, RunRecord } from '../plan/run-files';
+import type { FlowProcess } from '../plan/run-processes';
+
+/** Everything that a run has left behind. */
+export interface Observation {
+  readonly own: ExperimentCase;
+  readonly network: ExpandedNetwork;
+  readonly plan: Plan;
+  readonly run: RunRecord;
+  readonly cpu: readonly CpuSample[];
+  readonly ports: readonly PortSample[];
+  readonly flows: readonly ObservedFlow[];
+  /** Of hosts that send TCP; seconds since readiness. */
+  readonly tcpSamples: readonly TcpSample[];
+  /** By host. */
+  readonly agents: ReadonlyMap<string, AgentReport>;
+  /** By switch; only embedded ones tell. */
+  readonly switches: ReadonlyMap<string, SwitchCounters>;
+}
+
+/** One flow. Instants are seconds since readiness. */
+export interface ObservedFlow {
+  /** From 1 on, in the order of the processes. */
+  readonly number: number;
+  readonly sender: FlowProcess;
+  /** Id on the wire of flows under HPCC++. */
+  readonly flowId: number | undefined;
+  readonly startsAt: number;
+  readonly endsAt: number;
+  readonly isComplete: boolean;
+  /** Payload that the sender knows to have arrived. */
+  readonly bytes: number;
+  readonly retransmissions: number;
+  readonly sha256: string | undefined;
+  readonly dataSent: number;
+  /** Notifications to the sender, where it obeys them. */
+  readonly notifications: NotificationCounts | undefined;
+  readonly intervals: readonly FlowBytes[];
+  readonly trace: readonly TraceLine[];
+}
+
+/** Payload that arrived between two instants. */
+export interface FlowBytes {
+  readonly from: number;
+  readonly to: number;
+  readonly bytes: number;
+}
+
+/** Payload delivered between two instants; intervals that lie partly inside count partly. */
+export function bytesBetween(
+  { intervals }: Pick<ObservedFlow, 'intervals'>,
+  from: number,
+  to: number,
+): number {
+  return intervals.reduce((sum, part) => {
+    const length = part.to - part.from;
+    const inside = Math.min(to, part.to) - Math.max(from, part.from);
+    return inside <= 0 || length <= 0 ? sum : sum + (part.bytes * inside) / length;
+  }, 0);
+}
+
+/** Flows whose throughput counts: not those that only measure, at a limited rate. */
+export const isMeasured = ({ sender: { flow } }: Pick<ObservedFlow, 'sender'>): boolean =>
+  flow.kind === 'iperf3' || flow.rateBps === undefined;
+
+/** From the first start to the last end of measured flows, without the time to warm up. */
+export function busyTime({ flows, own }: Observation): { readonly from: number; readonly to: number } {
+  const measured = flows.filter(isMeasured);
+  return {
+    from: Math.min(...measured.map(({ startsAt }) => startsAt)) + own.document.warmUp,
+    to: Math.max(...measured.map(({ endsAt }) => endsAt)),
+  };
+}

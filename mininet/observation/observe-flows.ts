@@ -1,0 +1,101 @@
+import { flowProcesses } from '../plan/run-processes';
+import type { FlowProcess } from '../plan/run-processes';
+import type { ExperimentCase } from '../experiment/load-experiment';
+import type { ObservedFlow } from './observation';
+import type { Iperf3Report, SendReport, TraceLine } from './outputs';
+import type { RunRecord } from '../plan/run-files';
+
+/** What a process that sends has left; undefined for what it did not write. */
+export interface FlowOutput {
+  readonly report: { kind: 'hpcc'; send: SendReport } | { kind: 'iperf3'; client: Iperf3Report };
+  readonly trace: readonly TraceLine[];
+}
+
+/** Flows with all instants on the axis of the run. Processes without output are left out. */
+export function observeFlows(
+  own: ExperimentCase,
+  run: RunRecord,
+  outputOf: (process: FlowProcess) => FlowOutput | undefined,
+): ObservedFlow[] {
+  const flows: ObservedFlow[] = [];
+  for (const sender of flowProcesses(own)) {
+    const output = outputOf(sender);
+    if (output === undefined) continue;
+    const record = run.processes.find(({ name }) => name === sender.name);
+    const base = { number: flows.length + 1, sender, readySince: run.readySince ?? 0 };
+    flows.push(
+      output.report.kind === 'hpcc'
+        ? hpccFlow(base, output.report.send, { trace: output.trace, endedAt: record?.endedSeconds ?? undefined })
+        : tcpFlow(base, output.report.client, record?.startedSeconds ?? sender.startsAt),
+    );
+  }
+  return flows;
+}
+
+interface Base {
+  readonly number: number;
+  readonly sender: FlowProcess;
+  readonly readySince: number;
+}
+
+/**
+ * The first update comes one round trip after the start, which is closer than any other clock; a
+ * process without updates ends just after its flow.
+ */
+function hpccFlow(
+  { number, sender, readySince }: Base,
+  { intervals, sent, host, coordination }: SendReport,
+  { trace, endedAt }: { readonly trace: readonly TraceLine[]; readonly endedAt: number | undefined },
+): ObservedFlow {
+  const flow = sent.flows[0];
+  const first = trace[0];
+  const seconds = flow?.seconds ?? 0;
+  const startsAt =
+    first === undefined ? (endedAt ?? sender.startsAt + seconds) - seconds : first.t - readySince;
+  return {
+    number,
+    sender,
+    flowId: flow?.flow,
+    startsAt,
+    endsAt: startsAt + seconds,
+    isComplete: flow?.isComplete ?? false,
+    bytes: flow?.acknowledgedBytes ?? 0,
+    retransmissions: flow?.segmentsRetransmitted ?? 0,
+    sha256: flow?.sha256,
+    dataSent: host.dataSent,
+    notifications: coordination,
+    intervals: intervals.flat().map(({ fromSeconds, toSeconds, bytes }) => ({
+      from: startsAt + fromSeconds,
+      to: startsAt + toSeconds,
+      bytes,
+    })),
+    trace: trace.map((line) => ({ ...line, t: line.t - readySince })),
+  };
+}
+
+function tcpFlow(
+  { number, sender }: Base,
+  { intervals, end, error }: Iperf3Report,
+  startedAt: number,
+): ObservedFlow {
+  const seconds = Math.max(0, ...intervals.map(({ sum }) => sum.end));
+  return {
+    number,
+    sender,
+    flowId: undefined,
+    startsAt: startedAt,
+    endsAt: startedAt + seconds,
+    isComplete: error === undefined,
+    bytes: end.sum_received?.bytes ?? end.sum_sent?.bytes ?? 0,
+    retransmissions: end.sum_sent?.retransmits ?? 0,
+    sha256: undefined,
+    dataSent: 0,
+    notifications: undefined,
+    intervals: intervals.map(({ sum }) => ({
+      from: startedAt + sum.start,
+      to: startedAt + sum.end,
+      bytes: sum.bytes,
+    })),
+    trace: [],
+  };
+}

@@ -1,0 +1,111 @@
+import { unreachable } from '../../common/assert';
+import type { Attachment } from '../../common/topology/topology';
+import type { SwitchSpec } from '../../controller/document/network';
+import type { ExperimentDocument, HpccFlowDocument, Iperf3FlowDocument, SwitchKind } from '../experiment/experiment';
+import { EMBEDDED_CELL_BYTES, EMBEDDED_CLOCK_NS } from './network-text';
+
+/** Command lines of programs that a run starts. */
+export interface Programs {
+  /** This command line: Node.js and the compiled program. */
+  readonly hpcc: readonly string[];
+  readonly bmv2: string;
+  readonly kind: SwitchKind;
+}
+
+/** Name of a switch's interface at a port, as bmv2 under Mininet has it. */
+export const portInterface = (node: string, port: number): string => `${node}-eth${port}`;
+
+export const hostInterface = (host: string): string => `${host}-eth0`;
+
+/** Flags that both switches take, and those that only ours has. */
+export function switchCommand(
+  { node, document }: SwitchSpec,
+  ports: readonly Attachment[],
+  programs: Programs,
+): string[] {
+  const base = [
+    ...['--no-p4', '--device-id', String(node.deviceId)],
+    ...['--thrift-port', portOf(document.thrift)],
+    ...ports.flatMap(({ port }) => ['-i', `${port}@${portInterface(node.name, port)}`]),
+  ];
+  const server = ['--', '--grpc-server-addr', document.address ?? ''];
+  switch (programs.kind) {
+    case 'bmv2':
+      return [programs.bmv2, ...base, ...server];
+    case 'embedded':
+      return [...programs.hpcc, 'switch', ...base, ...embeddedFlags(ports), ...server];
+    default:
+      return unreachable(programs.kind);
+  }
+}
+
+function embeddedFlags(ports: readonly Attachment[]): string[] {
+  return [
+    ...ports.flatMap(({ port, link }) => ['--link-rate-bps', `${port}=${link.rate}`]),
+    ...['--clock-unit-ns', String(EMBEDDED_CLOCK_NS)],
+    ...['--queue-unit-bytes', String(EMBEDDED_CELL_BYTES)],
+  ];
+}
+
+const portOf = (address = ''): string => address.slice(address.lastIndexOf(':') + 1);
+
+/** A host of the network, for the command lines of what runs there. */
+export interface HostPlace {
+  readonly name: string;
+  readonly rateBps: number;
+}
+
+/** What sender and receiver have to agree on, and what describes their interface. */
+export function hostFlags(
+  { algorithm, options }: Pick<ExperimentDocument, 'algorithm' | 'options'>,
+  host: HostPlace,
+): string[] {
+  return [
+    ...['-i', hostInterface(host.name), '--link-rate-bps', String(host.rateBps)],
+    ...['--base-rtt-us', String(algorithm.baseRttUs), '--mss', String(algorithm.mss)],
+    ...['--target-utilization', String(algorithm.targetUtilization)],
+    ...['--max-stage', String(algorithm.maxStage)],
+    ...['--expected-flows', String(algorithm.expectedFlows)],
+    ...options,
+  ];
+}
+
+export interface SendPlace {
+  readonly from: HostPlace;
+  readonly destination: string;
+  readonly trace: string;
+  /** Unix time at which flows begin together. */
+  readonly togetherAt: number;
+}
+
+const INTERVAL_SECONDS = '0.2';
+
+export function sendCommand(
+  experiment: ExperimentDocument,
+  flow: HpccFlowDocument,
+  { from, destination, trace, togetherAt }: SendPlace,
+): string[] {
+  const amount =
+    flow.bytes === undefined ? ['-t', String(flow.seconds ?? 0)] : ['-n', String(flow.bytes)];
+  const limit = flow.rateBps === undefined ? [] : ['--rate', String(flow.rateBps)];
+  return [
+    ...['send', destination, '--json', '--interval', INTERVAL_SECONDS, '--trace', trace],
+    ...amount,
+    ...limit,
+    ...(flow.together ? ['--start-at', togetherAt.toFixed(3)] : []),
+    ...hostFlags(experiment, from),
+    ...flow.bothOptions,
+    ...flow.options,
+  ];
+}
+
+export function iperf3Command(
+  { seconds, congestion, options }: Iperf3FlowDocument,
+  destination: string,
+  port: number,
+): string[] {
+  return [
+    ...['iperf3', '--json', '-c', destination, '-p', String(port), '-t', String(seconds)],
+    ...['-i', '0.5', '-C', congestion, ...options],
+  ];
+}

@@ -1,0 +1,162 @@
+import { assert } from '../../common/assert';
+import { InputError } from '../../common/errors';
+import { formatIpv4, formatMac } from '../../common/topology/addresses';
+import { DEFAULT_MTU, attachments, macAt } from '../../common/topology/topology';
+import type { Attachment, HostNode, Link, LinkEnd } from '../../common/topology/topology';
+import { PS_PER_US } from '../../common/units/units';
+import type { SwitchSpec } from '../../controller/document/network';
+import { hostInterface, portInterface, switchCommand } from './commands';
+import { logged, runProcesses } from './run-processes';
+import type { HostPlaceAt, PlanSetting } from './run-processes';
+import type { ExperimentCase } from '../experiment/load-experiment';
+import type { ExpandedNetwork } from './network-text';
+import { PLAN_SCHEMA } from './plan';
+import type { Plan, PlanHost, PlanProcess, PlanSwitch } from './plan';
+
+const SETUP_SECONDS = 60;
+const CPU_MS = 500;
+const PORTS_MS = 500;
+/** Headers and telemetry of many hops. */
+const SNAP_LENGTH = 256;
+/** What a process that logs with pino prints, in its JSON form. */
+const WATCHING = '"level"';
+
+/**
+ * Spells out a run.
+ * @throws InputError for flows, events and a bottleneck that are not in the network.
+ */
+export function expandPlan(
+  own: ExperimentCase,
+  network: ExpandedNetwork,
+  setting: PlanSetting,
+): Plan {
+  const { document } = own;
+  const { topology, switches } = network.spec;
+  const ports = attachments(topology);
+  checkPlaces(own, network);
+  const portsOf = (name: string): readonly Attachment[] => ports.get(name) ?? [];
+  const places = new Map(topology.hosts.map((host) => [host.name, place(host, portsOf)]));
+  const processes = runProcesses(own, setting, places);
+  return {
+    schema: PLAN_SCHEMA,
+    run: setting.run,
+    experiment: document.experiment,
+    output: setting.output,
+    switches: switches.map((each) => planSwitch(each, portsOf(each.node.name), setting)),
+    hosts: topology.hosts.map((host) => planHost(host, network, portsOf)),
+    links: topology.links.map(planLink),
+    setup: [{ process: controller('apply', setting), deadlineSeconds: SETUP_SECONDS }],
+    services: [
+      ...(document.controller === 'watch' ? [controller('watch', setting)] : []),
+      ...processes.services,
+    ],
+    timeline: processes.timeline,
+    captures: setting.pcap ? capturesOf(document.bottleneck) : [],
+    sampling: { cpuMs: CPU_MS, portsMs: PORTS_MS },
+  };
+}
+
+function place(host: HostNode, portsOf: (name: string) => readonly Attachment[]): HostPlaceAt {
+  const link = portsOf(host.name)[0]?.link;
+  assert(link !== undefined, 'a host has a link');
+  return { name: host.name, rateBps: link.rate, address: formatIpv4(host.ipv4) };
+}
+
+function planSwitch(
+  each: SwitchSpec,
+  ports: readonly Attachment[],
+  { programs, artifacts }: PlanSetting,
+): PlanSwitch {
+  const { node, document } = each;
+  return {
+    name: node.name,
+    kind: programs.kind,
+    deviceId: node.deviceId,
+    process: logged(node.name, switchCommand(each, ports, programs)),
+    p4runtime: document.address ?? '',
+    thrift: document.thrift ?? '',
+    program: artifacts,
+    ports: ports.map(({ port, link }) => ({
+      port,
+      interface: portInterface(node.name, port),
+      mac: formatMac(0x0200_0000_0000 + node.nodeId * 0x1_0000 + port),
+      mtu: link.mtu ?? DEFAULT_MTU,
+      rateBps: link.rate,
+      queueDepthPackets: document.queues?.depthPackets ?? null,
+    })),
+  };
+}
+
+/** All hosts are in one subnet; whoever they look for is behind the switch's port. */
+function planHost(
+  host: HostNode,
+  { spec: { topology } }: ExpandedNetwork,
+  portsOf: (name: string) => readonly Attachment[],
+): PlanHost {
+  const attachment = portsOf(host.name)[0];
+  assert(attachment !== undefined, 'a host has a link');
+  const gateway = formatMac(macAt(topology, attachment.peer));
+  return {
+    name: host.name,
+    interface: hostInterface(host.name),
+    mac: formatMac(host.mac),
+    ipv4: formatIpv4(host.ipv4),
+    prefixLength: 8,
+    mtu: host.mtu ?? attachment.link.mtu ?? DEFAULT_MTU,
+    neighbours: topology.hosts
+      .filter(({ name }) => name !== host.name)
+      .map(({ ipv4 }) => ({ ipv4: formatIpv4(ipv4), mac: gateway })),
+  };
+
+}
+
+function planLink(link: Link): Plan['links'][number] {
+  const { a, b, delay } = link;
+  return { name: linkName(link), a: end(a), b: end(b), delayUs: delay / PS_PER_US };
+}
+
+/** Host ends have port 0 in the topology, since documents do not say one. */
+const isHostEnd = ({ port }: LinkEnd): boolean => port === 0;
+
+const end = (at: LinkEnd): Plan['links'][number]['a'] => ({
+  node: at.node,
+  interface: isHostEnd(at) ? hostInterface(at.node) : portInterface(at.node, at.port),
+});
+
+/** As the document has its ends: `h1-s1:1`. */
+export const linkName = ({ a, b }: Link): string => `${endName(a)}-${endName(b)}`;
+
+const endName = (at: LinkEnd): string => (isHostEnd(at) ? at.node : `${at.node}:${at.port}`);
+
+function controller(verb: 'apply' | 'watch', { programs, networkFile }: PlanSetting): PlanProcess {
+  const process = logged(`controller-${verb}`, [
+    ...programs.hpcc,
+    ...['controller', verb, networkFile],
+    ...['--deadline', '30'],
+  ]);
+  if (verb === 'apply') return process;
+  const ready = { stream: 'stderr' as const, contains: WATCHING, deadlineSeconds: SETUP_SECONDS };
+  return { ...process, ready };
+}
+
+function capturesOf(bottleneck: string): Plan['captures'] {
+  const [node = '', port = ''] = bottleneck.split(':');
+  const name = portInterface(node, Number(port));
+  return [{ node, interface: name, file: `${name}.pcap`, snapLength: SNAP_LENGTH }];
+}
+
+function checkPlaces({ document }: ExperimentCase, { spec: { topology } }: ExpandedNetwork): void {
+  const fail = (what: string, found: string, known: readonly string[]): never => {
+    const where = `experiment '${document.experiment}'`;
+    throw new InputError(`${where}: ${what} '${found}' is not in the network (${known.join(', ')})`);
+  };
+  const hosts = topology.hosts.map(({ name }) => name);
+  for (const { from, to } of document.flows) {
+    for (const host of [from, to]) if (!hosts.includes(host)) fail('host', host, hosts);
+  }
+  for (const { host } of document.services) if (!hosts.includes(host)) fail('host', host, hosts);
+  const links = topology.links.map(linkName);
+  for (const { link } of document.events) if (!links.includes(link)) fail('link', link, links);
+  const ends = topology.links.flatMap(({ a, b }) => [endName(a), endName(b)]);
+  if (!ends.includes(document.bottleneck)) fail('port', document.bottleneck, ends);
+}

@@ -1,0 +1,43 @@
+import { PS_PER_MS } from '../../common/units/units';
+import { coordinationSchema } from '../../controller/document/coordination';
+import type { ExperimentCase } from '../experiment/load-experiment';
+import type { ExpandedNetwork } from './network-text';
+
+/** File in the output folder with what hosts have to know to believe notifications. */
+export const KEY_FILE = 'notification-keys.json';
+
+/** Intervals for which a host waits for another type 1 before it releases a flow. */
+const HOLD_INTERVALS = 10;
+
+/** How the hosts of a network take part in its coordination. */
+export interface HostCoordination {
+  /** Text of {@link KEY_FILE}. */
+  readonly keys: string;
+  readonly holdMs: number;
+}
+
+/** Undefined where switches send no notifications: there, hosts are on their own. */
+export function hostCoordination({ text }: ExpandedNetwork): HostCoordination | undefined {
+  if (text.coordination === undefined) return undefined;
+  const { mode, key, keys, interval, holdTime } = coordinationSchema.parse(text.coordination);
+  if (mode !== 'coordinated') return undefined;
+  const all = Object.fromEntries([key, ...keys].map(({ id, bytes }) => [id, bytes]));
+  const hold = holdTime ?? HOLD_INTERVALS * interval;
+  return { keys: `${JSON.stringify(all)}\n`, holdMs: hold / PS_PER_MS };
+}
+
+/** The case with the options that make its hosts take part. */
+export function withHostCoordination(
+  own: ExperimentCase,
+  network: ExpandedNetwork,
+  folder: string,
+): ExperimentCase {
+  const coordination = hostCoordination(network);
+  if (coordination === undefined) return own;
+  const { document } = own;
+  const flags = [
+    ...['--coordination', `${folder}/${KEY_FILE}`],
+    ...['--coordination-hold-ms', String(coordination.holdMs)],
+  ];
+  return { ...own, document: { ...document, options: [...flags, ...document.options] } };
+}

@@ -1,0 +1,65 @@
+import { judge } from '../../../../mininet/figures/bars';
+import { FIGURES } from '../../../../mininet/experiment/experiment';
+import type { FigureName } from '../../../../mininet/experiment/experiment';
+import type { Figures } from '../../../../mininet/figures/figures';
+import { carriedRate, isRampOver } from '../../../../mininet/figures/summary';
+import { machineOf } from '../../../../mininet/observation/machine';
+import { preparedCases, singleFlow } from '../../../support/mininet-fixture';
+
+function figures(known: Partial<Record<FigureName, number>>): Figures {
+  const all = FIGURES.map((name) => [name, known[name] ?? null]);
+  return Object.fromEntries(all) as Figures;
+}
+
+describe('bars', () => {
+  test('are met, missed, or cannot be told', () => {
+    const cases = new Map([['only', figures({ utilisation: 0.94, drops: 1 })]]);
+    const bars = [
+      { figure: 'utilisation', atLeast: 0.93 },
+      { figure: 'drops', atMost: 0 },
+      { figure: 'jainSecondHalf', atLeast: 0.9 },
+    ] as const;
+    expect(judge(bars, cases)).toEqual([
+      { bar: 'utilisation >= 0.93', found: 0.94, isMet: true },
+      { bar: 'drops <= 0', found: 1, isMet: false },
+      { bar: 'jainSecondHalf >= 0.9', found: null, isMet: false },
+    ]);
+  });
+
+  test('relate one case to another', () => {
+    const cases = new Map([
+      ['hpcc', figures({ throughputMbps: 9 })],
+      ['cubic', figures({ throughputMbps: 10 })],
+    ]);
+    const [own] = judge(
+      [{ figure: 'throughputMbps', atLeast: 0.9, case: 'hpcc', relativeTo: 'cubic' }],
+      cases,
+    );
+    expect(own).toEqual({ bar: 'hpcc: throughputMbps / cubic >= 0.9', found: 0.9, isMet: true });
+    const all = judge([{ figure: 'throughputMbps', atLeast: 0.9 }], cases);
+    expect(all.map(({ bar }) => bar)).toEqual([
+      'hpcc: throughputMbps >= 0.9',
+      'cubic: throughputMbps >= 0.9',
+    ]);
+  });
+});
+
+describe('a ramp', () => {
+  const [prepared] = preparedCases('capacity');
+  const machine = machineOf(singleFlow(), {
+    ...{ kind: 'embedded', capacity: undefined, realtime: false },
+  });
+  const step = (rateMbps: number, leftMean: number, utilisation: number) => ({
+    machine: { ...machine, leftMean },
+    figures: figures({ rateMbps, utilisation }),
+  });
+
+  test('is over when the processors are busy or the link is not filled', () => {
+    const document = prepared?.own.document;
+    if (document === undefined) throw new Error('there is a case');
+    expect(isRampOver(document, step(10, 0.6, 0.94))).toBe(false);
+    expect(isRampOver(document, step(10, 0.2, 0.94))).toBe(true);
+    expect(isRampOver(document, step(10, 0.6, 0.5))).toBe(true);
+    expect(carriedRate(document, [step(10, 0.6, 0.94), step(16, 0.2, 0.94)])).toBe(10);
+  });
+});

@@ -1,0 +1,32 @@
+import { emulatedScenario } from '../../../../mininet/figures/emulate';
+import { comparisonPage } from '../../../../mininet/figures/summary-page';
+import { figuresOf } from '../../../../mininet/figures/figures';
+import { delaysOf } from '../../../../mininet/figures/summary';
+import { renderPage } from '../../../../emulator/report/page';
+import { singleFlow } from '../../../support/mininet-fixture';
+
+describe('the same run in the emulator', () => {
+  test('has the flows, links and parameters of the real one', () => {
+    const observation = singleFlow();
+    const scenario = emulatedScenario(observation);
+    expect(scenario.flows).toEqual([
+      expect.objectContaining({
+        ...{ from: 'h1', to: 'h2', startUs: 0, bytes: observation.flows[0]?.bytes },
+      }),
+    ]);
+    expect(scenario.parameters).toMatchObject({ eta: 0.95, baseRttNs: 10_000_000 });
+    // The window is 10 Mb/s times 10 ms, of which 5 % is shared by 20 flows.
+    expect(scenario.parameters.waiBytes).toBeCloseTo((12_500 * 0.05) / 20, 9);
+    expect(scenario.topology).toMatchObject({ kind: 'custom', switches: ['s1', 's2'] });
+  });
+
+  test('stands beside it on one page', () => {
+    const observation = singleFlow();
+    const run = { figures: figuresOf(observation), delaysMs: delaysOf(observation) };
+    const runs = ['Mininet', 'emulator'].map((name) => ({ name, ...run, result: undefined }));
+    const page = renderPage(comparisonPage('One <flow>', { runs, bars: [] }), '');
+    expect(page).toContain('<h1>One &lt;flow&gt;</h1>');
+    expect(page).toContain('<th>Mininet</th><th>emulator</th>');
+    expect(page).toContain('queueing delay p99');
+  });
+});

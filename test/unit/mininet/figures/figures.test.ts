@@ -1,0 +1,135 @@
+import { mininetResultSchema } from '../../../../mininet/figures/mininet-result';
+import { resultSchema } from '../../../../emulator/result/result';
+import { convertRun } from '../../../../mininet/figures/convert';
+import { drainRtts, figuresOf } from '../../../../mininet/figures/figures';
+import { machineOf } from '../../../../mininet/observation/machine';
+import type { Observation } from '../../../../mininet/observation/observation';
+import { singleFlow, tcp } from '../../../support/mininet-fixture';
+
+describe('figures of a recorded run', () => {
+  const observation = singleFlow();
+  const figures = figuresOf(observation);
+
+  test('the bottleneck was used as far as the kernel has counted bytes', () => {
+    const { ports } = observation;
+    const [from, to] = [ports.find(({ seconds }) => seconds >= 3.5), ports.at(-2)];
+    const bytes = (sample: typeof from): number => sample?.ports['s1:3']?.txBytes ?? 0;
+    const seconds = (to?.seconds ?? 0) - (from?.seconds ?? 0);
+    const used = (8 * (bytes(to) - bytes(from))) / (5e6 * seconds);
+    expect(figures.utilisation).toBeCloseTo(used, 1);
+    expect(figures.utilisation).toBeGreaterThan(0.9);
+  });
+
+  test('payload is 1000 of 1106 bytes of that', () => {
+    const wire = ((figures.throughputMbps ?? 0) * 1106) / 1000;
+    expect(wire / 5).toBeCloseTo(figures.utilisation ?? 0, 1);
+  });
+
+  test('the queue was short, and nothing was lost', () => {
+    expect(figures).toMatchObject({ drops: 0, retransmissions: 0, lostBytes: 0, rateMbps: 5 });
+    expect(figures.queueP99Packets).toBeLessThan(5);
+    expect(figures.queueDelayP99Ms).toBeCloseTo(((figures.queueP99Packets ?? 0) * 8848) / 5e3, 6);
+  });
+
+  test('what a single flow cannot tell is null', () => {
+    expect(figures).toMatchObject({
+      ...{ jainSecondHalf: null, recoverySeconds: null, miceFctP99Ms: null, drainRtts: null },
+    });
+  });
+
+  test('bytes that the receiver does not have count as lost', () => {
+    const lossy: Observation = { ...observation, agents: new Map() };
+    expect(figuresOf(lossy).lostBytes).toBe(observation.flows[0]?.bytes);
+  });
+
+  describe('drops of switches that tell nothing', () => {
+    const [, second] = observation.ports;
+    const counters = (rxPackets: number, txPackets: number) => {
+      const [first = { seconds: 0, ports: {} }] = observation.ports;
+      const port = Object.values(first.ports)[0];
+      if (port === undefined) throw new Error('the fixture has ports');
+      return { ...port, rxPackets, txPackets };
+    };
+    const at = (seconds: number, in1: number, out2: number) => ({
+      seconds,
+      ports: { 's1:1': counters(in1, 0), 's1:2': counters(0, out2) },
+    });
+    const mute: Observation = {
+      ...observation,
+      switches: new Map(),
+      // Half of the queue is on its way when the first flow begins to send.
+      ports: [at(-1, 5, 5), at(second?.seconds ?? 1, 100, 50), at(7, 205, 202)],
+    };
+
+    test('are what came in and did not go out', () => {
+      expect(figuresOf(mute).drops).toBe(3);
+    });
+
+    test('are unknown while packets wait in queues', () => {
+      const run = { ...mute.run, quiet: false };
+      expect(figuresOf({ ...mute, run }).drops).toBeNull();
+    });
+
+    test('are unknown where the program makes packets of its own', () => {
+      const text = { ...mute.network.text, program: 'hpcc-ccm' };
+      expect(figuresOf({ ...mute, network: { ...mute.network, text } }).drops).toBeNull();
+    });
+  });
+});
+
+describe('figures of a recorded TCP run', () => {
+  const figures = figuresOf(tcp());
+
+  test('throughput is what iperf3 says, the queue what probes say', () => {
+    expect(figures.throughputMbps).toBeGreaterThan(15);
+    expect(figures.throughputMbps).toBeLessThan(20);
+    expect(figures.queueDelayP99Ms).toBeGreaterThan(0);
+    expect(figures.lostBytes).toBeNull();
+  });
+});
+
+describe('how long a burst stands in the queue', () => {
+  const shape = { frameBytes: 1000, algorithm: { baseRttUs: 10_000 } };
+  test.each([
+    ['nobody told', [], null],
+    ['never long', [[1, 5000]], 0],
+    ['gone after two T', [[1, 6000], [1.01, 9000], [1.02, 100], [1.03, 7000]], 2],
+    ['never gone', [[1, 6000], [1.01, 9000]], null],
+    ['short before its peak', [[1, 6000], [1.01, 100], [1.02, 9000], [1.03, 100]], 3],
+    ['a later burst is another one', [[1, 6000], [1.01, 100], [2, 9000], [2.5, 100]], 1],
+  ] as const)('%s', (_what, samples, wanted) => {
+    const found = drainRtts(samples, shape);
+    if (wanted === null) expect(found).toBeNull();
+    else expect(found).toBeCloseTo(wanted, 6);
+  });
+});
+
+describe('the result of a run under Mininet', () => {
+  const observation = singleFlow();
+  const generator = {
+    ...{ version: '1', commit: 'c', p4Program: 'hpcc.p4', p4Digest: 'd' },
+    ...{ executor: 'embedded switch', queueModel: 'bits/s serialiser' },
+  };
+  const setting = { kind: 'embedded' as const, capacity: undefined, realtime: false };
+  const machine = machineOf(observation, setting);
+  const figures = figuresOf(observation);
+  const result = convertRun(observation, { generator, machine, figures, bars: [] });
+
+  test('has the schema of the emulator and the fields of the machine', () => {
+    expect(mininetResultSchema.parse(JSON.parse(JSON.stringify(result)))).toEqual(result);
+    const own = ['machine', 'figures', 'bars'];
+    const plain = Object.fromEntries(Object.entries(result).filter(([key]) => !own.includes(key)));
+    expect(resultSchema.parse(plain)).toEqual(plain);
+  });
+
+  test('has the flow, the link and the series in the units of the emulator', () => {
+    expect(result.flows).toMatchObject([{ id: 1, source: 'h1', destination: 'h2' }]);
+    expect(result.flows[0]?.fctUs).toBeCloseTo(6e6, -5);
+    expect(result.bottleneck).toMatchObject({ link: 's1:3->s2:3' });
+    expect(result.links.find(({ name }) => name === 's1:3->s2:3')).toMatchObject({
+      rateGbps: 0.005,
+    });
+    expect(result.series[0]?.timeUs.length).toBeGreaterThan(50);
+    expect(result.frames).toMatchObject({ dataAtHostBytes: 1074, dataAtBottleneckBytes: 1106 });
+  });
+});

@@ -1,0 +1,57 @@
+import { machineOf } from '../../../../mininet/observation/machine';
+import type { Observation } from '../../../../mininet/observation/observation';
+import { singleFlow } from '../../../support/mininet-fixture';
+
+const observation = singleFlow();
+const setting = { kind: 'embedded' as const, capacity: undefined, realtime: false };
+
+const reasonsOf = (changes: Partial<Observation>): readonly string[] =>
+  machineOf({ ...observation, ...changes }, setting).reasons;
+
+describe('whether a run measured the network', () => {
+  test('a run that left the processors time is valid', () => {
+    const machine = machineOf(observation, setting);
+    expect(machine).toMatchObject({ valid: true, reasons: [], cores: 2, switchKind: 'embedded' });
+    expect(machine.carriedPacketsPerSecond).toBeGreaterThan(900);
+    expect(machine.exitCodes).toMatchObject({ f1: 0, s1: 0 });
+  });
+
+  test('a run that took nearly all processors is not', () => {
+    const { run } = observation;
+    const processes = run.processes.map((each) => ({ ...each, cpuSeconds: 4 }));
+    const machine = machineOf({ ...observation, run: { ...run, processes } }, setting);
+    expect(machine.valid).toBe(false);
+    expect(machine.reasons[0]).toMatch(/the run left .* of the processors, below 30 %/);
+  });
+
+  test('a switch near its measured capacity is not', () => {
+    const capacity = { packetsPerSecond: { embedded: 1000 }, frameBytes: 1106 };
+    const { reasons } = machineOf(observation, { ...setting, capacity });
+    expect(reasons).toEqual([expect.stringMatching(/of the 1000 packets\/s that were measured/)]);
+  });
+
+  test('no samples of idle time make a run unbelievable', () => {
+    expect(reasonsOf({ cpu: [] })).toEqual([
+      'there are no samples of idle time while flows were active',
+    ]);
+  });
+
+  test('frames that a process did not fetch in time are named', () => {
+    const agent = observation.agents.get('h2');
+    if (agent === undefined) throw new Error('the fixture has an agent');
+    const agents = new Map([['h2', { ...agent, port: { overflowed: 3 } }]]);
+    expect(reasonsOf({ agents })).toEqual(['h2 was too slow to fetch 3 frames']);
+    const switches = new Map([
+      ['s1', { received: 1, sent: 1, dropped: { 'receive-overflow': 5 } }],
+    ]);
+    expect(reasonsOf({ switches })).toEqual(['s1 was too slow to fetch 5 frames']);
+  });
+
+  test('a flow that failed is named with its exit code', () => {
+    const { run } = observation;
+    const processes = run.processes.map((each) =>
+      each.name === 'f1' ? { ...each, exitCode: 1 } : each,
+    );
+    expect(reasonsOf({ run: { ...run, processes } })).toEqual(['f1 ended with 1']);
+  });
+});

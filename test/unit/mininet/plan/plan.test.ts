@@ -1,0 +1,94 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { repositoryRoot } from '../../../../common/io/repository';
+import { experimentNames } from '../../../../mininet/io/experiment-files';
+import { planJsonSchema, planSchema } from '../../../../mininet/plan/plan';
+import { SWITCH_KINDS } from '../../../../mininet/experiment/experiment';
+import { preparedCases } from '../../../support/mininet-fixture';
+
+const committed = path.join(repositoryRoot(), 'mininet', 'plan.schema.json');
+
+describe('the plan of a run', () => {
+  test('the committed JSON Schema is the one of the code', () => {
+    expect(JSON.parse(fs.readFileSync(committed, 'utf8'))).toEqual(planJsonSchema());
+  });
+
+  const all = experimentNames().flatMap((name) => SWITCH_KINDS.map((kind) => ({ name, kind })));
+  test.each(all)('$name on $kind becomes plans that name each process once', (choice) => {
+    for (const { plan } of preparedCases(choice.name, { kind: choice.kind })) {
+      expect(planSchema.parse(JSON.parse(JSON.stringify(plan)))).toEqual(plan);
+      const started = plan.timeline.flatMap((event) =>
+        event.action === 'start' ? [event.process.name] : [],
+      );
+      const names = [
+        ...plan.switches.map(({ process }) => process.name),
+        ...plan.setup.map(({ process }) => process.name),
+        ...plan.services.map((service) => service.name),
+        ...started,
+      ];
+      expect(new Set(names).size).toBe(names.length);
+    }
+  });
+
+  test('events are in the order of time, and every process that starts is waited for', () => {
+    const [prepared] = preparedCases('mice-elephants', { set: ['mice=3', 'every=2'] });
+    const timeline = prepared?.plan.timeline ?? [];
+    expect(timeline.map(({ at }) => at)).toEqual([0, 0, 5, 5, 7, 7, 9, 9]);
+    const names = (action: string): string[] =>
+      timeline.flatMap((event) => {
+        if (event.action !== action) return [];
+        return event.action === 'start' ? [event.process.name] : 'process' in event ? [event.process] : [];
+      });
+    expect(names('start')).toEqual(['elephant', 'mouse-1', 'mouse-2', 'mouse-3']);
+    expect(names('wait')).toEqual(names('start'));
+  });
+
+  test('hosts find all others behind the port of their switch', () => {
+    const [prepared] = preparedCases('single-flow');
+    const host = prepared?.plan.hosts.find(({ name }) => name === 'h2');
+    expect(host).toMatchObject({ interface: 'h2-eth0', ipv4: '10.0.0.2', mac: '02:01:00:00:00:02' });
+    expect(host?.neighbours).toEqual(
+      ['10.0.0.1', '10.0.0.3', '10.0.0.4'].map((ipv4) => ({ ipv4, mac: '02:00:00:02:00:01' })),
+    );
+  });
+
+  test('the embedded switch paces bits, bmv2 is left to the controller', () => {
+    const command = (kind: 'embedded' | 'bmv2'): string =>
+      preparedCases('single-flow', { kind })[0]?.plan.switches[0]?.process.argv.join(' ') ?? '';
+    expect(command('embedded')).toContain('--link-rate-bps 3=20000000');
+    expect(command('bmv2')).toBe(
+      'simple_switch_grpc --no-p4 --device-id 1 --thrift-port 9091 -i 1@s1-eth1 -i 2@s1-eth2 ' +
+        '-i 3@s1-eth3 -- --grpc-server-addr 127.0.0.1:50001',
+    );
+  });
+
+  test('a capture is of the bottleneck', () => {
+    const [prepared] = preparedCases('single-flow', { pcap: true });
+    expect(prepared?.plan.captures).toEqual([
+      { node: 's1', interface: 's1-eth3', file: 's1-eth3.pcap', snapLength: 256 },
+    ]);
+  });
+
+  test('flows that begin together are told one instant', () => {
+    const [prepared] = preparedCases('incast');
+    const instants = prepared?.plan.timeline.flatMap((event) =>
+      event.action === 'start'
+        ? [event.process.argv[event.process.argv.indexOf('--start-at') + 1]]
+        : [],
+    );
+    expect(instants).toHaveLength(8);
+    expect(new Set(instants).size).toBe(1);
+  });
+
+  test('each case of TCP has its own services', () => {
+    const services = preparedCases('tcp').map(({ own, plan }) => [
+      own.name,
+      plan.services.map(({ name }) => name),
+    ]);
+    expect(services).toEqual([
+      ['hpcc', ['tcp-h1', 'tcp-h2', 'iperf3-server']],
+      ['cubic', ['observe-h1', 'observe-h2', 'iperf3-server']],
+      ['bbr', ['observe-h1', 'observe-h2', 'iperf3-server']],
+    ]);
+  });
+});
