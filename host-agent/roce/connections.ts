@@ -1,12 +1,12 @@
 import { assert } from '../../common/assert';
 import { InputError } from '../../common/errors';
 import type { Packet } from '../../common/packet/packet';
-import type { Bytes, Duration, Instant } from '../../common/units/units';
+import type { Duration, Instant } from '../../common/units/units';
 import { seconds } from '../../common/units/units';
 import type { CongestionControl, CongestionEvent } from '../algorithm/congestion-control';
 import { GatedControl } from '../coordination/gated-control';
 import type { FlowMetrics } from '../host/agent';
-import type { HostEvent } from '../host/host-events';
+import type { HostLedger } from '../host/host-ledger';
 import {
   flowOfQpn,
   initiatorQpn,
@@ -34,11 +34,9 @@ const SILENCE: Duration = seconds(10);
 const DYNAMIC_PORTS = 49152;
 const DYNAMIC_PORT_COUNT = 16384;
 
-/** What connections tell their host. */
+/** What connections want of their host. */
 export interface ConnectionEvents {
   readonly answer: (packet: Packet) => void;
-  readonly emitEvent: (event: HostEvent) => void;
-  readonly delivered: (bytes: Bytes) => void;
   /** Data will be sent, and no more of it. */
   readonly started: (now: Instant, sender: QpSender) => void;
   readonly ended: (sender: QpSender) => void;
@@ -47,6 +45,7 @@ export interface ConnectionEvents {
 /** The connections of a host: those it has started, and those that others have. */
 export class Connections {
   readonly #config: CheckedRoceConfig;
+  readonly #ledger: HostLedger;
   readonly #events: ConnectionEvents;
   readonly #output = new RoceOutput();
   /**
@@ -59,8 +58,9 @@ export class Connections {
   /** By address of the initiator and flow id. */
   readonly #targets = new Map<number, Target>();
 
-  constructor(config: CheckedRoceConfig, events: ConnectionEvents) {
+  constructor(config: CheckedRoceConfig, ledger: HostLedger, events: ConnectionEvents) {
     this.#config = config;
+    this.#ledger = ledger;
     this.#events = events;
   }
 
@@ -87,7 +87,7 @@ export class Connections {
     this.#initiators.set(id, initiator);
     initiator.post(now, bytes, !isOpen);
     this.#events.started(now, initiator.requester);
-    this.#events.emitEvent({ kind: 'flow-started', flow: id, startedAt: now, bytes });
+    this.#ledger.emit({ kind: 'flow-started', flow: id, startedAt: now, bytes });
   }
 
   /** Undefined unless the flow is running. */
@@ -156,20 +156,20 @@ export class Connections {
       sourcePort,
       destinationQp: peerQpn(qpn),
     };
-    const { emitEvent, started } = this.#events;
     const flow = flowOfQpn(qpn);
     const context = this.#contextOf(qpn, addressing, targetId(sourceAddress, flow));
     return new Target({
       ...{ context, qpn },
-      onReading: started,
+      onReading: this.#events.started,
       onReceived: (receivedAt, bytes) =>
-        emitEvent({ kind: 'flow-received', flow, sourceAddress, receivedAt, bytes }),
+        this.#ledger.emit({ kind: 'flow-received', flow, sourceAddress, receivedAt, bytes }),
     });
   }
 
   #contextOf(target: number, addressing: PeerAddressing, senderId: number): QpContext {
-    const { answer, delivered } = this.#events;
+    const { answer } = this.#events;
     const config = this.#config;
+    const { counts } = this.#ledger;
     const flow = flowOfQpn(target);
     const sourceAddress = addressing.destinationAddress;
     return {
@@ -182,7 +182,7 @@ export class Connections {
       newControl: (isControlled) => newControl(config, flow, isControlled),
       answer,
       deliver: ({ offset, length, stored }) => {
-        delivered(length);
+        counts.bytesDelivered += length;
         config.deliver?.({ sourceAddress, flow, sequence: offset, length, stored });
       },
     };
@@ -204,17 +204,17 @@ export class Connections {
     const initiator = this.#end(flow);
     const { startedAt, postedBytes: bytes, operation, peerAddress: sourceAddress } = initiator;
     const { segmentsRetransmitted = 0 } = initiator.requester.metrics() ?? {};
-    const { emitEvent } = this.#events;
     if (operation === 'read') {
-      emitEvent({ kind: 'flow-received', flow, sourceAddress, receivedAt: completedAt, bytes });
+      const received = { flow, sourceAddress, receivedAt: completedAt, bytes };
+      this.#ledger.emit({ kind: 'flow-received', ...received });
     }
     const times = { startedAt, completedAt };
-    emitEvent({ kind: 'flow-completed', flow, ...times, bytes, segmentsRetransmitted });
+    this.#ledger.emit({ kind: 'flow-completed', flow, ...times, bytes, segmentsRetransmitted });
   }
 
   #fail(at: Instant, flow: number, reason: string): void {
     this.#end(flow);
-    this.#events.emitEvent({ kind: 'flow-failed', flow, at, reason });
+    this.#ledger.emit({ kind: 'flow-failed', flow, at, reason });
   }
 
   #end(flow: number): Initiator {

@@ -5,7 +5,8 @@ import { CNP_LENGTH } from '../../../common/wire/roce/cnp';
 import { LABEL_NOTICE } from './control-signer';
 import type { ControlSigner } from './control-signer';
 import type { DataStream } from '../queue-pair/data-stream';
-import type { FeedbackOutcome, QpContext } from '../queue-pair/queue-pair';
+import type { FeedbackOutcome } from '../../host/host-events';
+import type { QpContext } from '../queue-pair/queue-pair';
 import type { ReceivedPacket } from '../packets/received-packet';
 
 /**

@@ -15,7 +15,7 @@ import { NO_TELEMETRY, readLinks } from '../../feedback/congestion-sample';
 import type { FlowSender } from '../../transport/sending/sender';
 import { LABEL_RESPONSE } from './control-signer';
 import type { ControlSigner } from './control-signer';
-import type { FeedbackOutcome } from '../queue-pair/queue-pair';
+import type { FeedbackOutcome } from '../../host/host-events';
 import type { ReceivedPacket } from '../packets/received-packet';
 import { REPORT_ID } from './telemetry-answers';
 import type { HopRecord } from '../../../common/hop/hop';

@@ -1,6 +1,5 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Instant } from '../../../common/units/units';
-import type { AuthRejection } from '../../feedback/feedback-auth';
 import type { CongestionControl } from '../../algorithm/congestion-control';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
 import type { ScheduledFlow } from '../../nic/flow-scheduler';
@@ -33,10 +32,6 @@ export interface DeliveredPayload {
   /** The stored part of these bytes; the rest are virtual zeros. */
   readonly stored: Uint8Array;
 }
-
-/** What became of a packet that brings feedback. */
-export type FeedbackOutcome =
-  'taken' | 'late' | 'acknowledges-unsent' | 'unrequested' | AuthRejection;
 
 /** The half of a queue pair that sends data, as the host's interface sees it. */
 export interface QpSender extends ScheduledFlow {

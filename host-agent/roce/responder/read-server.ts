@@ -11,7 +11,8 @@ import { extendPsn, wirePsn } from '../packets/connection-numbers';
 import type { GrantedMemory } from './memory-region';
 import type { Message } from '../queue-pair/message-log';
 import { rcCode } from '../packets/opcodes';
-import type { FeedbackOutcome, QpContext, QpSender } from '../queue-pair/queue-pair';
+import type { FeedbackOutcome } from '../../host/host-events';
+import type { QpContext, QpSender } from '../queue-pair/queue-pair';
 import type { PayloadWriter } from '../queue-pair/roce-config';
 
 export interface ReadServerOptions {
