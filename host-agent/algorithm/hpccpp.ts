@@ -21,24 +21,19 @@
  *     are replayed through this file, so that the replay tests the code that the product uses.
  *     Queue lengths and txBytes are wire bytes in both forms.
  *
+ * The methods follow the listing: MeasureInflight, ComputeWind, NewAck. What the listing leaves open
+ * stands elsewhere: which telemetry may reach it (telemetry-judge.ts), what a step is where flows are
+ * counted (additive-step.ts), windows and rates (window-form.ts, rate-form.ts), and lines 28 to 34,
+ * the receiver's NewINT (feedback/receiver-control.ts).
+ *
  * Arithmetic is + - * / and comparisons on doubles, in an order that reproduces the reference runs
  * bit for bit; do not regroup it.
  */
-import { assert } from '../../common/assert';
-import type { HopRecord } from '../../common/hop/hop';
-import { PS_PER_NS } from '../../common/units/units';
-import type {
-  Acknowledgement,
-  AckKind,
-  CongestionEventSink,
-  LoadReport,
-  TelemetryRejection,
-} from './congestion-control';
-import { LastTelemetry } from './last-telemetry';
+import { AdditiveStep } from './additive-step';
+import type { Acknowledgement, AckKind, LoadReport } from './congestion-control';
+import type { LastTelemetry } from './last-telemetry';
 import type { PathLoadParameters } from './path-load';
 import { PathLoad } from './path-load';
-import type { PlausibilityLimits } from './plausible-telemetry';
-import { implausibility, isPlausibleChange } from './plausible-telemetry';
 
 /** What the algorithm steers: a window in payload bytes or a rate in bits/s. */
 export interface ControlVariable {
@@ -57,10 +52,6 @@ export interface HpccppParameters extends PathLoadParameters {
   readonly control: ControlVariable;
   readonly eta: number;
   readonly maxStage: number;
-  readonly maxHops: number;
-  /** Absent: telemetry is believed. */
-  readonly limits?: PlausibilityLimits;
-  readonly sink: CongestionEventSink | undefined;
 }
 
 /**
@@ -70,17 +61,10 @@ export interface HpccppParameters extends PathLoadParameters {
  */
 export const INITIAL_U = 1;
 
-/** No packet is overtaken by others that were sent so many base RTTs later. */
-const CONTRADICTION_RTTS = 16;
-
 export class Hpccpp {
   #p: HpccppParameters;
-  readonly #L: LastTelemetry;
   #load: PathLoad;
-  /** Additive step for as many flows as the receiver counts; Infinity if it counts none. */
-  #countedStep = Infinity;
-  /** Whether the fullest link of the latest measurement was the last one of the path. */
-  #isFullAtLastHop = false;
+  #Wai: AdditiveStep;
   #U = INITIAL_U;
   /** PERF: a field that was ever undefined costs an allocation per change; these begin as numbers. */
   #W = NaN;
@@ -90,14 +74,11 @@ export class Hpccpp {
   #lastUpdateSeq = NaN;
   #processed = 0;
   #commits = 0;
-  #rejected = 0;
-  #stale = 0;
-  #pathChanges = 0;
 
   constructor(parameters: HpccppParameters) {
     this.#p = parameters;
-    this.#L = new LastTelemetry(parameters.maxHops);
     this.#load = new PathLoad(parameters);
+    this.#Wai = new AdditiveStep(parameters.control.step);
     this.#W = parameters.control.max;
     this.#Wc = parameters.control.max;
   }
@@ -114,6 +95,10 @@ export class Hpccpp {
     return this.#U;
   }
 
+  get T(): number {
+    return this.#p.T;
+  }
+
   get incStage(): number {
     return this.#incStage;
   }
@@ -122,125 +107,16 @@ export class Hpccpp {
     return Number.isNaN(this.#lastUpdateSeq) ? undefined : this.#lastUpdateSeq;
   }
 
+  /** Acknowledgements that changed W, and how many of them changed Wc. */
   get counters() {
-    return {
-      acksProcessed: this.#processed,
-      commits: this.#commits,
-      telemetryRejected: this.#rejected,
-      telemetryStale: this.#stale,
-      pathChanges: this.#pathChanges,
-    };
-  }
-
-  /** The next acknowledgement becomes a first one again; W, Wc, U and incStage stay. */
-  forgetPath(): void {
-    this.#L.clear();
+    return { acksProcessed: this.#processed, commits: this.#commits };
   }
 
   /**
-   * T has changed, in ns. What is counted in bytes is a rate times T, so all of it follows and no rate
-   * changes; U is relative to T and stays.
+   * HPCC++ §algorithm, lines 1-10. Lines 2 to 7, u and tau of the fullest link, are in path-load.ts.
+   * The result is U itself. PERF: results stay in fields; returned from a call, they may be allocated.
    */
-  retune(T: number): void {
-    const factor = T / this.#p.T;
-    const { max, min, step, truncate } = this.#p.control;
-    const control = { max: max * factor, min: min * factor, step: step * factor, truncate };
-    this.#p = { ...this.#p, T, Winit: this.#p.Winit * factor, control };
-    this.#load = new PathLoad(this.#p);
-    this.#countedStep *= factor;
-    this.#W = Math.min(control.max, this.#W * factor);
-    this.#Wc = Math.min(control.max, this.#Wc * factor);
-  }
-
-  /**
-   * Section "Receiver-based HPCC": W_ai = W_init * (1 - eta) / N for the N flows that the receiver
-   * counts on its link. It holds while that link is the fullest of the path.
-   */
-  setFlowCount(N: number): void {
-    const { Winit, eta, control } = this.#p;
-    const step = (Winit * (1 - eta)) / N;
-    this.#countedStep = step > 0 ? step : control.step;
-  }
-
-  /** HPCC++ §algorithm, lines 21-27, preceded by the cases that the listing leaves open. */
-  newAck(ack: Acknowledgement): AckKind {
-    const { limits } = this.#p;
-    const refused = limits === undefined ? undefined : implausibility(ack.telemetry, limits);
-    const verdict = refused ?? this.#L.judge(ack);
-    switch (verdict) {
-      case 'comparable':
-        return this.#isPlausible(ack)
-          ? this.#newComparableAck(ack)
-          : this.#rejectOrStartAnew(ack, 'implausible');
-      case 'first':
-      case 'expired':
-        return this.#newFirstAck(ack);
-      case 'path-changed':
-        return this.#newPath(ack);
-      case 'no-interval':
-        // Nothing was measured, so nothing may be concluded: not even that a round has passed.
-        return 'ignored';
-      case 'no-hops':
-      case 'too-many-hops':
-      case 'incomplete':
-      case 'unknown-capacity':
-        return this.#reject(ack, verdict);
-      case 'stale':
-        return this.#rejectOrStartAnew(ack, verdict);
-      case 'unknown-link':
-      case 'implausible':
-        return this.#reject(ack, verdict);
-    }
-  }
-
-  /** The same where the receiver has compared the links already. */
-  newLoad(report: LoadReport): AckKind {
-    const last = this.#lastUpdateSeq;
-    const updateWc = report.endsRound ?? report.ackSequence > last;
-    if (updateWc || Number.isNaN(last)) this.#startRound(report);
-    this.#isFullAtLastHop = false;
-    this.#load.u = report.ratio;
-    this.#load.tau = report.intervalNs;
-    this.#filter();
-    this.#computeWind(updateWc);
-    this.#processed++;
-    return updateWc ? 'update' : 'fast';
-  }
-
-  #isPlausible(ack: Acknowledgement): boolean {
-    const { limits } = this.#p;
-    return limits === undefined || isPlausibleChange(ack, this.#L, limits);
-  }
-
-  #newComparableAck(ack: Acknowledgement): AckKind {
-    assert(!Number.isNaN(this.#lastUpdateSeq), 'a first acknowledgement came before');
-    // HPCC++ §algorithm, line 22: a round has passed once the receiver expects more than the first
-    // byte sent after the last change of Wc. ack.seq is the next expected byte, hence strictly more.
-    // A transport that knows when rounds end says so in place of the sequences.
-    const updateWc = ack.endsRound ?? ack.ackSequence > this.#lastUpdateSeq;
-    // HPCC++ §algorithm, lines 23 and 26: W follows every acknowledgement, Wc once per round.
-    this.#measureInflight(ack.telemetry);
-    this.#computeWind(updateWc);
-    // HPCC++ §algorithm, line 24: the next round begins with what is sent from now on.
-    if (updateWc) this.#startRound(ack);
-    // HPCC++ §algorithm, line 27: L follows every acknowledgement. R = W/T is left to the form.
-    this.#L.refresh(ack);
-    this.#processed++;
-    return updateWc ? 'update' : 'fast';
-  }
-
-  /**
-   * HPCC++ §algorithm, lines 1-10; lines 2 to 7 are in path-load.ts. The result is U itself.
-   * PERF: results stay in fields; returned from a call, they may be allocated.
-   */
-  #measureInflight(ackL: readonly HopRecord[]): void {
-    const load = this.#load;
-    load.measure(ackL, this.#L);
-    this.#isFullAtLastHop = load.link === ackL.length - 1;
-    this.#filter();
-  }
-
-  #filter(): void {
+  #measureInflight(): void {
     const { T } = this.#p;
     const { u } = this.#load;
     // HPCC++ §algorithm, line 8: an interval longer than T replaces U and never extrapolates.
@@ -253,7 +129,7 @@ export class Hpccpp {
   #computeWind(updateWc: boolean): void {
     const { control, eta, maxStage } = this.#p;
     const c = this.#U / eta;
-    const step = this.#step();
+    const Wai = this.#Wai.at(this.#load, this);
     let W: number;
     // HPCC++ §algorithm, line 12: full, or added often enough. The filtered U decides.
     const isMultiplicative = c >= 1 || this.#incStage >= maxStage;
@@ -261,10 +137,10 @@ export class Hpccpp {
       // HPCC++ §algorithm, line 13. An idle path makes the quotient huge or infinite; the upper
       // bound below then is the result.
       const quotient = this.#Wc / c;
-      W = (control.truncate ? Math.floor(quotient) : quotient) + step;
+      W = (control.truncate ? Math.floor(quotient) : quotient) + Wai;
     } else {
       // HPCC++ §algorithm, line 17.
-      W = this.#Wc + step;
+      W = this.#Wc + Wai;
     }
     if (W > control.max) W = control.max;
     if (W < control.min) W = control.min;
@@ -278,62 +154,66 @@ export class Hpccpp {
     this.#W = W;
   }
 
-  /**
-   * The counted step shares the headroom of the link among its flows. Where more is in flight than
-   * the link can hold there is no headroom, and a step larger than the configured one would only
-   * keep the queue up.
-   */
-  #step(): number {
-    const { step } = this.#p.control;
-    const counted = this.#countedStep;
-    if (counted < step) return this.#isFullAtLastHop ? counted : step;
-    const isShared = counted < Infinity && this.#isFullAtLastHop && this.#U < 1;
-    return isShared ? counted : step;
+  /** HPCC++ §algorithm, lines 21-27, for telemetry that can be compared with L. */
+  newAck(ack: Acknowledgement, L: LastTelemetry): AckKind {
+    this.#load.measure(ack.telemetry, L);
+    const ackKind = this.#newLoad(ack);
+    // HPCC++ §algorithm, line 27: L follows every acknowledgement. R = W/T is left to the form.
+    L.refresh(ack);
+    return ackKind;
   }
 
-  /** There is nothing to compare with: store, and let the flow go on as it is. */
-  #newFirstAck(ack: Acknowledgement): AckKind {
-    this.#L.replace(ack);
-    this.#startRound(ack);
-    return 'first';
+  /** The same where the receiver has compared the links already. */
+  newReport(report: LoadReport): AckKind {
+    this.#load.take(report);
+    return this.#newLoad(report);
   }
 
-  /**
-   * Counters of other ports cannot be compared. Windows and U stay, because the flow's share of the
-   * new path is more likely near the old one than at line rate; the round in progress stays too.
-   */
-  #newPath(ack: Acknowledgement): AckKind {
-    this.#L.replace(ack);
-    this.#pathChanges++;
-    this.#p.sink?.({ kind: 'path-changed', now: ack.now, hops: ack.telemetry.length });
-    return 'first';
-  }
-
-  /**
-   * Telemetry that contradicts the stored records is wrong, or they are: after the restart of a
-   * switch, or when a forged record got in first. Records that nothing has confirmed for several
-   * base RTTs give way, so that the flow cannot stay without control.
-   */
-  #rejectOrStartAnew(ack: Acknowledgement, reason: TelemetryRejection): AckKind {
-    const silence = ack.now - this.#L.refreshedAt;
-    if (silence > CONTRADICTION_RTTS * this.#p.T * PS_PER_NS) return this.#newFirstAck(ack);
-    return this.#reject(ack, reason);
-  }
-
-  #reject(ack: Acknowledgement, reason: TelemetryRejection): AckKind {
-    if (reason === 'stale') this.#stale++;
-    else this.#rejected++;
-    const hops = ack.telemetry.length;
-    this.#p.sink?.({ kind: 'telemetry-rejected', now: ack.now, reason, hops });
-    return 'ignored';
+  #newLoad(ack: Round): AckKind {
+    const last = this.#lastUpdateSeq;
+    // HPCC++ §algorithm, line 22: a round has passed once the receiver expects more than the first
+    // byte sent after the last change of Wc. ack.seq is the next expected byte, hence strictly more.
+    // A transport that knows when rounds end says so in place of the sequences.
+    const updateWc = ack.endsRound ?? ack.ackSequence > last;
+    // HPCC++ §algorithm, lines 23 and 26: W follows every acknowledgement, Wc once per round.
+    this.#measureInflight();
+    this.#computeWind(updateWc);
+    // HPCC++ §algorithm, line 24: the next round begins with what is sent from now on.
+    if (updateWc || Number.isNaN(last)) this.startRound(ack);
+    this.#processed++;
+    return updateWc ? 'update' : 'fast';
   }
 
   /**
-   * Going back to resend lowers snd_nxt; the end of the round must not move back with it. PERF: takes
-   * the record, because a number passed to a call that is not inlined is allocated.
+   * lastUpdateSeq = snd_nxt. Going back to resend lowers snd_nxt; the end of the round must not move
+   * back with it. PERF: takes the record, because a number passed to a call that is not inlined is
+   * allocated.
    */
-  #startRound({ nextSequence: sndNxt }: Pick<Acknowledgement, 'nextSequence'>): void {
+  startRound({ nextSequence: sndNxt }: Pick<Acknowledgement, 'nextSequence'>): void {
     const last = this.#lastUpdateSeq;
     this.#lastUpdateSeq = last > sndNxt ? last : sndNxt;
   }
+
+  /**
+   * T has changed, in ns. What is counted in bytes is a rate times T, so all of it follows and no rate
+   * changes; U is relative to T and stays.
+   */
+  retune(T: number): void {
+    const factor = T / this.#p.T;
+    const { max, min, step, truncate } = this.#p.control;
+    const control = { max: max * factor, min: min * factor, step: step * factor, truncate };
+    this.#p = { ...this.#p, T, Winit: this.#p.Winit * factor, control };
+    this.#load = new PathLoad(this.#p);
+    this.#Wai = this.#Wai.scaledBy(factor);
+    this.#W = Math.min(control.max, this.#W * factor);
+    this.#Wc = Math.min(control.max, this.#Wc * factor);
+  }
+
+  /** Section "Receiver-based HPCC": W_ai = W_init * (1 - eta) / N for N flows on the last link. */
+  setFlowCount(N: number): void {
+    const { Winit, eta } = this.#p;
+    this.#Wai.count((Winit * (1 - eta)) / N);
+  }
 }
+
+type Round = Pick<Acknowledgement, 'ackSequence' | 'nextSequence' | 'endsRound'>;

@@ -5,6 +5,7 @@
 import { assert } from '../../common/assert';
 import type { HopRecord } from '../../common/hop/hop';
 import { wrappedDifference } from '../../common/hop/hop';
+import type { LoadReport } from './congestion-control';
 import { interval } from './last-telemetry';
 import type { LastTelemetry } from './last-telemetry';
 
@@ -37,6 +38,8 @@ export class PathLoad {
   tau = 0;
   /** Position of the fullest link in the path, or -1 if every link was idle. */
   link = -1;
+  /** Whether that link is the last one of the path, the receiver's. */
+  isLastLink = false;
 
   constructor(parameters: PathLoadParameters) {
     this.#p = parameters;
@@ -72,6 +75,15 @@ export class PathLoad {
     this.u = u;
     this.tau = tau;
     this.link = link;
+    this.isLastLink = link === ackL.length - 1;
+  }
+
+  /** What the receiver has found by the same comparison, without saying where. */
+  take({ ratio, intervalNs }: Pick<LoadReport, 'ratio' | 'intervalNs'>): void {
+    this.u = ratio;
+    this.tau = intervalNs;
+    this.link = -1;
+    this.isLastLink = false;
   }
 
   /**

@@ -2,6 +2,7 @@ import type { BitsPerSecond, Bytes } from '../../common/units/units';
 import { checkParameter } from './check-parameter';
 import type { Acknowledgement, AckKind } from './congestion-control';
 import { Hpccpp } from './hpccpp';
+import { TelemetryJudge } from './telemetry-judge';
 
 /** Constants of a run of the reference simulator, in its units. */
 export interface RateFormOptions {
@@ -25,6 +26,7 @@ export interface RateFormOptions {
  */
 export class HpccRateForm {
   readonly #core: Hpccpp;
+  readonly #judge: TelemetryJudge;
   readonly #options: RateFormOptions;
 
   /** @throws InputError naming the parameter that is out of range. */
@@ -36,8 +38,6 @@ export class HpccRateForm {
       Winit: options.windowBytesMax,
       eta: options.targetUtilization,
       maxStage: options.maxStage,
-      maxHops: options.maxHops,
-      sink: undefined,
       control: {
         max: options.linkRate,
         min: options.rateMin,
@@ -45,10 +45,11 @@ export class HpccRateForm {
         truncate: true,
       },
     });
+    this.#judge = new TelemetryJudge(this.#core, { maxHops: options.maxHops, sink: undefined });
   }
 
   onAck(ack: Acknowledgement): AckKind {
-    return this.#core.newAck(ack);
+    return this.#judge.newAck(ack);
   }
 
   get rate(): BitsPerSecond {

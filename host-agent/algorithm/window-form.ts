@@ -14,6 +14,8 @@ import type {
 import type { HpccppParameters } from './hpccpp';
 import { Hpccpp } from './hpccpp';
 import type { PlausibilityLimits } from './plausible-telemetry';
+import type { JudgeParameters } from './telemetry-judge';
+import { TelemetryJudge } from './telemetry-judge';
 
 /** Parameters of sender-based HPCC++; the names of the draft in brackets. */
 export interface HpccppWindowOptions {
@@ -59,6 +61,7 @@ export interface HpccppWindowOptions {
  */
 export class HpccppWindow implements CongestionControl {
   readonly #core: Hpccpp;
+  readonly #judge: TelemetryJudge;
   #T: number;
   readonly #sink: CongestionEventSink | undefined;
 
@@ -66,6 +69,7 @@ export class HpccppWindow implements CongestionControl {
   constructor(options: HpccppWindowOptions) {
     const parameters = checkOptions(options);
     this.#core = new Hpccpp(parameters);
+    this.#judge = new TelemetryJudge(this.#core, parameters);
     this.#T = parameters.T;
     this.#sink = options.sink;
   }
@@ -84,14 +88,14 @@ export class HpccppWindow implements CongestionControl {
 
   onAck(ack: Acknowledgement): AckKind {
     const before = this.#core.W;
-    const ackKind = this.#core.newAck(ack);
+    const ackKind = this.#judge.newAck(ack);
     if (this.#sink !== undefined) this.#tell(ack, ackKind, before);
     return ackKind;
   }
 
   onLoad(report: LoadReport): AckKind {
     const before = this.#core.W;
-    const ackKind = this.#core.newLoad(report);
+    const ackKind = this.#core.newReport(report);
     if (this.#sink !== undefined) this.#tell(report, ackKind, before);
     return ackKind;
   }
@@ -101,7 +105,7 @@ export class HpccppWindow implements CongestionControl {
   }
 
   onIdleRestart(): void {
-    this.#core.forgetPath();
+    this.#judge.forgetPath();
   }
 
   onBaseRtt(baseRtt: Duration): void {
@@ -117,6 +121,7 @@ export class HpccppWindow implements CongestionControl {
       normalizedInflight: this.#core.U,
       incStage: this.#core.incStage,
       ...this.#core.counters,
+      ...this.#judge.counters,
     };
   }
 
@@ -153,7 +158,7 @@ export function hpccppFactory(tuning: HpccppTuning = {}): CongestionControlFacto
 /** Default of N: with eta 0.95 at 100 Gb/s and T = 4.16 us a step of 26 bytes, or 50 Mb/s. */
 const EXPECTED_FLOWS = 100;
 
-function checkOptions(options: HpccppWindowOptions): HpccppParameters {
+function checkOptions(options: HpccppWindowOptions): HpccppParameters & JudgeParameters {
   const above0 = { low: 0, high: Infinity, exclusiveLow: true };
   const nicRate = checkParameter('linkRate', options.linkRate, above0);
   const baseRtt = checkParameter('baseRtt', options.baseRtt, above0);

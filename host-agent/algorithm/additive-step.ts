@@ -1,0 +1,38 @@
+import type { PathLoad } from './path-load';
+
+/**
+ * W_ai: the configured step, or that for as many flows as the receiver counts on its link (section
+ * "Receiver-based HPCC"), which holds while that link, the last one, is the fullest of the path.
+ */
+export class AdditiveStep {
+  readonly #configured: number;
+  /** For as many flows as the receiver counts; Infinity if it counts none. */
+  #counted: number;
+
+  constructor(configured: number, counted = Infinity) {
+    this.#configured = configured;
+    this.#counted = counted;
+  }
+
+  /** The step of `counted` flows, which is 0 where they have no headroom to share. */
+  count(step: number): void {
+    this.#counted = step > 0 ? step : this.#configured;
+  }
+
+  scaledBy(factor: number): AdditiveStep {
+    return new AdditiveStep(this.#configured * factor, this.#counted * factor);
+  }
+
+  /**
+   * The counted step shares the headroom of the link among its flows. Where more is in flight than
+   * the link can hold there is no headroom, and a step larger than the configured one would only
+   * keep the queue up. PERF: takes the record that U is in; a number by itself may be allocated.
+   */
+  at({ isLastLink }: Pick<PathLoad, 'isLastLink'>, path: { readonly U: number }): number {
+    const configured = this.#configured;
+    const counted = this.#counted;
+    if (counted < configured) return isLastLink ? counted : configured;
+    const isShared = counted < Infinity && isLastLink && path.U < 1;
+    return isShared ? counted : configured;
+  }
+}
