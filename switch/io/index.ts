@@ -14,7 +14,7 @@ export { generatedExecutors } from '../codegen/compile';
 export { V1ModelSwitch } from '../v1model/v1model-switch';
 export type { SwitchOptions } from '../v1model/options';
 export type { RunningSwitch } from './start-switch';
-export type { SwitchSummary } from './summary';
+export type { SwitchSummary } from './start-switch';
 export { InputError };
 
 /** What whoever runs a switch should hear of. */

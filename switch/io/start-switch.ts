@@ -9,7 +9,6 @@ import { PortStates } from './live/port-states';
 import { startClock } from '../../common/io/monotonic-clock';
 import { LiveDevice } from './live-device';
 import { portSource } from './port-source';
-import { summarise } from './summary';
 import { thriftTarget } from './thrift-target';
 import type { PortNumber } from '../../common/units/units';
 import type { DataplaneServer } from './dataplane/dataplane-server';
@@ -20,7 +19,7 @@ import type { ThriftServer } from '../server/thrift/server';
 import type { SwitchFlags, TlsFlags } from './flags/switch-flags';
 import type { Log } from './live/log';
 import type { ThriftParts } from './thrift-target';
-import type { SwitchSummary } from './summary';
+import type { SwitchCounters } from '../v1model/switch-counters';
 
 /** How long a lost link may go unnoticed by groups that watch it. */
 const LOOK_MS = 100;
@@ -191,4 +190,32 @@ async function startThrift(
     reports.warn(`${error.message}; without --thrift-port the switch goes on without it`);
     return undefined;
   }
+}
+
+/** What a switch did from its start to its end. */
+export interface SwitchSummary {
+  /** Frames that interfaces handed to the switch. */
+  readonly received: number;
+  /** Frames that interfaces took from the switch. */
+  readonly sent: number;
+  /** Frames that were lost, by cause; causes without a loss are left out. */
+  readonly dropped: Readonly<Record<string, number>>;
+}
+
+export function summarise(live: LiveSwitch, { drops }: SwitchCounters): SwitchSummary {
+  const ports = live.counters();
+  const sum = (count: (port: (typeof ports)[number]) => number): number =>
+    ports.reduce((total, port) => total + count(port), 0);
+  const causes: Record<string, number> = {
+    ...drops,
+    'receive-overflow': sum(({ overflowed }) => overflowed),
+    'receive-oversized': sum(({ oversized }) => oversized),
+    'send-refused': sum(({ sendFailed }) => sendFailed),
+    'no-interface': live.unattached,
+  };
+  return {
+    received: sum(({ received }) => received),
+    sent: sum(({ sent }) => sent),
+    dropped: Object.fromEntries(Object.entries(causes).filter(([, count]) => count > 0)),
+  };
 }

@@ -1,6 +1,6 @@
 import { PS_PER_US } from '../../common/units/units';
 import type { ThriftTarget } from '../server/thrift/target';
-import type { SharedState } from '../server/state/shared-state';
+import type { SharedState } from '../server/state/running-pipeline';
 import type { SwitchFlags } from './flags/switch-flags';
 import type { LiveDevice } from './live-device';
 import type { LiveSwitch } from './live/live-switch';

@@ -9,10 +9,8 @@ import { IdleTimeouts, mortalEntries } from './streams/idle-timeouts';
 import type { IdleTimeoutOptions } from './streams/idle-timeouts';
 import { Replication } from './replication/replication';
 import { inScope } from './roles/role-config';
-import { startedPipeline } from './state/running-pipeline';
-import type { PipelineConfig, RunningPipeline } from './state/running-pipeline';
-import { forgetEntry } from './state/shared-state';
-import type { SharedState } from './state/shared-state';
+import { startedPipeline, forgetEntry } from './state/running-pipeline';
+import type { PipelineConfig, RunningPipeline, SharedState } from './state/running-pipeline';
 import type { Role } from './roles/roles';
 import { Roles } from './roles/roles';
 

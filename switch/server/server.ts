@@ -16,11 +16,10 @@ import { Device, deviceOf } from './device';
 import type { Devices } from './device';
 import { handleGetPipelineConfig, handleSetPipelineConfig } from './pipeline-config';
 import type { ArbitrationRule } from './roles/election';
-import { handleRead } from './read';
-import type { SharedState } from './state/shared-state';
+import { handleRead, handleWrite } from './batches';
+import type { SharedState } from './state/running-pipeline';
 import { respond, serviceError } from './errors/status';
 import { serveStream } from './stream-channel';
-import { handleWrite } from './write';
 
 /** The version of the specification that the server follows. */
 export const P4RUNTIME_API_VERSION = '1.5.0';

@@ -1,6 +1,5 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import { codeName, RpcError } from '../../common/p4runtime/codes';
-import type { RpcCodeName } from '../../common/p4runtime/codes';
 import { electionIdFrom, electionIdMessage } from '../../common/p4runtime/election-id';
 import { Status } from '../../common/p4runtime/generated/google/rpc/status';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
@@ -8,7 +7,7 @@ import { deviceOf } from './device';
 import type { Device, Devices } from './device';
 import type { Notice } from './roles/election';
 import type { Controller, Role } from './roles/roles';
-import { ERROR_SPACE, serviceError } from './errors/status';
+import { asRpcError, ERROR_SPACE, serviceError } from './errors/status';
 
 type Channel = ServerDuplexStream<p4.StreamMessageRequest, p4.StreamMessageResponse>;
 
@@ -128,9 +127,7 @@ class StreamController implements Controller {
 }
 
 function streamError(reason: unknown): p4.StreamError {
-  const codeOf: RpcCodeName = reason instanceof RpcError ? reason.codeName : 'INTERNAL';
-  const message = reason instanceof Error ? reason.message : String(reason);
-  const canonicalCode = new RpcError(codeOf, message).code;
+  const { code: canonicalCode, message } = asRpcError(reason);
   return new p4.StreamError({ canonicalCode, message, space: ERROR_SPACE });
 }
 

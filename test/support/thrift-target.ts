@@ -7,7 +7,7 @@ import { ValueSet } from '../../switch/runtime/value-set';
 import { CloneSessions } from '../../switch/state/clone-sessions';
 import { MulticastGroups } from '../../switch/state/multicast-groups';
 import type { QueueSelection } from '../../switch/control/packet-control';
-import type { SharedState } from '../../switch/server/state/shared-state';
+import type { SharedState } from '../../switch/server/state/running-pipeline';
 import type { ThriftTarget } from '../../switch/server/thrift/target';
 
 /** Parts of a switch that never sees a packet, for tests to look at. */

@@ -2,7 +2,6 @@ import type { ServerDuplexStream } from '@grpc/grpc-js';
 import { RpcError } from '../../../common/p4runtime/codes';
 import * as bm from '../../../common/p4runtime/generated/p4/bm/dataplane_interface';
 import { serviceError } from '../../server/errors/status';
-import { PacketNumbers } from './packet-numbers';
 import type { Packet } from '../../../common/packet/packet';
 import type { PortNumber } from '../../../common/units/units';
 import type { LivePortCounters } from '../live/data-port';
@@ -83,5 +82,28 @@ export class PacketStream implements PacketExchange {
 
   #forget(call: PacketCall): void {
     if (this.#call === call) this.#call = undefined;
+  }
+}
+
+/** A packet that has not left by then has been dropped. */
+const REMEMBERED = 65_536;
+
+/** The ids of requests, which have 64 bits, as the small numbers that packets carry. */
+export class PacketNumbers {
+  readonly #ids = new Map<number, string>();
+  #last = 0;
+
+  /** The number of a packet with this id; undefined for "0", which stands for none. */
+  numberOf(id: string): number | undefined {
+    if (id === '0') return undefined;
+    this.#last += 1;
+    this.#ids.set(this.#last, id);
+    this.#ids.delete(this.#last - REMEMBERED);
+    return this.#last;
+  }
+
+  /** The id that a packet came with, or "0". */
+  idOf(number: number | undefined): string {
+    return (number === undefined ? undefined : this.#ids.get(number)) ?? '0';
   }
 }

@@ -17,26 +17,11 @@ export interface Flag {
   readonly help: string;
 }
 
-const acts = (name: string, value: FlagValue, help: string): Flag => ({
-  name,
-  value,
-  effect: 'acts',
-  help,
-});
+const flag =
+  (effect: FlagEffect) =>
+  (name: string, value: FlagValue, help: string): Flag => ({ name, value, effect, help });
 
-const ignored = (name: string, value: FlagValue, help: string): Flag => ({
-  name,
-  value,
-  effect: 'ignored',
-  help,
-});
-
-const refused = (name: string, value: FlagValue, help: string): Flag => ({
-  name,
-  value,
-  effect: 'refused',
-  help,
-});
+const [acts, ignored, refused] = [flag('acts'), flag('ignored'), flag('refused')];
 
 /** Flags that bmv2 takes before the separator `--`. */
 export const GENERIC_FLAGS: readonly Flag[] = [

@@ -12,8 +12,8 @@ import { writeRegister } from '../externs/register-entries';
 import { unsupportedEntity } from '../errors/update-rules';
 import type { UpdateType } from '../errors/update-rules';
 import { writeValueSet } from '../tables/value-set-entries';
-import { writeGroup } from '../tables/write-group';
-import { writeMember } from '../tables/write-member';
+import { writeGroup } from '../tables/profile-groups';
+import { writeMember } from '../tables/profile-members';
 import { writeTableEntry } from '../tables/write-table-entry';
 
 const TYPES = new Map<p4.UpdateType, UpdateType>([

@@ -1,7 +1,6 @@
 import { Metadata, status } from '@grpc/grpc-js';
 import type { ServiceError } from '@grpc/grpc-js';
 import { RpcError } from '../../../common/p4runtime/codes';
-import type { RpcCodeName } from '../../../common/p4runtime/codes';
 import { STATUS_DETAILS_KEY, P4_ERROR_TYPE_URL } from '../../../common/p4runtime/status-details';
 import { Any } from '../../../common/p4runtime/generated/google/protobuf/any';
 import { Status } from '../../../common/p4runtime/generated/google/rpc/status';
@@ -49,16 +48,18 @@ export function respond<Response>(
  * UNKNOWN and one p4.v1.Error per element, in the trailer that gRPC has for details.
  */
 export function serviceError(error: unknown): ServiceError {
-  const message = error instanceof Error ? error.message : String(error);
-  const code = status[codeNameOf(error)];
+  const { message, codeName } =
+    error instanceof BatchError ? new RpcError('UNKNOWN', error.message) : asRpcError(error);
+  const code = status[codeName];
   const metadata = new Metadata();
   if (error instanceof BatchError) metadata.set(STATUS_DETAILS_KEY, details(error, code));
   return Object.assign(new Error(message), { code, details: message, metadata });
 }
 
-function codeNameOf(error: unknown): RpcCodeName {
-  if (error instanceof RpcError) return error.codeName;
-  return error instanceof BatchError ? 'UNKNOWN' : 'INTERNAL';
+/** What a handler threw, as a refusal; all but refusals are faults of this server. */
+export function asRpcError(error: unknown): RpcError {
+  if (error instanceof RpcError) return error;
+  return new RpcError('INTERNAL', error instanceof Error ? error.message : String(error));
 }
 
 function details(error: BatchError, code: number): Buffer {

@@ -1,5 +1,8 @@
 import { RpcError } from '../../../common/p4runtime/codes';
 import type { Entity } from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import type { RpcCodeName } from '../../../common/p4runtime/codes';
+import { StateError } from '../../control/table-control';
+import type { StateErrorCode } from '../../control/table-control';
 
 /** What an update does to its entity. */
 export type UpdateType = 'insert' | 'modify' | 'delete';
@@ -26,4 +29,28 @@ export function requirePart<T>(part: T | undefined, what: string): T {
 export function unsupportedEntity({ entity }: Entity, verb: 'read' | 'write'): RpcError {
   if (entity === 'none') return new RpcError('INVALID_ARGUMENT', `a ${verb} wants an entity`);
   return new RpcError('UNIMPLEMENTED', `this switch cannot ${verb} a ${entity}`);
+}
+
+const CODES: Readonly<Record<StateErrorCode, RpcCodeName>> = {
+  'already-exists': 'ALREADY_EXISTS',
+  'not-found': 'NOT_FOUND',
+  exhausted: 'RESOURCE_EXHAUSTED',
+  invalid: 'INVALID_ARGUMENT',
+  'permission-denied': 'PERMISSION_DENIED',
+};
+
+/**
+ * Runs a write to the switch's state; a refusal becomes an RpcError that says where.
+ * @param where a function, where the words take longer than the write.
+ */
+export function inState<T>(where: string | (() => string), write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    // State objects name themselves; `where` does too, and says more.
+    const reason = error.message.replace(/^(table|action profile) '[^']*': /, '');
+    const place = typeof where === 'string' ? where : where();
+    throw new RpcError(CODES[error.code], `${place}: ${reason}`);
+  }
 }

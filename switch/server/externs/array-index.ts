@@ -47,6 +47,17 @@ export function stateOf<T>(states: ReadonlyMap<string, T> | undefined, { name }:
   throw new RpcError('INTERNAL', `the switch does not know '${name}'`);
 }
 
+/**
+ * A 64-bit integer of a message as the data plane counts.
+ * @throws RpcError INVALID_ARGUMENT when negative, OUT_OF_RANGE above 2^53 - 1.
+ */
+export function exactNumber(text: string, where: string): number {
+  const value = Number(text);
+  if (value < 0) throw new RpcError('INVALID_ARGUMENT', `${where}: ${text} is negative`);
+  if (Number.isSafeInteger(value)) return value;
+  throw new RpcError('OUT_OF_RANGE', `${where}: ${text} is above ${Number.MAX_SAFE_INTEGER}`);
+}
+
 function* numbersBelow(size: number): Iterable<number> {
   for (let i = 0; i < size; i++) yield i;
 }

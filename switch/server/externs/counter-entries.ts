@@ -1,9 +1,10 @@
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { cellsOf, objectOf, objectsOf, stateOf } from './array-index';
-import { decodeCount, encodeCount } from './counter-data';
+import { cellsOf, exactNumber, objectOf, objectsOf, stateOf } from './array-index';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { requireModify } from '../errors/update-rules';
 import type { UpdateType } from '../errors/update-rules';
+import type { CounterUnit } from '../../../common/p4runtime/p4info-externs';
+import type { CountData } from '../../control/program-control';
 
 /** Sets one cell of a counter or all (P4Runtime 1.5.0, section "CounterEntry"). @throws RpcError */
 export function writeCounter(
@@ -35,4 +36,20 @@ export function readCounters(running: RunningPipeline, filter: p4.CounterEntry):
       });
     });
   });
+}
+
+/** The message of a count; what the program does not ask for stays 0. */
+export function encodeCount({ packets, bytes }: CountData, unit: CounterUnit): p4.CounterData {
+  return new p4.CounterData({
+    packetCount: unit === 'bytes' ? '0' : String(packets),
+    byteCount: unit === 'packets' ? '0' : String(bytes),
+  });
+}
+
+/** @throws RpcError INVALID_ARGUMENT when negative, OUT_OF_RANGE above 2^53 - 1. */
+export function decodeCount(data: p4.CounterData, where: string): CountData {
+  return {
+    packets: exactNumber(data.packetCount, `${where}, packet_count`),
+    bytes: exactNumber(data.byteCount, `${where}, byte_count`),
+  };
 }

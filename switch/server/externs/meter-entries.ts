@@ -1,10 +1,11 @@
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { cellsOf, objectOf, objectsOf, stateOf } from './array-index';
+import { cellsOf, exactNumber, objectOf, objectsOf, stateOf } from './array-index';
 import type { RunningPipeline } from '../state/running-pipeline';
-import { decodeMeterConfig, encodeMeterConfig, refuseColorCounters } from './meter-config';
-import { inState } from '../errors/state-errors';
-import { requireModify } from '../errors/update-rules';
+import { inState, requireModify } from '../errors/update-rules';
 import type { UpdateType } from '../errors/update-rules';
+import { RpcError } from '../../../common/p4runtime/codes';
+import type { MeterTraits } from '../../../common/p4runtime/p4info-externs';
+import type { MeterSettings } from '../../control/program-control';
 
 /**
  * Configures one cell of a meter or all; without config it colours everything green (P4Runtime
@@ -37,4 +38,62 @@ export function readMeters(running: RunningPipeline, filter: p4.MeterEntry): p4.
       );
     });
   });
+}
+
+/** Bursts of bmv2's meters have 32 bits. */
+const BURST_MAX = 2 ** 32 - 1;
+
+/**
+ * Reads the configuration of a meter by the rules of its kind (P4Runtime 1.5.0, section "MeterEntry
+ * & DirectMeterEntry"). The data plane has two rates and three colours; a meter of one rate and two
+ * colours is one whose rates are equal.
+ * @throws RpcError INVALID_ARGUMENT or OUT_OF_RANGE, UNIMPLEMENTED for an excess burst.
+ */
+export function decodeMeterConfig(
+  config: p4.MeterConfig,
+  { meterKind }: MeterTraits,
+  where: string,
+): MeterSettings {
+  const settings = {
+    committedRate: exactNumber(config.cir, `${where}, cir`),
+    committedBurst: decodeBurst(config.cburst, `${where}, cburst`),
+    peakRate: exactNumber(config.pir, `${where}, pir`),
+    peakBurst: decodeBurst(config.pburst, `${where}, pburst`),
+  };
+  const excess = exactNumber(config.eburst, `${where}, eburst`);
+  if (meterKind === 'two-rate-three-color') {
+    if (settings.committedRate > settings.peakRate) {
+      throw invalid(`${where}: cir ${config.cir} is above pir ${config.pir}`);
+    }
+  } else if (config.cir !== config.pir || config.cburst !== config.pburst) {
+    throw invalid(`${where}: a meter of a single rate wants equal rates and equal bursts`);
+  }
+  if (excess === 0) return settings;
+  if (meterKind !== 'single-rate-three-color') throw invalid(`${where}: it takes no eburst`);
+  throw new RpcError('UNIMPLEMENTED', `${where}: excess bursts are not supported`);
+}
+
+export function encodeMeterConfig(settings: MeterSettings): p4.MeterConfig {
+  return new p4.MeterConfig({
+    cir: String(settings.committedRate),
+    cburst: String(settings.committedBurst),
+    pir: String(settings.peakRate),
+    pburst: String(settings.peakBurst),
+  });
+}
+
+/** Counters per colour do not exist here. @throws RpcError UNIMPLEMENTED when they are asked for. */
+export function refuseColorCounters(entry: { readonly hasCounterData: boolean }): void {
+  if (!entry.hasCounterData) return;
+  throw new RpcError('UNIMPLEMENTED', 'this switch has no counters per colour of a meter');
+}
+
+function decodeBurst(text: string, where: string): number {
+  const burst = exactNumber(text, where);
+  if (burst <= BURST_MAX) return burst;
+  throw new RpcError('OUT_OF_RANGE', `${where}: ${text} is above ${BURST_MAX}`);
+}
+
+function invalid(reason: string): RpcError {
+  return new RpcError('INVALID_ARGUMENT', reason);
 }

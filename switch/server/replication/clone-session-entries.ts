@@ -1,11 +1,10 @@
-import { unreachable } from '../../../common/assert';
 import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { CloneSession } from '../../control/packet-control';
 import { decodeReplicas, encodeReplicas } from './replicas';
+import { applyNumbered } from './replication';
 import type { Replication } from './replication';
-import { inState } from '../errors/state-errors';
-import { requirePart, requireState } from '../errors/update-rules';
+import { requirePart } from '../errors/update-rules';
 import type { UpdateType } from '../errors/update-rules';
 
 /** Sessions have 15 bits in v1model. */
@@ -21,22 +20,11 @@ export function writeCloneSession(
   const where = `clone session ${id}`;
   if (id < 1 || id > SESSION_MAX) throw invalid(`${where}: wanted 1 to ${SESSION_MAX}`);
   const control = requirePart(replication.control.cloneSessions, 'clone sessions');
-  requireState(type, replication.sessions.has(id), where);
-  switch (type) {
-    case 'insert':
-    case 'modify': {
-      const session = decodeSession(entry, where);
-      inState(where, () => control.setSession(id, session));
-      replication.sessions.set(id, entry);
-      return;
-    }
-    case 'delete':
-      inState(where, () => control.deleteSession(id));
-      replication.sessions.delete(id);
-      return;
-    default:
-      return unreachable(type);
-  }
+  applyNumbered(replication.sessions, {
+    ...{ type, id, entry, where },
+    set: () => control.setSession(id, decodeSession(entry, where)),
+    remove: () => control.deleteSession(id),
+  });
 }
 
 /** The session with the filter's number, or all for number 0. */

@@ -1,10 +1,9 @@
-import { unreachable } from '../../../common/assert';
 import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { decodeReplicas, encodeReplicas } from './replicas';
+import { applyNumbered } from './replication';
 import type { Replication } from './replication';
-import { inState } from '../errors/state-errors';
-import { requirePart, requireState } from '../errors/update-rules';
+import { requirePart } from '../errors/update-rules';
 import type { UpdateType } from '../errors/update-rules';
 
 /** As on bmv2, where higher numbers are those of clone sessions. */
@@ -22,22 +21,11 @@ export function writeMulticastGroup(
     throw new RpcError('INVALID_ARGUMENT', `${where}: wanted a number from 1 to ${GROUP_MAX}`);
   }
   const control = requirePart(replication.control.multicast, 'multicast groups');
-  requireState(type, replication.groups.has(id), where);
-  switch (type) {
-    case 'insert':
-    case 'modify': {
-      const replicas = decodeReplicas(entry.replicas, where);
-      inState(where, () => control.setGroup(id, replicas));
-      replication.groups.set(id, entry);
-      return;
-    }
-    case 'delete':
-      inState(where, () => control.deleteGroup(id));
-      replication.groups.delete(id);
-      return;
-    default:
-      return unreachable(type);
-  }
+  applyNumbered(replication.groups, {
+    ...{ type, id, entry, where },
+    set: () => control.setGroup(id, decodeReplicas(entry.replicas, where)),
+    remove: () => control.deleteGroup(id),
+  });
 }
 
 /** The group with the filter's number, or all for number 0. */

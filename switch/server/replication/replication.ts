@@ -1,4 +1,6 @@
 import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import { inState, requireState } from '../errors/update-rules';
+import type { UpdateType } from '../errors/update-rules';
 import { StateError } from '../../control/table-control';
 import type { CloneSessionControl, MulticastControl } from '../../control/packet-control';
 
@@ -26,6 +28,28 @@ export class Replication {
     this.groups.clear();
     this.sessions.clear();
   }
+}
+
+/** An update of an entry that has a number, and what it does to the switch. */
+export interface NumberedUpdate<Entry> {
+  readonly type: UpdateType;
+  readonly id: number;
+  readonly entry: Entry;
+  /** Names the entry in error messages. */
+  readonly where: string;
+  readonly set: () => void;
+  readonly remove: () => void;
+}
+
+/** Changes the switch and what is noted of it, both or none. @throws RpcError */
+export function applyNumbered<Entry>(
+  written: Map<number, Entry>,
+  { type, id, entry, where, set, remove }: NumberedUpdate<Entry>,
+): void {
+  requireState(type, written.has(id), where);
+  inState(where, type === 'delete' ? remove : set);
+  if (type === 'delete') written.delete(id);
+  else written.set(id, entry);
 }
 
 function ignoringMissing(remove: () => void): void {

@@ -7,6 +7,7 @@ import { EntryNotes } from './entry-notes';
 import type { EntryNote } from './entry-notes';
 import { OneShots } from './one-shots';
 import { WatchedGroups } from './watched-groups';
+import type { EntryId } from '../../control/program-control';
 
 /** A checked configuration, and its P4Info by name and number. */
 export interface PipelineConfig {
@@ -79,4 +80,30 @@ function openInitialTables({ info, control }: PipelineParts): void {
   for (const table of info.tables.all.filter(hasOnlyInitialEntries)) {
     control.tables.get(table.name)?.openForWrites(table.size);
   }
+}
+
+/**
+ * What this server remembers about the state of a switch, for another server that changes the same
+ * state: a note about an entry must not outlive the entry.
+ */
+export interface SharedState {
+  /** Whether a controller has brought the program that runs. */
+  ownsProgram(): boolean;
+  /** Whether the members and groups of a profile are made for entries, not by their writers. */
+  ownsProfile(profile: string): boolean;
+  /** An entry was deleted, or its action replaced. */
+  entryChanged(table: string, entry: EntryId): void;
+  defaultChanged(table: string): void;
+  /** All state of the program is as it was at the start. */
+  stateReset(): void;
+}
+
+/** Forgets what was noted about an entry, and the group that was made for it. */
+export function forgetEntry(running: RunningPipeline, tableName: string, id: EntryId): void {
+  const note = running.notes.get(tableName, id);
+  running.notes.delete(tableName, id);
+  if (note?.oneShot === undefined) return;
+  const profile = running.control.tables.get(tableName)?.actionProfile;
+  const control = running.control.actionProfiles.get(profile ?? '');
+  if (control !== undefined) running.oneShots.remove(control, note.oneShot.groupId);
 }

@@ -2,11 +2,15 @@ import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { TableInfo } from '../../../common/p4runtime/p4info';
 import type { EntryId, EntryResources } from '../../control/program-control';
-import { decodeCount, encodeCount } from '../externs/counter-data';
+import { decodeCount, encodeCount } from '../externs/counter-entries';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { directCounterOf, directMeterOf, resourcesOf } from './entry-resources';
 import { decodeKey, describeKey, encodeKey } from './match-key';
-import { decodeMeterConfig, encodeMeterConfig, refuseColorCounters } from '../externs/meter-config';
+import {
+  decodeMeterConfig,
+  encodeMeterConfig,
+  refuseColorCounters,
+} from '../externs/meter-entries';
 import { matchingEntries } from './read-table-entry';
 import { requireModify, requirePart } from '../errors/update-rules';
 import type { UpdateType } from '../errors/update-rules';

@@ -8,9 +8,13 @@ import type {
   EntryResources,
   MeterSettings,
 } from '../../control/program-control';
-import { decodeCount, encodeCount } from '../externs/counter-data';
+import { decodeCount, encodeCount } from '../externs/counter-entries';
 import type { RunningPipeline } from '../state/running-pipeline';
-import { decodeMeterConfig, encodeMeterConfig, refuseColorCounters } from '../externs/meter-config';
+import {
+  decodeMeterConfig,
+  encodeMeterConfig,
+  refuseColorCounters,
+} from '../externs/meter-entries';
 
 /** What a write says about the counter, the meter and the life of its entry. */
 export interface DecodedResources {

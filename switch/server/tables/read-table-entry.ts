@@ -7,7 +7,7 @@ import type { RunningPipeline } from '../state/running-pipeline';
 import { keyText } from '../state/entry-notes';
 import { checkResourceFilter, encodeResources } from './entry-resources';
 import { decodeKey, encodeKey } from './match-key';
-import { refuseColorCounters } from '../externs/meter-config';
+import { refuseColorCounters } from '../externs/meter-entries';
 import { tablesOf } from './addressed-table';
 import type { Table } from './addressed-table';
 

@@ -4,8 +4,7 @@ import { objectOf, objectsOf, stateOf } from '../externs/array-index';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { keyText } from '../state/entry-notes';
 import { decodeFields, encodeFields } from './match-key';
-import { inState } from '../errors/state-errors';
-import { requireModify } from '../errors/update-rules';
+import { inState, requireModify } from '../errors/update-rules';
 import type { UpdateType } from '../errors/update-rules';
 
 /**

@@ -10,7 +10,7 @@ import type { EntryId } from '../../control/program-control';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { decodeResources } from './entry-resources';
 import { decodeKey, describeKey } from './match-key';
-import { inState } from '../errors/state-errors';
+import { inState } from '../errors/update-rules';
 import { insertEntry, modifyEntry, removeEntry } from './write-ordinary-entry';
 
 /** Applies one update to a table (P4Runtime 1.5.0, section "TableEntry"). @throws RpcError */

@@ -1,12 +1,9 @@
 import { StateError } from '../../control/table-control';
 import { standardTypes } from '../../../common/thrift/io/generated-code';
-import { priorityFrom } from './entry-options';
-import { decodeKey } from './key-messages';
-import { callOf, idBehind, tableNamed, writing } from './table-access';
-import { failure } from './table-failure';
+import { priorityFrom, decodeKey } from './key-messages';
+import { callOf, idBehind, tableNamed, writing, failure } from './table-access';
 import type { ActionCall } from '../../control/table-control';
-import type { OptionsMessage } from './entry-options';
-import type { FieldMessage } from './key-messages';
+import type { OptionsMessage, FieldMessage } from './key-messages';
 import type { ServiceCalls } from './service-calls';
 import type { NamedTable, TableType } from './table-access';
 import type { ThriftTarget } from './target';

@@ -1,18 +1,17 @@
 import { ANY_TYPE } from './direct-table-calls';
 import { standardTypes } from '../../../common/thrift/io/generated-code';
-import { fromInt64, int64 } from './int64';
 import { rateMessages, settingsFrom } from './meter-calls';
-import { idBehind, tableNamed } from './table-access';
-import { failure } from './table-failure';
+import { idBehind, tableNamed, failure } from './table-access';
 import type { EntryId, EntryResources } from '../../control/program-control';
-import type { CounterValueMessage } from './counter-calls';
+import { countFrom, countMessage } from './array-calls';
+import type { CounterValueMessage } from './array-calls';
 import type { MeterRateMessage } from './meter-calls';
 import type { ServiceCalls } from './service-calls';
 import type { EntryKeeping } from '../../control/table-control';
 import type { NamedTable } from './table-access';
 import type { ThriftTarget } from './target';
 
-const { CounterValue, MeterFailure, TableError } = standardTypes;
+const { MeterFailure, TableError } = standardTypes;
 
 type Code = (typeof TableError)[keyof typeof TableError];
 
@@ -46,15 +45,13 @@ export function entryResourceCalls(target: ThriftTarget): ServiceCalls {
     bm_mt_indirect_set_entry_ttl: setTimeToLive,
     bm_mt_read_counter: (_context: number, name: string, handle: number) => {
       const { id, resources } = entry(name, 'counter', handle);
-      const { bytes, packets } = resources.count(id);
-      return new CounterValue({ bytes: int64(bytes), packets: int64(packets) });
+      return countMessage(resources.count(id));
     },
     bm_mt_write_counter: (
       ...[, name, handle, value]: [number, string, number, CounterValueMessage]
     ): void => {
       const { id, resources } = entry(name, 'counter', handle);
-      const [packets, bytes] = [value.packets, value.bytes].map((each) => Number(fromInt64(each)));
-      resources.setCount(id, { packets: packets ?? 0, bytes: bytes ?? 0 });
+      resources.setCount(id, countFrom(value));
     },
     bm_mt_reset_counters: (_context: number, name: string): void => {
       const { table, resources } = keeping(name, 'counter');

@@ -1,11 +1,9 @@
 import { addEntry, deleteEntry, settingDefault } from './direct-table-calls';
 import { standardTypes } from '../../../common/thrift/io/generated-code';
-import { idOf } from './profile-handles';
-import { idBehind, tableNamed, writing } from './table-access';
-import { failure } from './table-failure';
+import { idOf } from './profile-calls';
+import { idBehind, tableNamed, writing, failure } from './table-access';
 import type { EntryAction } from '../../control/table-control';
-import type { OptionsMessage } from './entry-options';
-import type { FieldMessage } from './key-messages';
+import type { OptionsMessage, FieldMessage } from './key-messages';
 import type { ServiceCalls } from './service-calls';
 import type { NamedTable } from './table-access';
 import type { ThriftTarget } from './target';

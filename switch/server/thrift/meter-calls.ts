@@ -1,5 +1,6 @@
 import { standardTypes } from '../../../common/thrift/io/generated-code';
-import type { MeterControl, MeterSettings } from '../../control/program-control';
+import { arrayAccess } from './array-calls';
+import type { MeterSettings } from '../../control/program-control';
 import type { ServiceCalls } from './service-calls';
 import type { ThriftTarget } from './target';
 
@@ -13,16 +14,12 @@ export interface MeterRateMessage {
 }
 
 export function meterCalls(target: ThriftTarget): ServiceCalls {
-  const array = (name: string): MeterControl => {
-    const found = target.program?.meters.get(name);
-    if (found === undefined) throw new MeterFailure({ code: MeterError.UNKNOWN_ARRAY });
-    return found;
-  };
-  const cell = (name: string, index: number): MeterControl => {
-    const found = array(name);
-    if (index >= 0 && index < found.size) return found;
-    throw new MeterFailure({ code: MeterError.INDEX_OUT_OF_RANGE });
-  };
+  const { UNKNOWN_ARRAY, INDEX_OUT_OF_RANGE } = MeterError;
+  const { array, cell } = arrayAccess(
+    () => target.program?.meters,
+    (lacking) =>
+      new MeterFailure({ code: lacking === 'array' ? UNKNOWN_ARRAY : INDEX_OUT_OF_RANGE }),
+  );
   return {
     bm_meter_get_rates: (_context: number, name: string, index: number): MeterRateMessage[] =>
       rateMessages(cell(name, index).settings(index)),

@@ -1,9 +1,7 @@
 import { StateError } from '../../control/table-control';
 import { fitting } from './direct-table-calls';
 import { standardTypes } from '../../../common/thrift/io/generated-code';
-import { freeId, handleOf, idOf } from './profile-handles';
-import { callMessage, profileNamed } from './table-access';
-import { failure, refusedBy } from './table-failure';
+import { callMessage, profileNamed, failure, refusedBy } from './table-access';
 import type { ActionProfileControl, GroupMember } from '../../control/table-control';
 import type { ServiceCalls } from './service-calls';
 import type { NamedProfile } from './table-access';
@@ -154,4 +152,20 @@ function changing(codes: { readonly missing?: Code; readonly used?: Code }, chan
     if (error.code === 'invalid' && codes.used !== undefined) throw failure(codes.used);
     throw refusedBy(error);
   }
+}
+
+/**
+ * Handles of members and groups count from 0 on bmv2; their numbers in P4Runtime count from 1,
+ * where 0 means unset. Both interfaces name the same objects, one apart.
+ */
+export const handleOf = (id: number): number => (id - 1) | 0;
+
+export const idOf = (handle: number): number => (handle >>> 0) + 1;
+
+/** The lowest number that is free. */
+export function freeId(taken: Iterable<number>): number {
+  const ids = new Set(taken);
+  let id = 1;
+  while (ids.has(id)) id += 1;
+  return id;
 }

@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'node:net';
 import * as thrift from 'thrift';
 import { InputError } from '../../../common/errors';
-import { counterCalls } from './counter-calls';
+import { counterCalls, registerCalls } from './array-calls';
 import { deviceCalls } from './device-calls';
 import { directTableCalls } from './direct-table-calls';
 import { entryResourceCalls } from './entry-resource-calls';
@@ -11,7 +11,6 @@ import { indirectTableCalls } from './indirect-table-calls';
 import { meterCalls } from './meter-calls';
 import { multicastCalls } from './multicast-calls';
 import { profileCalls } from './profile-calls';
-import { registerCalls } from './register-calls';
 import { asHandler } from './service-calls';
 import { simpleSwitchCalls } from './simple-switch-calls';
 import { tableReadCalls } from './table-read-calls';

@@ -1,6 +1,5 @@
 import { StateError } from '../../control/table-control';
 import { standardTypes } from '../../../common/thrift/io/generated-code';
-import { refusedBy } from './table-failure';
 import type { EntryId, EntryResources } from '../../control/program-control';
 import type {
   ActionCall,
@@ -8,6 +7,7 @@ import type {
   ActionSignature,
   TableControl,
   TableEntry,
+  StateErrorCode,
 } from '../../control/table-control';
 import type { ThriftProgram, ThriftTarget } from './target';
 
@@ -37,10 +37,10 @@ export function tableNamed(
   const table = program?.tables.get(name);
   const resources = program?.entryResources.get(name);
   if (program === undefined || table === undefined || resources === undefined) {
-    throw new TableFailure({ code: TableError.UNKNOWN_TABLE });
+    throw failure(TableError.UNKNOWN_TABLE);
   }
   const type = typeOf(program, table);
-  if (!types.includes(type)) throw new TableFailure({ code: TableError.OTHER_TABLE_TYPE });
+  if (!types.includes(type)) throw failure(TableError.OTHER_TABLE_TYPE);
   return { program, table, resources, type };
 }
 
@@ -48,14 +48,14 @@ export function tableNamed(
 export function profileNamed({ program }: ThriftTarget, name: string): NamedProfile {
   const profile = program?.actionProfiles.get(name);
   if (program !== undefined && profile !== undefined) return { program, profile };
-  throw new TableFailure({ code: TableError.UNKNOWN_PROFILE });
+  throw failure(TableError.UNKNOWN_PROFILE);
 }
 
 /** The entry behind a handle. @throws TableFailure */
 export function entryBehind(table: TableControl, handle: number): TableEntry {
   const found = table.byHandle(handle);
-  if (found === 'unknown') throw new TableFailure({ code: TableError.UNKNOWN_HANDLE });
-  if (found === 'expired') throw new TableFailure({ code: TableError.EXPIRED_HANDLE });
+  if (found === 'unknown') throw failure(TableError.UNKNOWN_HANDLE);
+  if (found === 'expired') throw failure(TableError.EXPIRED_HANDLE);
   return found;
 }
 
@@ -67,9 +67,9 @@ export function idBehind(table: TableControl, handle: number): EntryId {
 
 /** @throws TableFailure when the table does not know the action, or the values do not fit. */
 export function callOf(action: ActionSignature | undefined, values: readonly Buffer[]): ActionCall {
-  if (action === undefined) throw new TableFailure({ code: TableError.UNKNOWN_ACTION });
+  if (action === undefined) throw failure(TableError.UNKNOWN_ACTION);
   if (values.length !== action.parameters.length) {
-    throw new TableFailure({ code: TableError.BAD_ARGUMENTS });
+    throw failure(TableError.BAD_ARGUMENTS);
   }
   return { actionId: action.id, arguments: values.map(numberOf) };
 }
@@ -108,3 +108,20 @@ function typeOf(program: ThriftProgram, table: TableControl): TableType {
   const profile = program.actionProfiles.get(table.actionProfile);
   return profile?.withSelector === true ? 'with selector' : 'indirect';
 }
+
+type Code = (typeof TableError)[keyof typeof TableError];
+
+/** What a refused write to a table is called on bmv2. */
+const CODES: Readonly<Record<StateErrorCode, Code>> = {
+  'already-exists': TableError.DUPLICATE_ENTRY,
+  'not-found': TableError.BAD_KEY,
+  exhausted: TableError.TABLE_FULL,
+  invalid: TableError.BAD_KEY,
+  'permission-denied': TableError.FIXED_ENTRIES,
+};
+
+export const refusedBy = ({ code }: StateError): InstanceType<typeof TableFailure> =>
+  new TableFailure({ code: CODES[code] });
+
+export const failure = (code: Code): InstanceType<typeof TableFailure> =>
+  new TableFailure({ code });

@@ -7,7 +7,7 @@ import type {
 } from '../../control/packet-control';
 import type { ProgramControl } from '../../control/program-control';
 import type { PipelineControl } from '../../control/table-control';
-import type { SharedState } from '../state/shared-state';
+import type { SharedState } from '../state/running-pipeline';
 
 /** The parts of a running program that Thrift reaches. */
 export type ThriftProgram = PipelineControl &

@@ -1,5 +1,5 @@
 import { LiveSwitch } from '../../../../switch/io/live/live-switch';
-import { summarise } from '../../../../switch/io/summary';
+import { summarise } from '../../../../switch/io/start-switch';
 import { noDrops } from '../../../../switch/v1model/switch-counters';
 
 describe('the summary of a run', () => {

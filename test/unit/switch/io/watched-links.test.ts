@@ -10,7 +10,7 @@ import { flow, spreadOverTwoPorts } from '../../../support/p4runtime/watched-gro
 import { connectThrift } from '../../../support/thrift-clients';
 import { describeIf } from '../../../support/requires';
 import type { Leg } from '../../../../bench/live/test-bed';
-import type { SwitchSummary } from '../../../../switch/io/summary';
+import type { SwitchSummary } from '../../../../switch/io/start-switch';
 import type { LiveProcess } from '../../../support/live-network';
 
 const FRAMES = 16;

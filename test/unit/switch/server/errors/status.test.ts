@@ -3,7 +3,7 @@ import {
   decodeStatusDetails,
   STATUS_DETAILS_KEY,
 } from '../../../../../common/p4runtime/status-details';
-import { inState } from '../../../../../switch/server/errors/state-errors';
+import { inState } from '../../../../../switch/server/errors/update-rules';
 import { BatchError, respond, serviceError } from '../../../../../switch/server/errors/status';
 import { StateError } from '../../../../../switch/control/table-control';
 import type { StateErrorCode } from '../../../../../switch/control/table-control';

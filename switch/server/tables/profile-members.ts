@@ -1,11 +1,11 @@
 import { unreachable } from '../../../common/assert';
 import { RpcError } from '../../../common/p4runtime/codes';
-import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { ActionProfileInfo } from '../../../common/p4runtime/p4info';
 import type { ActionCall, ActionProfileControl, EntryAction } from '../../control/table-control';
-import { decodeProfileAction } from './action-call';
+import { decodeProfileAction, encodeAction } from './action-call';
 import type { RunningPipeline } from '../state/running-pipeline';
-import { inState } from '../errors/state-errors';
+import { inState } from '../errors/update-rules';
 import type { UpdateType } from '../errors/update-rules';
 
 /**
@@ -45,6 +45,22 @@ export function writeMember(
   });
 }
 
+/** Members of one profile or of all; number 0 is a wildcard. @throws RpcError */
+export function readMembers(
+  running: RunningPipeline,
+  filter: p4.ActionProfileMember,
+): p4.ActionProfileMember[] {
+  return visibleProfiles(running, filter.actionProfileId).flatMap(({ profile, control }) =>
+    [...control.members()]
+      .filter(({ memberId }) => filter.memberId === 0 || filter.memberId === memberId)
+      .map(({ memberId, call }) => {
+        const action = encodeAction(running, call);
+        const base = { actionProfileId: profile.id, memberId };
+        return new p4.ActionProfileMember(action === undefined ? base : { ...base, action });
+      }),
+  );
+}
+
 export interface Profile {
   readonly profile: ActionProfileInfo;
   readonly control: ActionProfileControl;
@@ -57,6 +73,14 @@ export function profileOf(running: RunningPipeline, id: number): Profile {
   if (profile !== undefined && control !== undefined) return { profile, control };
   const names = running.info.actionProfiles.all.map((each) => each.name).join(', ') || 'none';
   throw new RpcError('INVALID_ARGUMENT', `no action profile ${id}; the program has: ${names}`);
+}
+
+/** Profiles written in one shot show nothing: their members and groups are the server's own. */
+export function visibleProfiles(running: RunningPipeline, id: number): Profile[] {
+  const ids = id === 0 ? running.info.actionProfiles.all.map((each) => each.id) : [id];
+  return ids
+    .map((each) => profileOf(running, each))
+    .filter(({ profile }) => !running.oneShots.uses(profile.name));
 }
 
 /** Whether some entry of the profile's tables does what `test` says. */

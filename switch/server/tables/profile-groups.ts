@@ -1,13 +1,13 @@
 import { unreachable } from '../../../common/assert';
 import { RpcError } from '../../../common/p4runtime/codes';
-import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { ActionProfileInfo } from '../../../common/p4runtime/p4info';
 import type { EntryAction } from '../../control/table-control';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { checkMaxSize, checkWeight, watchPortOf } from './group-rules';
-import { inState } from '../errors/state-errors';
-import { profileOf, usedByEntry } from './write-member';
-import type { Profile } from './write-member';
+import { inState } from '../errors/update-rules';
+import { profileOf, usedByEntry, visibleProfiles } from './profile-members';
+import type { Profile } from './profile-members';
 import type { WatchedMember } from '../state/watched-groups';
 import type { UpdateType } from '../errors/update-rules';
 
@@ -54,6 +54,29 @@ export function writeGroup(
         return unreachable(type);
     }
   });
+}
+
+/** Groups of one profile or of all; number 0 is a wildcard. @throws RpcError */
+export function readGroups(
+  running: RunningPipeline,
+  filter: p4.ActionProfileGroup,
+): p4.ActionProfileGroup[] {
+  return visibleProfiles(running, filter.actionProfileId).flatMap(({ profile, control }) =>
+    [...control.groups()]
+      .filter(({ groupId }) => filter.groupId === 0 || filter.groupId === groupId)
+      .map((group) => {
+        const { groupId, maxSize } = group;
+        const members = running.watched.members(control, group);
+        const messages = members.map(({ memberId, weight, watchPort }) => {
+          const shown = { memberId, weight: profile.weightsDisallowed ? 0 : weight };
+          return new p4.ActionProfileGroupMember(
+            watchPort.length === 0 ? shown : { ...shown, watchPort },
+          );
+        });
+        const actionProfileId = profile.id;
+        return new p4.ActionProfileGroup({ actionProfileId, groupId, members: messages, maxSize });
+      }),
+  );
 }
 
 function decodeMembers({ profile }: Profile, message: p4.ActionProfileGroup): WatchedMember[] {
