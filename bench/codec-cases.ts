@@ -11,11 +11,9 @@ import { parseIntMd, readHops } from '../common/wire/int/int-md';
 import { emitIntPacket, parseIntPacket } from '../common/wire/int/int-packet';
 import { emitIoamTrace, ioamTraceLength, parseIoamTrace } from '../common/wire/ioam/ioam-trace';
 import { NS3_INT_LENGTH, emitNs3Int, parseNs3Int } from '../common/wire/hpcc/ns3-int-header';
-import { TELEMETRY_RESPONSE_LENGTH } from '../common/wire/roce/telemetry-response';
-import {
-  emitTelemetryResponse,
-  parseTelemetryResponse,
-} from '../common/wire/roce/telemetry-response';
+import { TELEMETRY_RESPONSE_LENGTH } from '../common/wire/roce/telemetry-messages';
+import { emitTelemetryResponse } from '../common/wire/roce/telemetry-messages';
+import { parseTelemetryResponse } from '../common/wire/roce/telemetry-messages';
 import { emitTelemetryReport, parseTelemetryReport } from '../common/wire/int/telemetry-report';
 import { telemetryReportLength } from '../common/wire/int/telemetry-report';
 

@@ -1,11 +1,8 @@
 import type { IfaMetadata, IfaRecord } from '../wire/ifa/ifa-metadata';
-import type { Ifa1 } from '../wire/ifa/ifa1';
-import type { Ifa1Record } from '../wire/ifa/ifa1-record';
+import type { Ifa1, Ifa1Record } from '../wire/ifa/ifa1';
 import type { HopTelemetry } from '../hop/hop';
-import { ifaSpeed } from '../hop/hop-units';
-import type { HopUnits } from '../hop/hop-units';
-import { setField, withCapacity } from '../hop/mutable-hop';
-import type { MutableHop } from '../hop/mutable-hop';
+import { ifaSpeed, setField, withCapacity } from '../hop/hop-units';
+import type { HopUnits, MutableHop } from '../hop/hop-units';
 
 const SECOND = 1e9;
 const IFA2_SECONDS_MODULUS = 2 ** 20;

@@ -2,13 +2,12 @@ import type { IntBlock } from '../wire/int/int-metadata';
 import { HP_DOMAIN } from '../wire/int/int-md';
 import type { IntPacket } from '../wire/int/int-packet';
 import type { TelemetryReport } from '../wire/int/telemetry-report';
-import { isAllOnes64, word64Modulo48 } from '../wire/word64';
-import type { Word64 } from '../wire/word64';
+import { isAllOnes64, word64Modulo48 } from '../wire/bytes';
+import type { Word64 } from '../wire/bytes';
 import type { HopTelemetry } from '../hop/hop';
-import type { HopUnits } from '../hop/hop-units';
-import { ALL_ONES_16, ALL_ONES_24, ALL_ONES_32, available } from '../hop/mutable-hop';
-import { setField, withCapacity } from '../hop/mutable-hop';
-import type { MutableHop } from '../hop/mutable-hop';
+import type { HopUnits, MutableHop } from '../hop/hop-units';
+import { ALL_ONES_16, ALL_ONES_24, ALL_ONES_32, available, setField } from '../hop/hop-units';
+import { withCapacity } from '../hop/hop-units';
 
 const MODULUS_48 = 2 ** 48;
 const MODULUS_32 = 2 ** 32;

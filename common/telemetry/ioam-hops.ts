@@ -2,10 +2,9 @@ import { undefinedWord } from '../wire/ioam/ioam-node';
 import type { IoamNode } from '../wire/ioam/ioam-node';
 import type { IoamTrace } from '../wire/ioam/ioam-trace';
 import type { HopTelemetry } from '../hop/hop';
-import type { HopUnits } from '../hop/hop-units';
-import { ALL_ONES_16, ALL_ONES_24, ALL_ONES_32, available } from '../hop/mutable-hop';
-import { setField, withCapacity } from '../hop/mutable-hop';
-import type { MutableHop } from '../hop/mutable-hop';
+import type { HopUnits, MutableHop } from '../hop/hop-units';
+import { ALL_ONES_16, ALL_ONES_24, ALL_ONES_32, available, setField } from '../hop/hop-units';
+import { withCapacity } from '../hop/hop-units';
 
 const SECOND = 1e9;
 /** Seconds are reduced to 22 bits, so that ns since the origin stay below 2^53. */

@@ -42,3 +42,41 @@ export function writeUint48(bytes: Uint8Array, at: number, value: number): void 
   writeUint16(bytes, at, Math.floor(value / 0x1_0000_0000) & 0xffff);
   writeUint32(bytes, at + 2, value >>> 0);
 }
+
+/**
+ * An unsigned 64-bit integer as two words: a number would lose bits beyond 2^53, and a bigint per
+ * field costs more than the rest of a packet's decoding.
+ */
+export interface Word64 {
+  readonly high: number;
+  readonly low: number;
+}
+
+const WORD_MODULUS = 0x1_0000_0000;
+const ALL_ONES = 0xffff_ffff;
+
+export const readWord64 = (bytes: Uint8Array, at: number): Word64 => ({
+  high: readUint32(bytes, at),
+  low: readUint32(bytes, at + 4),
+});
+
+export function writeWord64(bytes: Uint8Array, at: number, value: Word64): void {
+  writeUint32(bytes, at, value.high);
+  writeUint32(bytes, at + 4, value.low);
+}
+
+/** Modulo 2^48: what hop records keep of a 64-bit counter, exact in a number. */
+export const word64Modulo48 = (value: Word64): number =>
+  (value.high & 0xffff) * WORD_MODULUS + value.low;
+
+/** All ones: the mark of a value that is not available, in INT and IOAM alike. */
+export const isAllOnes64 = (value: Word64): boolean =>
+  value.high === ALL_ONES && value.low === ALL_ONES;
+
+/** The 16 hexadecimal digits. */
+export const word64Hex = (value: Word64): string =>
+  value.high.toString(16).padStart(8, '0') + value.low.toString(16).padStart(8, '0');
+
+/** `later - earlier`: exact up to 2^53, rounded and of the right sign beyond. */
+export const word64Difference = (later: Word64, earlier: Word64): number =>
+  (later.high - earlier.high) * WORD_MODULUS + (later.low - earlier.low);

@@ -1,8 +1,8 @@
 import { PS_PER_US } from '../../common/units/units';
 import type { Duration, Instant } from '../../common/units/units';
 import type { CcmNotification } from '../../common/wire/coordination/ccm-notification';
-import { word64Difference } from '../../common/wire/word64';
-import type { Word64 } from '../../common/wire/word64';
+import { word64Difference } from '../../common/wire/bytes';
+import type { Word64 } from '../../common/wire/bytes';
 import type { ControlSpan } from '../result/coordination-record';
 
 /** For how long a flow stays under control, by what has asked for it. */

@@ -1,4 +1,4 @@
-import type { Word64 } from '../../common/wire/word64';
+import type { Word64 } from '../../common/wire/bytes';
 
 /** Identity of a packet on its way: of data its own, of a notification its sender and number. */
 export type Traveller =

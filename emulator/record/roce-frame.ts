@@ -1,14 +1,9 @@
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes } from '../../common/units/units';
-import { AETH_LENGTH } from '../../common/wire/roce/aeth';
-import {
-  BTH_ACKNOWLEDGE,
-  BTH_CNP,
-  BTH_LENGTH,
-  BTH_TELEMETRY_REQUEST,
-  BTH_TELEMETRY_RESPONSE,
-  ROCE_PORT,
-} from '../../common/wire/roce/bth';
+import { AETH_LENGTH } from '../../common/wire/roce/extended-headers';
+import { BTH_ACKNOWLEDGE, BTH_CNP, BTH_LENGTH } from '../../common/wire/roce/bth';
+import { BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE } from '../../common/wire/roce/bth';
+import { ROCE_PORT } from '../../common/wire/roce/bth';
 import { readUint16, readUint24 } from '../../common/wire/bytes';
 import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import { WireFault } from '../../common/wire/fault';

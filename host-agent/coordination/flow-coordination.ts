@@ -1,7 +1,7 @@
 import type { Instant } from '../../common/units/units';
 import type { CcmNotification } from '../../common/wire/coordination/ccm-notification';
-import { word64Difference } from '../../common/wire/word64';
-import type { Word64 } from '../../common/wire/word64';
+import { word64Difference } from '../../common/wire/bytes';
+import type { Word64 } from '../../common/wire/bytes';
 import type { CoordinationPlan } from './coordination-options';
 
 /** More switches than this do not ask for the same flow: a path has fewer. */

@@ -2,23 +2,14 @@ import type { HopRecord } from '../../common/hop/hop';
 import { readUint48 } from '../../common/wire/bytes';
 import { emitEthernet, ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../common/wire/ip/ethernet';
 import { WireFault } from '../../common/wire/fault';
-import {
-  HP_DOMAIN,
-  INT_DSCP,
-  INT_FIXED_LENGTH,
-  INT_SHIM_LENGTH,
-} from '../../common/wire/int/int-md';
-import { emitIntMdSource, parseIntMd, readHops } from '../../common/wire/int/int-md';
+import { HP_DOMAIN, INT_DSCP, INT_FIXED_LENGTH } from '../../common/wire/int/int-md';
+import { INT_SHIM_LENGTH, emitIntMdSource, parseIntMd } from '../../common/wire/int/int-md';
+import { readHops } from '../../common/wire/int/int-md';
 import type { IntMd } from '../../common/wire/int/int-md';
 import { emitIpv4, IPV4_LENGTH, parseIpv4, PROTOCOL_TCP } from '../../common/wire/ip/ipv4';
-import { fillChecksum, segmentSumIsGood } from '../../common/wire/ip/pseudo-header';
-import {
-  emitTcp,
-  parseTcp,
-  TCP_CHECKSUM_AT,
-  TCP_FLAG_ACK,
-  TCP_LENGTH,
-} from '../../common/wire/ip/tcp';
+import { fillChecksum, segmentSumIsGood } from '../../common/wire/ip/checksum';
+import { emitTcp, parseTcp, TCP_CHECKSUM_AT, TCP_FLAG_ACK } from '../../common/wire/ip/tcp';
+import { TCP_LENGTH } from '../../common/wire/ip/tcp';
 import { probeSequence } from '../../common/wire/hpcc/tcp-probe';
 import type { ConnectionKey } from './connection-key';
 

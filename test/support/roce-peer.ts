@@ -1,9 +1,9 @@
 import type { Packet } from '../../common/packet/packet';
-import { AETH_NO_CREDITS } from '../../common/wire/roce/aeth';
+import { AETH_NO_CREDITS } from '../../common/wire/roce/extended-headers';
 import { BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE } from '../../common/wire/roce/bth';
-import { emitTelemetryRequest } from '../../common/wire/roce/telemetry-request';
-import { emitTelemetryResponse } from '../../common/wire/roce/telemetry-response';
-import type { TelemetryResponse } from '../../common/wire/roce/telemetry-response';
+import { emitTelemetryRequest } from '../../common/wire/roce/telemetry-messages';
+import { emitTelemetryResponse } from '../../common/wire/roce/telemetry-messages';
+import type { TelemetryResponse } from '../../common/wire/roce/telemetry-messages';
 import { aethBody, requestBody } from '../../host-agent/roce/packets/extended-headers';
 import { remoteKey, targetQpn } from '../../host-agent/roce/packets/connection-numbers';
 import type { Position } from '../../host-agent/roce/packets/opcodes';

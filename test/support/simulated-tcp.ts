@@ -1,12 +1,10 @@
-import { HP_DOMAIN, INT_FIXED_LENGTH } from '../../common/wire/int/int-md';
-import { emitHop } from '../../common/wire/int/int-md';
+import { HP_DOMAIN, INT_FIXED_LENGTH, emitHop } from '../../common/wire/int/int-md';
 import { emitEthernet, ETHERTYPE_IPV4 } from '../../common/wire/ip/ethernet';
 import { emitIpv4, PROTOCOL_TCP } from '../../common/wire/ip/ipv4';
-import { fillChecksum } from '../../common/wire/ip/pseudo-header';
+import { fillChecksum, checksumWords, finishChecksum } from '../../common/wire/ip/checksum';
 import { emitTcp, TCP_CHECKSUM_AT } from '../../common/wire/ip/tcp';
 import type { TcpOption } from '../../common/wire/ip/tcp';
 import { writeUint16 } from '../../common/wire/bytes';
-import { checksumWords, finishChecksum } from '../../common/wire/ip/checksum';
 import { PS_PER_NS, PS_PER_SECOND } from '../../common/units/units';
 import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
 import { hpccppFactory } from '../../host-agent/algorithm/window-form';

@@ -1,17 +1,18 @@
 import { WireFault } from '../../wire/fault';
+import type { DecodeSettings } from './decode-settings';
 import type { DecodeFormat, Telemetry } from './telemetry';
 import { decodeIfa } from './decode-ifa';
 import { decodeInt } from './decode-int';
 import { decodeIoam } from './decode-ioam';
 import { decodeMessages } from './decode-messages';
-import { decodePadding } from './decode-padding';
 import { decodeRoce, isRoceTelemetry } from './decode-roce';
-import type { DecodeSettings } from './decode-settings';
-import { decodeTags } from './decode-tags';
-import { parseLayers } from './frame-layers';
-import type { IpLayer } from './frame-layers';
-import { parseTransport } from './transport-layer';
-import type { TransportLayer } from './transport-layer';
+import { parseLayers, parseTransport } from './frame-layers';
+import type { IpLayer, TransportLayer, FrameLayers } from './frame-layers';
+import { CCM_TAG_LENGTH, parseCcmTag } from '../../wire/coordination/ccm-tag';
+import { parseCsig } from '../../wire/csig/csig';
+import { parseHpccPadding } from '../../wire/hpcc/hpcc-padding';
+import { NS3_INT_SLOTS, parseNs3Int } from '../../wire/hpcc/ns3-int-header';
+import { ns3Hops, paddingHops } from '../compact-hops';
 
 /** A frame's telemetry, and between whom it went. */
 export interface DecodedFrame {
@@ -72,3 +73,58 @@ const decodeRoceAt = (
 
 const only = (all: readonly Telemetry[], wanted: DecodeFormat | 'auto'): Telemetry[] =>
   all.filter(({ format }) => wanted === 'auto' || format === wanted);
+
+/** CSIG and CCM tags in front of the EtherType. They speak of one link at most, and have no hops. */
+export const decodeTags = (
+  bytes: Uint8Array,
+  { tags }: FrameLayers,
+  settings: DecodeSettings,
+): Telemetry[] =>
+  tags.map(({ kind, offset }) =>
+    kind === 'csig' ? csig(bytes, offset, settings) : ccm(bytes, offset),
+  );
+
+const CSIG_TYPES = ['min-bandwidth', 'min-bandwidth-fraction', 'max-delay', 'max-queue'];
+
+function csig(bytes: Uint8Array, offset: number, { csigDialect }: DecodeSettings): Telemetry {
+  const tag = parseCsig(bytes, offset, bytes.length, csigDialect);
+  if (tag instanceof WireFault) return { format: 'csig', fault: tag };
+  const { type, signal, locator, doNotUpdate } = tag;
+  const details = { signalType: CSIG_TYPES[type] ?? `type-${type}`, signalBucket: signal, locator };
+  const flag = csigDialect === 'uec' ? { doNotUpdate } : {};
+  return { format: 'csig', details: { ...details, ...flag }, hops: [] };
+}
+
+function ccm(bytes: Uint8Array, offset: number): Telemetry {
+  const tag = parseCcmTag(bytes, offset, Math.min(bytes.length, offset + CCM_TAG_LENGTH));
+  if (tag instanceof WireFault) return { format: 'ccm', fault: tag };
+  return { format: 'ccm', details: { kind: 'tag', ...tag }, hops: [] };
+}
+
+/** Sequence and priority group, which the simulator has between UDP and its telemetry. */
+const NS3_SEQUENCE_LENGTH = 6;
+
+/** HPCC's padding after the UDP header of RoCEv2, in the form that the settings name. */
+export function decodePadding(
+  bytes: Uint8Array,
+  { protocol, destinationPort, payloadOffset, end }: TransportLayer,
+  { padding, rocePort }: DecodeSettings,
+): Telemetry[] {
+  if (padding === 'none' || protocol !== 'udp' || destinationPort !== rocePort) return [];
+  if (padding === 'ns3') return [ns3(bytes, payloadOffset + NS3_SEQUENCE_LENGTH, end)];
+  const found = parseHpccPadding(bytes, payloadOffset, end, padding === 'aligned');
+  if (found instanceof WireFault) return [{ format: 'padding', fault: found }];
+  const details = { kind: padding, pathId: `0x${found.pathId.toString(16).padStart(3, '0')}` };
+  return [{ format: 'padding', details, hops: paddingHops(found) }];
+}
+
+function ns3(bytes: Uint8Array, offset: number, end: number): Telemetry {
+  const header = parseNs3Int(bytes, offset, end);
+  if (header instanceof WireFault) return { format: 'padding', fault: header };
+  if (header.hopCount > NS3_INT_SLOTS) {
+    const reason = `nhop must be at most 5, found ${header.hopCount}`;
+    return { format: 'padding', fault: new WireFault('ns3-int', offset + 40, reason) };
+  }
+  const details = { kind: 'ns3', hopCount: header.hopCount };
+  return { format: 'padding', details, hops: ns3Hops(header) };
+}

@@ -1,19 +1,14 @@
 import { WireFault } from '../../wire/fault';
-import {
-  IFA_FLAG_CHECKSUM,
-  IFA_FLAG_FRAGMENTED,
-  IFA_FLAG_IN_BAND,
-} from '../../wire/ifa/ifa-header';
-import { IFA_FLAG_TAIL_STAMP } from '../../wire/ifa/ifa-header';
+import { IFA_FLAG_CHECKSUM, IFA_FLAG_FRAGMENTED } from '../../wire/ifa/ifa-header';
+import { IFA_FLAG_IN_BAND, IFA_FLAG_TAIL_STAMP } from '../../wire/ifa/ifa-header';
 import type { IfaHeader } from '../../wire/ifa/ifa-header';
 import { parseIfaMetadata } from '../../wire/ifa/ifa-metadata';
 import { IFA1_MARKERS, parseIfa1 } from '../../wire/ifa/ifa1';
 import { ifa1Hops, ifaHops } from '../ifa-hops';
 import type { DecodeSettings } from './decode-settings';
-import { startsWith } from './frame-layers';
-import type { IpLayer } from './frame-layers';
 import type { Telemetry } from './telemetry';
-import type { TransportLayer } from './transport-layer';
+import { startsWith } from './frame-layers';
+import type { IpLayer, TransportLayer } from './frame-layers';
 
 /** Their headers have no published layout, so what follows them has no known place. */
 const UNREADABLE = IFA_FLAG_CHECKSUM | IFA_FLAG_FRAGMENTED | IFA_FLAG_TAIL_STAMP;

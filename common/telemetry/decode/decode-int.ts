@@ -8,10 +8,9 @@ import { intPacketLength, parseIntPacket } from '../../wire/int/int-packet';
 import type { IntPacket } from '../../wire/int/int-packet';
 import { intHops } from '../int-hops';
 import type { DecodeSettings } from './decode-settings';
-import { startsWith } from './frame-layers';
-import type { IpLayer } from './frame-layers';
 import type { Telemetry } from './telemetry';
-import type { TransportLayer } from './transport-layer';
+import { startsWith } from './frame-layers';
+import type { IpLayer, TransportLayer } from './frame-layers';
 
 /** INT bytes after the transport header, and where they end. */
 export interface DecodedInt {

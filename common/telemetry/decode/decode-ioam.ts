@@ -2,11 +2,11 @@ import { WireFault } from '../../wire/fault';
 import { IPV6_OPTION_IOAM, IPV6_OPTION_IOAM_MUTABLE } from '../../wire/ioam/ioam-option';
 import { parseIoamOption } from '../../wire/ioam/ioam-option';
 import type { IoamOption } from '../../wire/ioam/ioam-option';
-import { word64Hex } from '../../wire/word64';
+import { word64Hex } from '../../wire/bytes';
 import { ioamHops } from '../ioam-hops';
 import type { DecodeSettings } from './decode-settings';
-import type { IpLayer } from './frame-layers';
 import type { Telemetry } from './telemetry';
+import type { IpLayer } from './frame-layers';
 
 /** IOAM options of IPv6 hop-by-hop and destination options headers. */
 export const decodeIoam = (

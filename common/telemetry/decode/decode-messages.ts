@@ -1,11 +1,11 @@
 import { parseCcmNotification } from '../../wire/coordination/ccm-notification';
 import { WireFault } from '../../wire/fault';
 import { parseTelemetryReport } from '../../wire/int/telemetry-report';
-import { word64Hex } from '../../wire/word64';
+import { word64Hex } from '../../wire/bytes';
 import { reportHops } from '../int-hops';
 import type { DecodeSettings } from './decode-settings';
 import type { Telemetry } from './telemetry';
-import type { TransportLayer } from './transport-layer';
+import type { TransportLayer } from './frame-layers';
 
 /** Messages that are a whole UDP datagram: telemetry reports and congestion notifications. */
 export function decodeMessages(

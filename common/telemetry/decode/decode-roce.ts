@@ -1,15 +1,13 @@
-import { parseAeth } from '../../wire/roce/aeth';
+import { parseAeth } from '../../wire/roce/extended-headers';
 import { BTH_ACKNOWLEDGE, BTH_CNP, BTH_LENGTH, BTH_TELEMETRY_REQUEST } from '../../wire/roce/bth';
 import { BTH_TELEMETRY_RESPONSE, parseBth } from '../../wire/roce/bth';
 import type { Bth } from '../../wire/roce/bth';
-import { parseCnp } from '../../wire/roce/cnp';
-import { parseCompactResponse } from '../../wire/roce/compact-response';
+import { parseCnp, parseCompactResponse } from '../../wire/roce/cnp';
 import { WireFault } from '../../wire/fault';
-import { parseTelemetryRequest } from '../../wire/roce/telemetry-request';
-import { parseTelemetryResponse } from '../../wire/roce/telemetry-response';
-import { word64Hex } from '../../wire/word64';
+import { parseTelemetryRequest, parseTelemetryResponse } from '../../wire/roce/telemetry-messages';
+import { word64Hex } from '../../wire/bytes';
 import type { HopTelemetry } from '../../hop/hop';
-import { compactResponseHop, responseHop } from '../response-hops';
+import { compactResponseHop, responseHop } from '../compact-hops';
 import type { Telemetry } from './telemetry';
 
 interface Body {

@@ -2,17 +2,19 @@ import { readUint16, readUint32 } from '../../wire/bytes';
 import { CCM_TAG_LENGTH } from '../../wire/coordination/ccm-tag';
 import { CSIG_LENGTH } from '../../wire/csig/csig';
 import { ETHERNET_LENGTH, ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../../wire/ip/ethernet';
+import { ETHERTYPE_SERVICE_VLAN, ETHERTYPE_VLAN, VLAN_LENGTH } from '../../wire/ip/ethernet';
 import { WireFault, truncated } from '../../wire/fault';
 import { IFA_HEADER_LENGTH, parseIfaHeader } from '../../wire/ifa/ifa-header';
 import type { IfaHeader } from '../../wire/ifa/ifa-header';
-import { parseIpv4 } from '../../wire/ip/ipv4';
+import { parseIpv4, PROTOCOL_TCP, PROTOCOL_UDP } from '../../wire/ip/ipv4';
 import { IPV6_LENGTH, NEXT_DESTINATION_OPTIONS, NEXT_HOP_BY_HOP } from '../../wire/ip/ipv6';
 import { parseIpv6 } from '../../wire/ip/ipv6';
 import { parseIpv6Options } from '../../wire/ip/ipv6-options';
 import type { Ipv6Option } from '../../wire/ip/ipv6-options';
-import { ETHERTYPE_SERVICE_VLAN, ETHERTYPE_VLAN, VLAN_LENGTH } from '../../wire/ip/vlan';
-import { ipv4Text, ipv6Text } from './address-text';
 import type { DecodeSettings } from './decode-settings';
+import type { Ipv6Address } from '../../wire/ip/ipv6';
+import { parseTcp } from '../../wire/ip/tcp';
+import { UDP_LENGTH, parseUdpHeader } from '../../wire/ip/udp';
 
 /** What lies where in a frame down to the transport header, which is not read here. */
 export interface FrameLayers {
@@ -146,3 +148,60 @@ export const startsWith = (
   [first, second]: readonly [number, number],
 ): boolean =>
   end >= at + 8 && readUint32(bytes, at) === first && readUint32(bytes, at + 4) === second;
+
+/** Dotted decimal. */
+export const ipv4Text = (address: number): string =>
+  [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join('.');
+
+/** The canonical form of RFC 5952: the longest run of two or more zero groups becomes `::`. */
+export function ipv6Text(address: Ipv6Address): string {
+  const groups = address.flatMap((word) => [word >>> 16, word & 0xffff]);
+  const run = longestZeroRun(groups);
+  const hex = (part: readonly number[]): string =>
+    part.map((group) => group.toString(16)).join(':');
+  if (run.length < 2) return hex(groups);
+  return `${hex(groups.slice(0, run.at))}::${hex(groups.slice(run.at + run.length))}`;
+}
+
+function longestZeroRun(groups: readonly number[]): { at: number; length: number } {
+  let best = { at: 0, length: 0 };
+  let length = 0;
+  groups.forEach((group, i) => {
+    length = group === 0 ? length + 1 : 0;
+    if (length > best.length) best = { at: i + 1 - length, length };
+  });
+  return best;
+}
+
+export interface TransportLayer {
+  readonly protocol: 'tcp' | 'udp';
+  readonly sourcePort: number;
+  readonly destinationPort: number;
+  readonly offset: number;
+  readonly payloadOffset: number;
+  /** End of what was captured of the payload. */
+  readonly end: number;
+}
+
+/** TCP or UDP under an IP packet; undefined for other protocols. Checksums are not verified. */
+export function parseTransport(
+  bytes: Uint8Array,
+  ip: IpLayer,
+): TransportLayer | WireFault | undefined {
+  const offset = ip.payloadOffset;
+  if (ip.protocol === PROTOCOL_TCP) {
+    const tcp = parseTcp(bytes, offset, ip.end);
+    if (tcp instanceof WireFault) return tcp;
+    const { sourcePort, destinationPort, headerLength } = tcp;
+    const payloadOffset = offset + headerLength;
+    return { protocol: 'tcp', sourcePort, destinationPort, offset, payloadOffset, end: ip.end };
+  }
+  if (ip.protocol !== PROTOCOL_UDP) return undefined;
+  if (ip.end < offset + UDP_LENGTH) return truncated('udp', offset, UDP_LENGTH, ip.end);
+  // The length may reach beyond what was captured, and IFA's metadata beyond the length.
+  const udp = parseUdpHeader(bytes, offset, offset + 0xffff);
+  if (udp instanceof WireFault) return udp;
+  const { sourcePort, destinationPort } = udp;
+  const payloadOffset = offset + UDP_LENGTH;
+  return { protocol: 'udp', sourcePort, destinationPort, offset, payloadOffset, end: ip.end };
+}

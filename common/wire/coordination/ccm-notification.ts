@@ -1,9 +1,8 @@
-import { readUint16, readUint24, readUint32 } from '../bytes';
-import { writeUint16, writeUint24, writeUint32 } from '../bytes';
+import { readUint16, readUint24, readUint32, readWord64, writeUint16, writeUint24 } from '../bytes';
+import { writeUint32, writeWord64 } from '../bytes';
+import type { Word64 } from '../bytes';
 import { WireFault, truncated } from '../fault';
 import { MAC_LENGTH } from '../security/message-mac';
-import { readWord64, writeWord64 } from '../word64';
-import type { Word64 } from '../word64';
 
 /**
  * Notification of coordinated congestion management over UDP (our choice; the draft names fields

@@ -1,7 +1,6 @@
-import { readUint16, readUint24, readUint32 } from '../bytes';
-import { writeUint16, writeUint24, writeUint32 } from '../bytes';
-import { readWord64, writeWord64 } from '../word64';
-import type { Word64 } from '../word64';
+import { readUint16, readUint24, readUint32, readWord64, writeUint16, writeUint24 } from '../bytes';
+import { writeUint32, writeWord64 } from '../bytes';
+import type { Word64 } from '../bytes';
 
 /**
  * One node's metadata by instruction bitmap ("What To Monitor"), in the order of the bits; bit 0 is

@@ -9,14 +9,9 @@ import type { IntShim } from './int-shim';
 import { emitIntStack, intStackLength, parseIntStack } from './int-stack';
 import type { IntStack } from './int-stack';
 import { INT_V1_HEADER_LENGTH, emitIntV1Header, parseIntV1Header } from './int-v1-header';
-import type { IntV1Instructions } from './int-v1-header';
-import {
-  INT_V1_SHIM_LENGTH,
-  INT_V1_TYPE_HOP_BY_HOP,
-  emitIntV1Shim,
-  parseIntV1Shim,
-} from './int-v1-shim';
-import type { IntV1Shim } from './int-v1-shim';
+import { INT_V1_SHIM_LENGTH, INT_V1_TYPE_HOP_BY_HOP, emitIntV1Shim } from './int-v1-header';
+import { parseIntV1Shim } from './int-v1-header';
+import type { IntV1Instructions, IntV1Shim } from './int-v1-header';
 
 /**
  * Everything that an INT domain puts after a TCP or UDP header, in any version and with any

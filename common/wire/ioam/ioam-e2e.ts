@@ -1,7 +1,7 @@
-import { readUint16, readUint32, writeUint16, writeUint32 } from '../bytes';
+import { readUint16, readUint32, readWord64, writeUint16, writeUint32 } from '../bytes';
+import { writeWord64 } from '../bytes';
+import type { Word64 } from '../bytes';
 import { WireFault, truncated } from '../fault';
-import { readWord64, writeWord64 } from '../word64';
-import type { Word64 } from '../word64';
 
 /**
  * IOAM Edge-to-Edge option (RFC 9197 section 4.6): fields in the order of the type's bits.

@@ -1,7 +1,7 @@
-import { readUint16, readUint24, writeUint16, writeUint24 } from '../bytes';
+import { readUint16, readUint24, readWord64, writeUint16, writeUint24 } from '../bytes';
+import { writeWord64 } from '../bytes';
+import type { Word64 } from '../bytes';
 import { WireFault, truncated } from '../fault';
-import { readWord64, writeWord64 } from '../word64';
-import type { Word64 } from '../word64';
 
 /**
  * Integrity header of the protected IOAM options (draft-ietf-ippm-ioam-data-integrity), AES-GMAC:

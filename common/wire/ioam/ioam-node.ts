@@ -1,10 +1,9 @@
-import { readUint16, readUint24, readUint32 } from '../bytes';
-import { writeUint16, writeUint24, writeUint32 } from '../bytes';
+import { readUint16, readUint24, readUint32, readWord64, writeUint16, writeUint24 } from '../bytes';
+import { writeUint32, writeWord64 } from '../bytes';
+import type { Word64 } from '../bytes';
 import { truncated } from '../fault';
 import type { WireFault } from '../fault';
 import { bitCount } from '../int/int-metadata';
-import { readWord64, writeWord64 } from '../word64';
-import type { Word64 } from '../word64';
 
 /**
  * What one node adds to an IOAM trace (RFC 9197 section 4.4.2), in the order of the type's bits;

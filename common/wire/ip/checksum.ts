@@ -1,3 +1,5 @@
+import { writeUint16 } from '../bytes';
+
 /** The Internet checksum (RFC 1071) and its incremental update (RFC 1624). */
 
 /**
@@ -32,4 +34,49 @@ export function finishChecksum(sum: number): number {
  */
 export function updateChecksum(checksum: number, removed: number, added: number): number {
   return finishChecksum((~checksum & 0xffff) + (~foldChecksum(removed) & 0xffff) + added);
+}
+
+/**
+ * INT instruction bit 15 and IOAM trace bit 7: a word that makes the one's-complement sum of all
+ * that a node changed zero, so that the checksum of TCP or UDP stays as it is.
+ *
+ * @param removed sum of the 16-bit words that went, @param added sum of those that came, without
+ * the complement itself; both unfolded.
+ * @returns 32 bits with the value in the low half (our choice: the specifications name no half).
+ */
+export const checksumComplement = (removed: number, added: number): number =>
+  ~foldChecksum(foldChecksum(added) + (~foldChecksum(removed) & 0xffff)) & 0xffff;
+
+/** A TCP or UDP segment in a frame, behind an IPv4 or IPv6 header that has been parsed. */
+export interface Segment {
+  /** Offset of the IP header, whose addresses count. */
+  readonly ipOffset: number;
+  /** Offset of the TCP or UDP header. */
+  readonly offset: number;
+  /** End of the segment. */
+  readonly end: number;
+  readonly protocol: number;
+}
+
+const ADDRESSES = { 4: [12, 20], 6: [8, 40] } as const;
+
+/** Sum of pseudo-header (RFC 9293 section 3.1, RFC 8200 section 8.1) and segment, unfolded. */
+export function segmentSum(bytes: Uint8Array, segment: Segment): number {
+  const { ipOffset, offset, end, protocol } = segment;
+  const [from, to] = ADDRESSES[(bytes[ipOffset] as number) >>> 4 === 6 ? 6 : 4];
+  return (
+    checksumWords(bytes, ipOffset + from, ipOffset + to) +
+    protocol +
+    (end - offset) +
+    checksumWords(bytes, offset, end)
+  );
+}
+
+export const segmentSumIsGood = (bytes: Uint8Array, segment: Segment): boolean =>
+  foldChecksum(segmentSum(bytes, segment)) === 0xffff;
+
+/** Writes the checksum of a segment to `checksumAt`, which lies inside it. */
+export function fillChecksum(bytes: Uint8Array, segment: Segment, checksumAt: number): void {
+  writeUint16(bytes, checksumAt, 0);
+  writeUint16(bytes, checksumAt, finishChecksum(segmentSum(bytes, segment)));
 }

@@ -1,8 +1,8 @@
 import { truncated } from '../fault';
 import type { WireFault } from '../fault';
 import { MAC_LENGTH } from './message-mac';
-import { readWord64, writeWord64 } from '../word64';
-import type { Word64 } from '../word64';
+import { readWord64, writeWord64 } from '../bytes';
+import type { Word64 } from '../bytes';
 
 /**
  * Authentication after the body of a telemetry response, inside the ICRC (our choice):

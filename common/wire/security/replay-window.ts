@@ -1,6 +1,6 @@
 import { assert } from '../../assert';
-import { word64Difference } from '../word64';
-import type { Word64 } from '../word64';
+import { word64Difference } from '../bytes';
+import type { Word64 } from '../bytes';
 
 export type ReplayVerdict = 'accepted' | 'replayed' | 'too-old';
 

@@ -1,5 +1,5 @@
 import { assert } from '../../assert';
-import type { Word64 } from '../word64';
+import type { Word64 } from '../bytes';
 
 /**
  * SipHash-2-4 (Aumasson and Bernstein, 2012) with a result of 64 bits: a keyed hash of additions,

@@ -1,5 +1,5 @@
 import { ETHERNET_LENGTH } from '../../../common/wire/ip/ethernet';
-import { RETH_LENGTH } from '../../../common/wire/roce/reth';
+import { RETH_LENGTH } from '../../../common/wire/roce/extended-headers';
 import { ROCE_DATA_HEADER_LENGTH } from '../../roce/packets/peer-frames';
 import type { PayloadWriter } from '../../roce/queue-pair/roce-config';
 import { RoceHost } from '../../roce/roce-host';

@@ -1,14 +1,12 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Instant } from '../../../common/units/units';
 import { BTH_TELEMETRY_RESPONSE } from '../../../common/wire/roce/bth';
-import type { TelemetryRequest } from '../../../common/wire/roce/telemetry-request';
-import {
-  emitTelemetryResponse,
-  RESPONSE_FLAG_HOP_MISSING,
-  RESPONSE_FLAG_PATH_CHANGED,
-  RESPONSE_FLAG_STACK,
-  TELEMETRY_RESPONSE_LENGTH,
-} from '../../../common/wire/roce/telemetry-response';
+import type { TelemetryRequest } from '../../../common/wire/roce/telemetry-messages';
+import { emitTelemetryResponse } from '../../../common/wire/roce/telemetry-messages';
+import { RESPONSE_FLAG_HOP_MISSING } from '../../../common/wire/roce/telemetry-messages';
+import { RESPONSE_FLAG_PATH_CHANGED } from '../../../common/wire/roce/telemetry-messages';
+import { RESPONSE_FLAG_STACK } from '../../../common/wire/roce/telemetry-messages';
+import { TELEMETRY_RESPONSE_LENGTH } from '../../../common/wire/roce/telemetry-messages';
 import type { HopRecord } from '../../../common/hop/hop';
 import { NO_TELEMETRY, readLinks } from '../../feedback/congestion-sample';
 import { wirePsn } from '../packets/connection-numbers';

@@ -1,15 +1,13 @@
 import { isHopRecord } from '../../../common/hop/hop';
-import { responseHop } from '../../../common/telemetry/response-hops';
+import { responseHop } from '../../../common/telemetry/compact-hops';
 import type { Packet } from '../../../common/packet/packet';
 import type { Instant } from '../../../common/units/units';
 import { BTH_LENGTH } from '../../../common/wire/roce/bth';
-import type { TelemetryResponse } from '../../../common/wire/roce/telemetry-response';
-import {
-  RESPONSE_FLAG_HOP_MISSING,
-  RESPONSE_FLAG_PATH_CHANGED,
-  RESPONSE_FLAG_STACK,
-  TELEMETRY_RESPONSE_LENGTH,
-} from '../../../common/wire/roce/telemetry-response';
+import type { TelemetryResponse } from '../../../common/wire/roce/telemetry-messages';
+import { RESPONSE_FLAG_HOP_MISSING } from '../../../common/wire/roce/telemetry-messages';
+import { RESPONSE_FLAG_PATH_CHANGED } from '../../../common/wire/roce/telemetry-messages';
+import { RESPONSE_FLAG_STACK } from '../../../common/wire/roce/telemetry-messages';
+import { TELEMETRY_RESPONSE_LENGTH } from '../../../common/wire/roce/telemetry-messages';
 import type { CongestionSample } from '../../feedback/congestion-sample';
 import { NO_TELEMETRY, readLinks } from '../../feedback/congestion-sample';
 import type { FlowSender } from '../../transport/sending/sender';

@@ -1,4 +1,4 @@
-import { psnDifference, PSN_MODULUS } from '../../../common/wire/roce/psn';
+import { psnDifference, PSN_MODULUS } from '../../../common/wire/roce/bth';
 
 /**
  * What two hosts know of each other's queue pairs. There is no connection manager: numbers, first

@@ -1,9 +1,9 @@
 import type { Duration } from '../../../common/units/units';
 import { microseconds } from '../../../common/units/units';
-import type { Aeth } from '../../../common/wire/roce/aeth';
-import { AETH_LENGTH, AETH_NO_CREDITS, emitAeth } from '../../../common/wire/roce/aeth';
+import type { Aeth } from '../../../common/wire/roce/extended-headers';
+import { AETH_LENGTH, AETH_NO_CREDITS, emitAeth } from '../../../common/wire/roce/extended-headers';
+import { emitReth, RETH_LENGTH } from '../../../common/wire/roce/extended-headers';
 import { writeUint32 } from '../../../common/wire/bytes';
-import { emitReth, RETH_LENGTH } from '../../../common/wire/roce/reth';
 
 /** Error codes of a NAK (InfiniBand architecture, volume 1, table 45). */
 export const NAK_CODES = {

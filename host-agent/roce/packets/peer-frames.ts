@@ -1,16 +1,12 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes } from '../../../common/units/units';
-import { AETH_LENGTH } from '../../../common/wire/roce/aeth';
+import { AETH_LENGTH } from '../../../common/wire/roce/extended-headers';
 import { BTH_LENGTH, emitBth, ROCE_PORT } from '../../../common/wire/roce/bth';
 import { writeUint16 } from '../../../common/wire/bytes';
 import { indicatorsOfDsFlags } from '../../../common/wire/coordination/ccm-tag';
 import { emitEthernet, ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../../common/wire/ip/ethernet';
-import {
-  emitIcrc,
-  ICRC_LENGTH,
-  icrcOfParts,
-  IPV4_ICRC_HEAD_LENGTH,
-} from '../../../common/wire/roce/icrc';
+import { emitIcrc, ICRC_LENGTH, icrcOfParts } from '../../../common/wire/roce/icrc';
+import { IPV4_ICRC_HEAD_LENGTH } from '../../../common/wire/roce/icrc';
 import { emitIntMdSource, INT_DSCP, INT_FIXED_LENGTH } from '../../../common/wire/int/int-md';
 import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
 import { emitUdpHeader, UDP_LENGTH } from '../../../common/wire/ip/udp';

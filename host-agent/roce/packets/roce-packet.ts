@@ -1,28 +1,20 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes } from '../../../common/units/units';
-import type { Aeth } from '../../../common/wire/roce/aeth';
-import { AETH_LENGTH, parseAeth } from '../../../common/wire/roce/aeth';
+import type { Aeth, Reth } from '../../../common/wire/roce/extended-headers';
+import { AETH_LENGTH, parseAeth, parseReth } from '../../../common/wire/roce/extended-headers';
+import { RETH_LENGTH } from '../../../common/wire/roce/extended-headers';
 import type { Bth } from '../../../common/wire/roce/bth';
-import {
-  BTH_CNP,
-  BTH_LENGTH,
-  BTH_TELEMETRY_REQUEST,
-  BTH_TELEMETRY_RESPONSE,
-  parseBth,
-} from '../../../common/wire/roce/bth';
+import { BTH_CNP, BTH_LENGTH, BTH_TELEMETRY_REQUEST } from '../../../common/wire/roce/bth';
+import { BTH_TELEMETRY_RESPONSE, parseBth } from '../../../common/wire/roce/bth';
 import { readUint32 } from '../../../common/wire/bytes';
 import { parseCnp } from '../../../common/wire/roce/cnp';
 import { truncated, WireFault } from '../../../common/wire/fault';
 import { ICRC_LENGTH } from '../../../common/wire/roce/icrc';
-import type { Reth } from '../../../common/wire/roce/reth';
-import { parseReth, RETH_LENGTH } from '../../../common/wire/roce/reth';
-import type { TelemetryRequest } from '../../../common/wire/roce/telemetry-request';
-import { parseTelemetryRequest } from '../../../common/wire/roce/telemetry-request';
-import type { TelemetryResponse } from '../../../common/wire/roce/telemetry-response';
-import {
-  parseTelemetryResponse,
-  TELEMETRY_RESPONSE_LENGTH,
-} from '../../../common/wire/roce/telemetry-response';
+import type { TelemetryRequest } from '../../../common/wire/roce/telemetry-messages';
+import type { TelemetryResponse } from '../../../common/wire/roce/telemetry-messages';
+import { parseTelemetryRequest } from '../../../common/wire/roce/telemetry-messages';
+import { parseTelemetryResponse } from '../../../common/wire/roce/telemetry-messages';
+import { TELEMETRY_RESPONSE_LENGTH } from '../../../common/wire/roce/telemetry-messages';
 import type { Position, RcOpcode } from './opcodes';
 import { isRcCode, rcOpcode } from './opcodes';
 

@@ -5,10 +5,8 @@ import { PS_PER_NS } from '../../../common/units/units';
 import { BTH_TELEMETRY_REQUEST } from '../../../common/wire/roce/bth';
 import { CCM_TAG_LENGTH } from '../../../common/wire/coordination/ccm-tag';
 import { INT_FIXED_LENGTH } from '../../../common/wire/int/int-md';
-import {
-  emitTelemetryRequest,
-  TELEMETRY_REQUEST_LENGTH,
-} from '../../../common/wire/roce/telemetry-request';
+import { emitTelemetryRequest } from '../../../common/wire/roce/telemetry-messages';
+import { TELEMETRY_REQUEST_LENGTH } from '../../../common/wire/roce/telemetry-messages';
 import type { CongestionControl } from '../../algorithm/congestion-control';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
 import { Prober } from '../../feedback/prober';

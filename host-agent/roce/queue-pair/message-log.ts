@@ -1,7 +1,6 @@
 import { assert } from '../../../common/assert';
 import type { Bytes } from '../../../common/units/units';
-import { RETH_LENGTH } from '../../../common/wire/roce/reth';
-import { AETH_LENGTH } from '../../../common/wire/roce/aeth';
+import { RETH_LENGTH, AETH_LENGTH } from '../../../common/wire/roce/extended-headers';
 import type { SegmentShape } from '../../transport/sending/sender-options';
 import type { Position } from '../packets/opcodes';
 import { packetCount, positionOf } from '../packets/opcodes';

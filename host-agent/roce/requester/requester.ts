@@ -1,7 +1,7 @@
 import { assert } from '../../../common/assert';
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes, Instant } from '../../../common/units/units';
-import { AETH_LENGTH } from '../../../common/wire/roce/aeth';
+import { AETH_LENGTH } from '../../../common/wire/roce/extended-headers';
 import { BTH_LENGTH } from '../../../common/wire/roce/bth';
 import { readLinks } from '../../feedback/congestion-sample';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';

@@ -1,5 +1,5 @@
 import type { Bytes } from '../../../common/units/units';
-import type { Reth } from '../../../common/wire/roce/reth';
+import type { Reth } from '../../../common/wire/roce/extended-headers';
 
 /** Memory that peers may write to or read from. */
 export interface MemoryRegion {

@@ -1,8 +1,7 @@
 import { unreachable } from '../../../common/assert';
 import type { Packet } from '../../../common/packet/packet';
 import type { Instant } from '../../../common/units/units';
-import type { Aeth } from '../../../common/wire/roce/aeth';
-import type { Reth } from '../../../common/wire/roce/reth';
+import type { Aeth, Reth } from '../../../common/wire/roce/extended-headers';
 import type { NakReason } from '../packets/extended-headers';
 import { ackAeth, aethBody, NAK_CODES } from '../packets/extended-headers';
 import { LABEL_ACKNOWLEDGE } from '../control/control-signer';

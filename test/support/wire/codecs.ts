@@ -1,106 +1,60 @@
-import { AETH_LENGTH, emitAeth, parseAeth } from '../../../common/wire/roce/aeth';
-import {
-  AUTH_TRAILER_LENGTH,
-  emitAuthTrailer,
-  parseAuthTrailer,
-} from '../../../common/wire/security/auth-trailer';
+import { AETH_LENGTH, emitAeth, parseAeth } from '../../../common/wire/roce/extended-headers';
+import { RETH_LENGTH, emitReth, parseReth } from '../../../common/wire/roce/extended-headers';
+import { AUTH_TRAILER_LENGTH, emitAuthTrailer } from '../../../common/wire/security/auth-trailer';
+import { parseAuthTrailer } from '../../../common/wire/security/auth-trailer';
 import { BTH_LENGTH, emitBth, parseBth } from '../../../common/wire/roce/bth';
 import * as ccmNotification from '../../../common/wire/coordination/ccm-notification';
 import { CCM_TAG_LENGTH, emitCcmTag, parseCcmTag } from '../../../common/wire/coordination/ccm-tag';
 import { CNP_LENGTH, emitCnp, parseCnp } from '../../../common/wire/roce/cnp';
-import * as compactResponse from '../../../common/wire/roce/compact-response';
-import { CSIG_LENGTH, emitCsig, parseCsig } from '../../../common/wire/csig/csig';
-import { CSIG_WIDE_LENGTH, emitCsigWide, parseCsigWide } from '../../../common/wire/csig/csig-wide';
+import * as compactResponse from '../../../common/wire/roce/cnp';
+import { CSIG_LENGTH, emitCsig, parseCsig, CSIG_WIDE_LENGTH } from '../../../common/wire/csig/csig';
+import { emitCsigWide, parseCsigWide } from '../../../common/wire/csig/csig';
 import { ETHERNET_LENGTH, emitEthernet, parseEthernet } from '../../../common/wire/ip/ethernet';
+import { VLAN_LENGTH, emitVlan, parseVlan } from '../../../common/wire/ip/ethernet';
 import { WireFault } from '../../../common/wire/fault';
-import { emitGeneve, geneveLength, parseGeneve } from '../../../common/wire/ip/geneve';
-import { emitGre, greLength, parseGre } from '../../../common/wire/ip/gre';
-import {
-  emitHpccPadding,
-  hpccPaddingLength,
-  parseHpccPadding,
-} from '../../../common/wire/hpcc/hpcc-padding';
-import {
-  HPCC_TRANSPORT_LENGTH,
-  emitHpccTransport,
-  parseHpccTransport,
-} from '../../../common/wire/hpcc/hpcc-transport';
-import {
-  IFA_HEADER_LENGTH,
-  emitIfaHeader,
-  parseIfaHeader,
-} from '../../../common/wire/ifa/ifa-header';
-import {
-  emitIfaMetadata,
-  ifaMetadataLength,
-  parseIfaMetadata,
-} from '../../../common/wire/ifa/ifa-metadata';
+import { emitGeneve, geneveLength, parseGeneve, emitGre } from '../../../common/wire/ip/tunnels';
+import { greLength, parseGre, VXLAN_GPE_LENGTH } from '../../../common/wire/ip/tunnels';
+import { emitVxlanGpe, parseVxlanGpe } from '../../../common/wire/ip/tunnels';
+import { emitHpccPadding, hpccPaddingLength } from '../../../common/wire/hpcc/hpcc-padding';
+import { parseHpccPadding } from '../../../common/wire/hpcc/hpcc-padding';
+import { HPCC_TRANSPORT_LENGTH, emitHpccTransport } from '../../../common/wire/hpcc/hpcc-transport';
+import { parseHpccTransport } from '../../../common/wire/hpcc/hpcc-transport';
+import { IFA_HEADER_LENGTH, emitIfaHeader } from '../../../common/wire/ifa/ifa-header';
+import { parseIfaHeader } from '../../../common/wire/ifa/ifa-header';
+import { emitIfaMetadata, ifaMetadataLength } from '../../../common/wire/ifa/ifa-metadata';
+import { parseIfaMetadata } from '../../../common/wire/ifa/ifa-metadata';
 import { emitIfa1, ifa1Length, parseIfa1, parseIfa1Header } from '../../../common/wire/ifa/ifa1';
-import {
-  INT_GENEVE_OPTION_LENGTH,
-  emitIntGeneveOption,
-  parseIntGeneveOption,
-} from '../../../common/wire/int/int-geneve-option';
-import {
-  INT_GRE_SHIM_LENGTH,
-  emitIntGreShim,
-  parseIntGreShim,
-} from '../../../common/wire/int/int-gre-shim';
+import { INT_GENEVE_OPTION_LENGTH } from '../../../common/wire/int/int-tunnels';
+import { emitIntGeneveOption, parseIntGeneveOption } from '../../../common/wire/int/int-tunnels';
+import { INT_GRE_SHIM_LENGTH, emitIntGreShim } from '../../../common/wire/int/int-tunnels';
+import { parseIntGreShim, INT_VXLAN_GPE_SHIM_LENGTH } from '../../../common/wire/int/int-tunnels';
+import { emitIntVxlanGpeShim, parseIntVxlanGpeShim } from '../../../common/wire/int/int-tunnels';
 import { emitHops, emitIntMdSource, parseIntMd, readHops } from '../../../common/wire/int/int-md';
-import {
-  INT_MD_HEADER_LENGTH,
-  emitIntMdHeader,
-  parseIntMdHeader,
-} from '../../../common/wire/int/int-md-header';
-import {
-  emitIntPacket,
-  intPacketLength,
-  parseIntPacket,
-} from '../../../common/wire/int/int-packet';
-import {
-  INT_VXLAN_GPE_SHIM_LENGTH,
-  emitIntVxlanGpeShim,
-  parseIntVxlanGpeShim,
-} from '../../../common/wire/int/int-vxlan-gpe-shim';
-import {
-  IOAM_INTEGRITY_LENGTH,
-  emitIoamIntegrity,
-  parseIoamIntegrity,
-} from '../../../common/wire/ioam/ioam-integrity';
+import { INT_MD_HEADER_LENGTH, emitIntMdHeader } from '../../../common/wire/int/int-md-header';
+import { parseIntMdHeader } from '../../../common/wire/int/int-md-header';
+import { emitIntPacket, intPacketLength } from '../../../common/wire/int/int-packet';
+import { parseIntPacket } from '../../../common/wire/int/int-packet';
+import { IOAM_INTEGRITY_LENGTH, emitIoamIntegrity } from '../../../common/wire/ioam/ioam-integrity';
+import { parseIoamIntegrity } from '../../../common/wire/ioam/ioam-integrity';
 import { emitIoamNode, ioamNodeLength, parseIoamNode } from '../../../common/wire/ioam/ioam-node';
-import {
-  emitIoamOption,
-  ioamOptionLength,
-  parseIoamOption,
-} from '../../../common/wire/ioam/ioam-option';
+import { emitIoamOption, ioamOptionLength } from '../../../common/wire/ioam/ioam-option';
+import { parseIoamOption } from '../../../common/wire/ioam/ioam-option';
 import { IPV4_LENGTH, emitIpv4, parseIpv4 } from '../../../common/wire/ip/ipv4';
 import { IPV6_LENGTH, emitIpv6, parseIpv6 } from '../../../common/wire/ip/ipv6';
-import {
-  emitIpv6Options,
-  ipv6OptionsLength,
-  parseIpv6Options,
-} from '../../../common/wire/ip/ipv6-options';
+import { emitIpv6Options, ipv6OptionsLength } from '../../../common/wire/ip/ipv6-options';
+import { parseIpv6Options } from '../../../common/wire/ip/ipv6-options';
 import { NS3_INT_LENGTH, emitNs3Int, parseNs3Int } from '../../../common/wire/hpcc/ns3-int-header';
-import { RETH_LENGTH, emitReth, parseReth } from '../../../common/wire/roce/reth';
 import { emitTcp, parseTcp, tcpLength } from '../../../common/wire/ip/tcp';
-import {
-  TELEMETRY_REQUEST_LENGTH,
-  emitTelemetryRequest,
-  parseTelemetryRequest,
-} from '../../../common/wire/roce/telemetry-request';
-import {
-  TELEMETRY_RESPONSE_LENGTH,
-  emitTelemetryResponse,
-  parseTelemetryResponse,
-} from '../../../common/wire/roce/telemetry-response';
-import {
-  emitTelemetryReport,
-  parseTelemetryReport,
-  telemetryReportLength,
-} from '../../../common/wire/int/telemetry-report';
+import { TELEMETRY_REQUEST_LENGTH } from '../../../common/wire/roce/telemetry-messages';
+import { emitTelemetryRequest } from '../../../common/wire/roce/telemetry-messages';
+import { parseTelemetryRequest } from '../../../common/wire/roce/telemetry-messages';
+import { TELEMETRY_RESPONSE_LENGTH } from '../../../common/wire/roce/telemetry-messages';
+import { emitTelemetryResponse } from '../../../common/wire/roce/telemetry-messages';
+import { parseTelemetryResponse } from '../../../common/wire/roce/telemetry-messages';
+import { emitTelemetryReport } from '../../../common/wire/int/telemetry-report';
+import { parseTelemetryReport } from '../../../common/wire/int/telemetry-report';
+import { telemetryReportLength } from '../../../common/wire/int/telemetry-report';
 import { UDP_LENGTH, emitUdpHeader, parseUdpHeader } from '../../../common/wire/ip/udp';
-import { VLAN_LENGTH, emitVlan, parseVlan } from '../../../common/wire/ip/vlan';
-import { VXLAN_GPE_LENGTH, emitVxlanGpe, parseVxlanGpe } from '../../../common/wire/ip/vxlan-gpe';
 import { ioamOptions } from './ioam-options';
 
 /** The trio that every format has, with the value's type hidden. */

@@ -1,22 +1,18 @@
 import * as crypto from 'node:crypto';
 import { dsFlagsOf, indicatorsOfDsFlags } from '../../../../common/wire/coordination/ccm-tag';
 import { finishChecksum, foldChecksum } from '../../../../common/wire/ip/checksum';
+import { checksumComplement } from '../../../../common/wire/ip/checksum';
 import { csigBucket, emitCsig, initialCsig, updateCsig } from '../../../../common/wire/csig/csig';
 import type { CsigTag } from '../../../../common/wire/csig/csig';
 import { pushHpccPadding } from '../../../../common/wire/hpcc/hpcc-padding';
-import { checksumComplement } from '../../../../common/wire/int/int-checksum-complement';
 import { baselineWords } from '../../../../common/wire/int/int-metadata';
 import { maskedTraceHeader } from '../../../../common/wire/ioam/ioam-integrity';
 import { ioamNodeWords } from '../../../../common/wire/ioam/ioam-node';
 import { withPadding } from '../../../../common/wire/ip/ipv6-options';
-import {
-  LABEL_NOTIFICATION,
-  macInput,
-  macsAreEqual,
-  messageMac,
-} from '../../../../common/wire/security/message-mac';
+import { LABEL_NOTIFICATION, macInput } from '../../../../common/wire/security/message-mac';
+import { macsAreEqual, messageMac } from '../../../../common/wire/security/message-mac';
 import { EMPTY_NS3_INT, emitNs3Int, pushNs3Int } from '../../../../common/wire/hpcc/ns3-int-header';
-import { psnAdd, psnDifference } from '../../../../common/wire/roce/psn';
+import { psnAdd, psnDifference } from '../../../../common/wire/roce/bth';
 import { ReplayWindow } from '../../../../common/wire/security/replay-window';
 import { mayProbe, probeSequence } from '../../../../common/wire/hpcc/tcp-probe';
 import { fromHex, toHex } from '../../../support/hex';

@@ -2,7 +2,7 @@ import { WireFault } from '../../../../common/wire/fault';
 import { computeIcrc, icrcIsGood } from '../../../../common/wire/roce/icrc';
 import { writeUint16 } from '../../../../common/wire/bytes';
 import { PROTOCOL_TCP, PROTOCOL_UDP } from '../../../../common/wire/ip/ipv4';
-import { segmentSumIsGood } from '../../../../common/wire/ip/pseudo-header';
+import { segmentSumIsGood } from '../../../../common/wire/ip/checksum';
 import { toHex } from '../../../support/hex';
 import { CODECS } from '../../../support/wire/codecs';
 import { VECTORS, offsetOf, vectorFrame } from '../../../support/wire/vectors';

@@ -1,5 +1,5 @@
 import type { Packet } from '../../../../common/packet/packet';
-import { RESPONSE_FLAG_PATH_CHANGED } from '../../../../common/wire/roce/telemetry-response';
+import { RESPONSE_FLAG_PATH_CHANGED } from '../../../../common/wire/roce/telemetry-messages';
 import type { CongestionEvent } from '../../../../host-agent/algorithm/congestion-control';
 import { KeyRing } from '../../../../host-agent/feedback/key-ring';
 import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';

@@ -1,15 +1,11 @@
 import fc from 'fast-check';
 import { readUint16 } from '../../../../common/wire/bytes';
-import { fillChecksum, segmentSumIsGood } from '../../../../common/wire/ip/pseudo-header';
+import { fillChecksum, segmentSumIsGood } from '../../../../common/wire/ip/checksum';
 import { milliseconds } from '../../../../common/units/units';
 import type { Instant } from '../../../../common/units/units';
 import { ClassIds } from '../../../../host-agent/tcp/tc-commands';
-import {
-  longestQueue,
-  PathMemory,
-  queueingDelay,
-  slowestLink,
-} from '../../../../host-agent/tcp/path-memory';
+import { longestQueue, PathMemory, queueingDelay } from '../../../../host-agent/tcp/path-memory';
+import { slowestLink } from '../../../../host-agent/tcp/path-memory';
 import { QueueStatistics } from '../../../../host-agent/tcp/queue-statistics';
 import { RateGate } from '../../../../host-agent/tcp/rate-control';
 import { windowField } from '../../../../host-agent/tcp/window-program';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fillChecksum } from '../../../../../common/wire/ip/pseudo-header';
+import { fillChecksum } from '../../../../../common/wire/ip/checksum';
 import { runProgram } from '../../../../../host-agent/io/tcp/bpf';
 import { WindowRewriter } from '../../../../../host-agent/io/tcp/window-rewriter';
 import { windowKey } from '../../../../../host-agent/tcp/window-program';

@@ -4,9 +4,11 @@ import type { HpccPadding } from '../wire/hpcc/hpcc-padding';
 import { NS3_INT_SLOTS } from '../wire/hpcc/ns3-int-header';
 import type { Ns3IntHeader } from '../wire/hpcc/ns3-int-header';
 import type { HopTelemetry } from '../hop/hop';
-import { ns3Speed } from '../hop/hop-units';
-import { setField } from '../hop/mutable-hop';
-import type { MutableHop } from '../hop/mutable-hop';
+import { ns3Speed, setField, ifaSpeed } from '../hop/hop-units';
+import type { MutableHop } from '../hop/hop-units';
+import type { CompactResponse } from '../wire/roce/cnp';
+import type { TelemetryResponse } from '../wire/roce/telemetry-messages';
+import { word64Modulo48 } from '../wire/bytes';
 
 /**
  * Hops in path order. They have no identity: a change of the path id means another path. The paper
@@ -43,5 +45,36 @@ function counters({ speedCode, timestamp, txUnits, queueUnits }: Counters): HopT
     queueBytes: queueUnits * HPCC_QUEUE_UNIT,
   };
   setField(hop, 'capacity', ns3Speed(speedCode));
+  return hop;
+}
+
+const MODULUS_32 = 2 ** 32;
+const MODULUS_48 = 2 ** 48;
+
+/** The one hop that a receiver chose. */
+export const responseHop = (response: TelemetryResponse): HopTelemetry => ({
+  switchId: response.nodeId,
+  portId: response.portId,
+  queueId: response.queueId,
+  timestamp: word64Modulo48(response.timestamp),
+  timestampModulus: MODULUS_48,
+  txBytes: word64Modulo48(response.txBytes),
+  txBytesModulus: MODULUS_48,
+  queueBytes: response.queueBytes,
+  capacity: response.capacityMbps * 1e6,
+});
+
+/** The one hop of a CNP-shaped response, with the speed codes of IFA. */
+export function compactResponseHop(response: CompactResponse): HopTelemetry {
+  const hop: MutableHop = {
+    switchId: response.nodeId,
+    portId: response.portId,
+    timestamp: response.timestamp,
+    timestampModulus: MODULUS_32,
+    txBytes: response.txUnits * HPCC_TX_UNIT,
+    txBytesModulus: MODULUS_32 * HPCC_TX_UNIT,
+    queueBytes: response.queueUnits * HPCC_QUEUE_UNIT,
+  };
+  setField(hop, 'capacity', ifaSpeed(response.speedCode));
   return hop;
 }

@@ -1,7 +1,58 @@
-import { readUint16, readUint32, writeUint16, writeUint32 } from '../bytes';
+import { readUint16, readUint32, readWord64, writeUint16, writeUint32 } from '../bytes';
+import { writeWord64 } from '../bytes';
+import type { Word64 } from '../bytes';
 import { WireFault, truncated } from '../fault';
-import { readWord64, writeWord64 } from '../word64';
-import type { Word64 } from '../word64';
+
+/**
+ * Body of a telemetry request over RoCEv2, after a BTH of opcode 0xC0 (our choice, built on
+ * draft-miao-rtgwg-hpccplus section 7.1):
+ *
+ *     | version 4, r 4 | max hops 8 | r 16 | request id 32 | transmit time 64, ns |
+ */
+export const TELEMETRY_REQUEST_LENGTH = 16;
+
+const REQUEST = 'telemetry-request';
+const RESPONSE = 'telemetry-response';
+/** Of both messages. */
+const VERSION = 1;
+
+export interface TelemetryRequest {
+  readonly hopsMax: number;
+  readonly requestId: number;
+  /** The sender's clock in ns; the receiver only echoes it. */
+  readonly transmitTime: Word64;
+}
+
+export function parseTelemetryRequest(
+  bytes: Uint8Array,
+  offset: number,
+  end = bytes.length,
+): TelemetryRequest | WireFault {
+  if (end < offset + TELEMETRY_REQUEST_LENGTH) {
+    return truncated(REQUEST, offset, TELEMETRY_REQUEST_LENGTH, end);
+  }
+  const version = (bytes[offset] as number) >>> 4;
+  if (version !== VERSION) {
+    return new WireFault(REQUEST, offset, `version must be 1, found ${version}`);
+  }
+  return {
+    hopsMax: bytes[offset + 1] as number,
+    requestId: readUint32(bytes, offset + 4),
+    transmitTime: readWord64(bytes, offset + 8),
+  };
+}
+
+export function emitTelemetryRequest(
+  request: TelemetryRequest,
+  bytes: Uint8Array,
+  offset: number,
+): void {
+  bytes[offset] = VERSION << 4;
+  bytes[offset + 1] = request.hopsMax;
+  writeUint16(bytes, offset + 2, 0);
+  writeUint32(bytes, offset + 4, request.requestId);
+  writeWord64(bytes, offset + 8, request.transmitTime);
+}
 
 /**
  * Body of a telemetry response over RoCEv2, after a BTH of opcode 0xC1 (our choice, built on
@@ -17,9 +68,6 @@ export const TELEMETRY_RESPONSE_LENGTH = 48;
 export const RESPONSE_FLAG_STACK = 0x80;
 export const RESPONSE_FLAG_PATH_CHANGED = 0x40;
 export const RESPONSE_FLAG_HOP_MISSING = 0x20;
-
-const NAME = 'telemetry-response';
-const VERSION = 1;
 
 export interface TelemetryResponse {
   readonly hopCount: number;
@@ -45,11 +93,11 @@ export function parseTelemetryResponse(
   end = bytes.length,
 ): TelemetryResponse | WireFault {
   if (end < offset + TELEMETRY_RESPONSE_LENGTH) {
-    return truncated(NAME, offset, TELEMETRY_RESPONSE_LENGTH, end);
+    return truncated(RESPONSE, offset, TELEMETRY_RESPONSE_LENGTH, end);
   }
   const version = (bytes[offset] as number) >>> 4;
   if (version !== VERSION) {
-    return new WireFault(NAME, offset, `version must be 1, found ${version}`);
+    return new WireFault(RESPONSE, offset, `version must be 1, found ${version}`);
   }
   return {
     hopCount: bytes[offset + 1] as number,
