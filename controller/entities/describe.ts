@@ -2,7 +2,7 @@ import { unreachable } from '../../common/assert';
 import { describeMatch } from './match';
 import type { Match } from './match';
 import type { EntityUpdate, NamedEntity } from './named-entity';
-import type { EntryKey } from './table-entry';
+import type { EntryKey } from './match';
 
 /** An update in one line: `insert ingress.acl (hdr.ipv4.dst_addr = 10.0.0.0/8)`. */
 export function describeUpdate({ type, entity }: EntityUpdate): string {

@@ -1,6 +1,5 @@
 import { assert } from '../../common/assert';
-import type { GroupMember } from './action-profile';
-import type { EntryAction } from './action';
+import type { GroupMember, EntryAction } from './action';
 import type { Match } from './match';
 import type { NamedEntity } from './named-entity';
 import type { Replica } from './replication';

@@ -18,6 +18,14 @@ export type FieldMatch =
  */
 export type Match = Readonly<Record<string, FieldMatch | Value>>;
 
+/** What identifies an entry of a table. */
+export interface EntryKey {
+  readonly table: string;
+  readonly match: Match;
+  /** Above 0 exactly where the table has ternary, range or optional fields; larger wins. */
+  readonly priority: number;
+}
+
 /** One match as text: `10.0.0.0/8`, `0x10&&&0xf0`, `1..1023`, or the value itself. */
 export function describeMatch(match: FieldMatch | Value): string {
   if (typeof match !== 'object') return String(match);

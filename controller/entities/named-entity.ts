@@ -1,12 +1,14 @@
-import type { ActionProfileGroup, ActionProfileMember } from './action-profile';
-import type { CounterCell, DirectCounter } from './counter';
-import type { DigestSettings } from './digest';
-import type { ExternInstance } from './extern';
-import type { DirectMeter, MeterCell } from './meter';
-import type { RegisterCell } from './register';
+import type { ActionProfileGroup, ActionProfileMember } from './action';
+import type {
+  CounterCell,
+  DirectCounter,
+  DirectMeter,
+  MeterCell,
+  RegisterCell,
+} from './stateful-elements';
 import type { CloneSession, MulticastGroup } from './replication';
 import type { DefaultEntry, TableEntry } from './table-entry';
-import type { ValueSet } from './value-set';
+import type { Match } from './match';
 
 /**
  * P4Runtime entities by name, as a person thinks of them: one variant per entity of the
@@ -34,4 +36,43 @@ export type UpdateType = 'insert' | 'modify' | 'delete';
 export interface EntityUpdate {
   readonly type: UpdateType;
   readonly entity: NamedEntity;
+}
+
+/** How a digest is reported, once it is enabled by an insert. */
+export interface DigestSettings {
+  readonly kind: 'digest';
+  readonly digest: string;
+  /** Absent for no buffering, no limit and no acknowledgements. */
+  readonly config?: DigestConfig;
+}
+
+export interface DigestConfig {
+  /** How long the switch may hold samples back, in ns. */
+  readonly maxTimeoutNs: bigint;
+  /** How many samples a list may have; 0 for no limit. */
+  readonly maxListSize: number;
+  /** How long a sample is not repeated while its list is not acknowledged, in ns. */
+  readonly ackTimeoutNs: bigint;
+}
+
+/** All members of a parser value set. */
+export interface ValueSet {
+  readonly kind: 'value-set';
+  readonly valueSet: string;
+  readonly members: readonly Match[];
+}
+
+/** State of an extern that an architecture adds; its message is opaque to this library. */
+export interface ExternInstance {
+  readonly kind: 'extern';
+  /** Name of the extern's type in P4Info. */
+  readonly externType: string;
+  /** Name of the instance. */
+  readonly extern: string;
+  readonly entry: {
+    /** Such as `type.googleapis.com/vendor.v1.HashSeed`. */
+    readonly typeUrl: string;
+    /** The message in its binary form. */
+    readonly value: Uint8Array;
+  };
 }

@@ -1,15 +1,6 @@
 import type { ActionByName, EntryAction } from './action';
-import type { CounterData } from './counter';
-import type { Match } from './match';
-import type { MeterConfig, MeterCounterData } from './meter';
-
-/** What identifies an entry of a table. */
-export interface EntryKey {
-  readonly table: string;
-  readonly match: Match;
-  /** Above 0 exactly where the table has ternary, range or optional fields; larger wins. */
-  readonly priority: number;
-}
+import type { CounterData, MeterConfig, MeterCounterData } from './stateful-elements';
+import type { EntryKey } from './match';
 
 export interface TableEntry extends EntryKey, EntryExtras {
   readonly kind: 'table-entry';

@@ -28,7 +28,7 @@ export function queueSettings(spec: SwitchSpec, ports: readonly Attachment[]): Q
 }
 
 /** Packets of `packetBytes` that a link of `rate` carries in a second, at least one. */
-export function packetsPerSecond(rate: number, packetBytes: number): number {
+function packetsPerSecond(rate: number, packetBytes: number): number {
   return Math.max(1, Math.round(rate / (8 * packetBytes)));
 }
 

@@ -3,7 +3,7 @@ import type { KeptEntity } from '../entities/identity';
 import { defaultTables } from '../plan/manage';
 import type { P4RuntimeClient } from '../p4runtime/client';
 import { SwitchError } from '../p4runtime/session/errors';
-import type { ReadFilter } from '../p4runtime/requests/read-filter';
+import type { ReadFilter } from '../p4runtime/requests/read';
 import type { ProgramLoad } from '../plan/switch-plan';
 import type { LoadedProgram } from './program-files';
 import type { PreparedSwitch } from './prepare';

@@ -1,12 +1,12 @@
 import { InputError } from '../../common/errors';
 import { unreachable } from '../../common/assert';
-import type { Data } from '../entities/data';
+import type { Data } from '../entities/value';
 import { describeEntity } from '../entities/describe';
 import type { EntityUpdate, NamedEntity } from '../entities/named-entity';
 import type { TableEntry } from '../entities/table-entry';
 import type { P4RuntimeClient } from '../p4runtime/client';
 import { WriteFailedError } from '../p4runtime/session/errors';
-import type { ReadFilter } from '../p4runtime/requests/read-filter';
+import type { ReadFilter } from '../p4runtime/requests/read';
 import { describeChange, describePlan } from '../plan/describe-plan';
 import { isKept } from '../entities/identity';
 import { plainNumber } from '../plan/plain-number';

@@ -1,10 +1,24 @@
-import { backOffDelay, DEFAULT_BACK_OFF } from './back-off';
-import type { BackOff } from './back-off';
 import { P4RuntimeClient } from './client';
 import type { ClientOptions } from './client';
 import { SwitchError } from './session/errors';
 import type { Pipeline } from './requests/pipeline';
 import type { Standing } from './session/stream-event';
+
+/** How long to wait between attempts, in ms. */
+export interface BackOff {
+  /** Before the second attempt. */
+  readonly first: number;
+  /** Each wait is so many times the one before. */
+  readonly factor: number;
+  readonly max: number;
+}
+
+export const DEFAULT_BACK_OFF: BackOff = { first: 100, factor: 2, max: 15_000 };
+
+/** The wait after so many failures in a row, the first failure being 1. */
+export function backOffDelay({ first, factor, max }: BackOff, failures: number): number {
+  return Math.min(max, first * factor ** (failures - 1));
+}
 
 /** How often an election id that another controller uses is lowered before giving up for a while. */
 const COLLISIONS_MAX = 5n;

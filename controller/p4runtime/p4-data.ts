@@ -4,9 +4,8 @@ import { encodeSigned, encodeValue, fitsSigned } from '../../common/p4runtime/by
 import type { DataType } from '../../common/p4runtime/data-type';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4data';
 import { formatValue, parseInteger, parseValue } from '../../common/p4runtime/values';
-import type { Data, DataRecord } from '../entities/data';
-import type { Value } from '../entities/value';
-import { signedWireValue, wireValue } from './values/wire-value';
+import type { Data, DataRecord, Value } from '../entities/value';
+import { signedWireValue, wireValue } from './entities/wire-values';
 
 type Structure = Extract<DataType, { readonly kind: 'struct' | 'tuple' }>;
 

@@ -33,7 +33,7 @@ export function describePlan(plan: SwitchPlan): string {
 }
 
 /** `2 inserts, 1 delete, 4 queue settings` */
-export function describeTally({ stages, queues }: Pick<SwitchPlan, 'stages' | 'queues'>): string {
+function describeTally({ stages, queues }: Pick<SwitchPlan, 'stages' | 'queues'>): string {
   const { insert, modify, delete: removed } = tally(stages);
   const parts = [
     count(insert, 'insert'),

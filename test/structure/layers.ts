@@ -105,7 +105,6 @@ export const FOLDERS: readonly string[] = [
   'controller/intent/routing',
   'controller/intent/roles',
   'controller/intent',
-  'controller/p4runtime/values',
   'controller/p4runtime/entities',
   'controller/p4runtime/session',
   'controller/p4runtime/requests',

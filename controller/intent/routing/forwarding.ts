@@ -2,8 +2,12 @@ import { assert } from '../../../common/assert';
 import { formatIpv4, formatMac } from '../../../common/topology/addresses';
 import { attachments, macAt } from '../../../common/topology/topology';
 import type { Attachment, HostNode, SwitchNode, Topology } from '../../../common/topology/topology';
-import type { ActionProfileGroup, ActionProfileMember } from '../../entities/action-profile';
-import type { ActionByName, EntryAction } from '../../entities/action';
+import type {
+  ActionProfileGroup,
+  ActionProfileMember,
+  ActionByName,
+  EntryAction,
+} from '../../entities/action';
 import type { TableEntry } from '../../entities/table-entry';
 import { shortestRoutes } from './routes';
 import type { Route } from './routes';

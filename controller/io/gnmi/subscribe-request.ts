@@ -1,7 +1,7 @@
 import * as gnmi from '../../../common/p4runtime/generated/gnmi/gnmi';
 import type { GnmiEncoding, GnmiMode } from '../../gnmi/notification';
 import type { GnmiPath } from '../../gnmi/path';
-import { unsigned64 } from '../../p4runtime/values/int64';
+import { unsigned64 } from '../../p4runtime/entities/wire-values';
 import { ENCODING, MODE } from './enums';
 import { pathMessage } from './messages';
 

@@ -1,7 +1,7 @@
 import { failureText } from '../../../common/errors';
 import { describeUpdate } from '../../entities/describe';
 import { tally } from '../../plan/switch-plan';
-import { backOffDelay } from '../../p4runtime/back-off';
+import { backOffDelay } from '../../p4runtime/keeper';
 import type { P4RuntimeClient } from '../../p4runtime/client';
 import type { SwitchError } from '../../p4runtime/session/errors';
 import type { Standing } from '../../p4runtime/session/stream-event';

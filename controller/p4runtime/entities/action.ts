@@ -11,7 +11,7 @@ import type {
 import { formatValue, parseValue } from '../../../common/p4runtime/values';
 import type { ActionByName } from '../../entities/action';
 import type { Value } from '../../entities/value';
-import { wireValue } from '../values/wire-value';
+import { wireValue } from './wire-values';
 
 /** Where a table may call an action. */
 export type ActionPlace = 'inEntries' | 'asDefault';

@@ -1,9 +1,8 @@
 import { InputError } from '../../../common/errors';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../../common/p4runtime/p4info';
-import type { DigestSettings } from '../../entities/digest';
-import { sentObject } from './array-cell';
-import { signed64 } from '../values/int64';
+import type { DigestSettings } from '../../entities/named-entity';
+import { sentObject, signed64 } from './wire-values';
 
 /** The message that enables and configures a digest. @throws InputError naming it. */
 export function encodeDigest(index: P4InfoIndex, entity: DigestSettings): p4.DigestEntry {

@@ -1,7 +1,6 @@
-import type { CounterData } from '../../entities/counter';
-import type { MeterConfig, MeterCounterData } from '../../entities/meter';
+import type { CounterData, MeterConfig, MeterCounterData } from '../../entities/stateful-elements';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { signed64 } from '../values/int64';
+import { signed64 } from './wire-values';
 
 /** The contents of a counter, as a message. @throws InputError when it exceeds 63 bits. */
 export function encodeCounterData({ packets, bytes }: CounterData, what: string): p4.CounterData {

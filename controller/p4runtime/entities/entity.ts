@@ -3,17 +3,29 @@ import { InputError } from '../../../common/errors';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../../common/p4runtime/p4info';
 import type { NamedEntity } from '../../entities/named-entity';
-import { decodeGroup, encodeGroup } from './action-profile-group';
-import { decodeMember, encodeMember } from './action-profile-member';
-import { decodeCloneSession, encodeCloneSession } from './clone-session';
-import { decodeCounter, encodeCounter } from './counter-entry';
+import { decodeGroup, encodeGroup, decodeMember, encodeMember } from './action-profile';
+import {
+  decodeCloneSession,
+  encodeCloneSession,
+  decodeMulticastGroup,
+  encodeMulticastGroup,
+} from './replication';
+import {
+  decodeCounter,
+  encodeCounter,
+  decodeMeter,
+  encodeMeter,
+  decodeRegister,
+  encodeRegister,
+} from './array-cells';
 import { decodeDigest, encodeDigest } from './digest-entry';
-import { decodeDirectCounter, encodeDirectCounter } from './direct-counter';
-import { decodeDirectMeter, encodeDirectMeter } from './direct-meter';
+import {
+  decodeDirectCounter,
+  encodeDirectCounter,
+  decodeDirectMeter,
+  encodeDirectMeter,
+} from './direct-resources';
 import { decodeExtern, encodeExtern } from './extern-entry';
-import { decodeMeter, encodeMeter } from './meter-entry';
-import { decodeMulticastGroup, encodeMulticastGroup } from './multicast-group';
-import { decodeRegister, encodeRegister } from './register-entry';
 import { decodeTableEntry, encodeDefaultEntry, encodeTableEntry } from './table-entry';
 import { decodeValueSet, encodeValueSet } from './value-set-entry';
 

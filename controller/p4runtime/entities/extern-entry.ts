@@ -1,8 +1,8 @@
 import { Any } from '../../../common/p4runtime/generated/google/protobuf/any';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../../common/p4runtime/p4info';
-import type { ExternInstance } from '../../entities/extern';
-import { sentObject } from './array-cell';
+import type { ExternInstance } from '../../entities/named-entity';
+import { sentObject } from './wire-values';
 
 /** The message of an extern's state, whose own message stays opaque. @throws InputError */
 export function encodeExtern(index: P4InfoIndex, entity: ExternInstance): p4.ExternEntry {

@@ -1,9 +1,10 @@
 import { InputError } from '../../../common/errors';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex, TableInfo } from '../../../common/p4runtime/p4info';
-import type { DefaultEntry, EntryExtras, EntryKey, TableEntry } from '../../entities/table-entry';
+import type { EntryKey } from '../../entities/match';
+import type { DefaultEntry, EntryExtras, TableEntry } from '../../entities/table-entry';
 import { decodeAction, encodeAction } from './action';
-import { sentObject } from './array-cell';
+import { sentObject, signed64, unsigned64 } from './wire-values';
 import {
   decodeCounterData,
   decodeMeterConfig,
@@ -12,8 +13,7 @@ import {
   encodeMeterConfig,
 } from './direct-data';
 import { decodeEntryAction, encodeEntryAction } from '../entry-action';
-import { signed64, unsigned64 } from '../values/int64';
-import { decodeMatch, encodeMatch } from '../values/match-field';
+import { decodeMatch, encodeMatch } from './match-field';
 
 /** The message of a table entry. @throws InputError naming what does not fit the P4Info. */
 export function encodeTableEntry(index: P4InfoIndex, entry: TableEntry): p4.TableEntry {

@@ -1,8 +1,8 @@
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../../common/p4runtime/p4info';
-import type { ValueSet } from '../../entities/value-set';
-import { sentObject } from './array-cell';
-import { decodeMatch, encodeMatch } from '../values/match-field';
+import type { ValueSet } from '../../entities/named-entity';
+import { sentObject } from './wire-values';
+import { decodeMatch, encodeMatch } from './match-field';
 
 /** The message of a parser value set with all its members. @throws InputError naming the set. */
 export function encodeValueSet(index: P4InfoIndex, entity: ValueSet): p4.ValueSetEntry {

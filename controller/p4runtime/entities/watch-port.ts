@@ -1,5 +1,5 @@
 import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { decodePort, encodePort } from '../values/port';
+import { decodePort, encodePort } from './wire-values';
 
 /** The field of a member that names the port it depends on, as constructors take it. */
 export function encodeWatchPort(

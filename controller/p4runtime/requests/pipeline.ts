@@ -3,7 +3,7 @@ import type { P4Info } from '../../../common/p4runtime/generated/p4/config/v1/p4
 import { electionIdMessage } from '../../../common/p4runtime/election-id';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { Connection } from '../session/connection';
-import type { Sender } from '../session/session-options';
+import type { Sender } from '../session/session';
 
 /** A program for a switch. */
 export interface Pipeline {

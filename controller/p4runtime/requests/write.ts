@@ -12,7 +12,7 @@ import { isServiceError } from '../session/connection';
 import type { Connection } from '../session/connection';
 import { encodeEntity } from '../entities/entity';
 import type { UpdateFailure } from '../session/errors';
-import type { Sender } from '../session/session-options';
+import type { Sender } from '../session/session';
 
 /**
  * Updates per request. A refused batch comes back with one status per update in HTTP/2 headers, of

@@ -4,7 +4,7 @@ import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../../common/p4runtime/p4info';
 import { formatValue, parseValue } from '../../../common/p4runtime/values';
 import type { Value } from '../../entities/value';
-import { wireValue } from '../values/wire-value';
+import { wireValue } from '../entities/wire-values';
 
 /** A packet for the data plane, with the fields of the program's `packet_out` header. */
 export interface PacketOut {

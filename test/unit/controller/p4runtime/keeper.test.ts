@@ -1,7 +1,10 @@
 import { parseP4Info } from '../../../../common/p4runtime/load-p4info';
-import { backOffDelay, DEFAULT_BACK_OFF } from '../../../../controller/p4runtime/back-off';
+import {
+  backOffDelay,
+  DEFAULT_BACK_OFF,
+  ClientKeeper,
+} from '../../../../controller/p4runtime/keeper';
 import { P4RuntimeClient } from '../../../../controller/p4runtime/client';
-import { ClientKeeper } from '../../../../controller/p4runtime/keeper';
 import type { KeeperEvent, KeeperOptions } from '../../../../controller/p4runtime/keeper';
 import type { Pipeline } from '../../../../controller/p4runtime/requests/pipeline';
 import { startP4RuntimeServer } from '../../../../switch/server/server';

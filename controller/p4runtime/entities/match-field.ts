@@ -13,7 +13,7 @@ import {
 } from '../../../common/p4runtime/values';
 import type { FieldMatch, Match } from '../../entities/match';
 import type { Value } from '../../entities/value';
-import { wireValue } from './wire-value';
+import { wireValue } from './wire-values';
 
 /** What has a key: a table or a value set. */
 export interface KeyOwner {
@@ -77,7 +77,7 @@ export function decodeMatch(owner: KeyOwner, match: readonly p4.FieldMatch[]): M
  * @returns undefined when the field matches anything.
  * @throws InputError beginning with `what`.
  */
-export function readMatch(
+function readMatch(
   { width, matchKind }: MatchFieldInfo,
   input: Value,
   what: string,

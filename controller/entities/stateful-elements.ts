@@ -1,5 +1,26 @@
-import type { CounterData } from './counter';
-import type { EntryKey } from './table-entry';
+import type { EntryKey } from './match';
+import type { Data } from './value';
+
+export interface CounterData {
+  readonly packets: bigint;
+  readonly bytes: bigint;
+}
+
+/** A cell of an indirect counter. */
+export interface CounterCell {
+  readonly kind: 'counter';
+  readonly counter: string;
+  /** Without an index, all cells. */
+  readonly index?: number;
+  /** Absent in a read of nothing but the place; zero when written. */
+  readonly data?: CounterData;
+}
+
+/** The counter of a table entry. */
+export interface DirectCounter extends EntryKey {
+  readonly kind: 'direct-counter';
+  readonly data?: CounterData;
+}
 
 /** Rates per second and bursts, in bytes or packets as the P4Info says. */
 export interface MeterConfig {
@@ -38,4 +59,14 @@ export interface DirectMeter extends EntryKey {
   readonly config?: MeterConfig;
   /** Only switches tell. */
   readonly counters?: MeterCounterData;
+}
+
+/** A cell of a register. */
+export interface RegisterCell {
+  readonly kind: 'register';
+  readonly register: string;
+  /** Without an index, all cells. */
+  readonly index?: number;
+  /** Absent only in filters. */
+  readonly value?: Data;
 }

@@ -1,10 +1,36 @@
-import { InputError } from '../../../common/errors';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../../common/p4runtime/p4info';
-import type { ActionProfileGroup, GroupMember } from '../../entities/action-profile';
-import { sentObject } from './array-cell';
+import type { ActionProfileMember, ActionProfileGroup, GroupMember } from '../../entities/action';
+import { decodeAction, encodeAction, tableOfProfile } from './action';
+import { sentObject } from './wire-values';
+import { InputError } from '../../../common/errors';
 import { checkedWeight } from '../entry-action';
 import { decodeWatchPort, encodeWatchPort } from './watch-port';
+
+/** The message of a member. @throws InputError naming what does not fit the P4Info. */
+export function encodeMember(
+  index: P4InfoIndex,
+  { actionProfile, memberId, action }: ActionProfileMember,
+): p4.ActionProfileMember {
+  return new p4.ActionProfileMember({
+    actionProfileId: index.actionProfiles.get(actionProfile).id,
+    memberId,
+    action: encodeAction(tableOfProfile(index, actionProfile), action),
+  });
+}
+
+/** A member that a switch has sent. @throws InputError when P4Info lacks what it refers to. */
+export function decodeMember(
+  index: P4InfoIndex,
+  message: p4.ActionProfileMember,
+): ActionProfileMember {
+  return {
+    kind: 'member',
+    actionProfile: sentObject(index.actionProfiles, message.actionProfileId).name,
+    memberId: message.memberId,
+    action: decodeAction(index, message.action),
+  };
+}
 
 /** The message of a group. @throws InputError naming what does not fit the P4Info. */
 export function encodeGroup(
@@ -17,7 +43,7 @@ export function encodeGroup(
   return new p4.ActionProfileGroup({
     actionProfileId: profile.id,
     groupId,
-    members: members.map((each) => encodeMember(each, `${what}, group ${groupId}`)),
+    members: members.map((each) => encodeGroupMember(each, `${what}, group ${groupId}`)),
     maxSize,
   });
 }
@@ -37,7 +63,7 @@ export function decodeGroup(
   return { kind: 'group', actionProfile: name, groupId, members, maxSize };
 }
 
-function encodeMember(
+function encodeGroupMember(
   { memberId, weight, watchPort }: GroupMember,
   group: string,
 ): p4.ActionProfileGroupMember {

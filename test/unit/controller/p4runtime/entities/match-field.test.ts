@@ -2,7 +2,7 @@ import { NameIndex } from '../../../../../common/p4runtime/name-index';
 import type { MatchFieldInfo, P4MatchKind } from '../../../../../common/p4runtime/p4info';
 import { describeMatch } from '../../../../../controller/entities/match';
 import type { FieldMatch, Match } from '../../../../../controller/entities/match';
-import { decodeMatch, encodeMatch } from '../../../../../controller/p4runtime/values/match-field';
+import { decodeMatch, encodeMatch } from '../../../../../controller/p4runtime/entities/match-field';
 
 const field = (id: number, name: string, width: number, matchKind: P4MatchKind): MatchFieldInfo => {
   return { id, name, alias: name, width, matchKind };
