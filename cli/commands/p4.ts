@@ -4,9 +4,8 @@ import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { loadP4Artifacts, p4ArtifactFolder } from '../../common/io/p4-artifacts';
 import { buildP4Artifacts, compileP4, p4cVersion } from '../../common/io/p4-compiler';
-import { P4_PROFILES, p4Profile } from '../../common/io/p4-profiles';
+import { P4_PROFILES, p4Profile, sourcesDigest } from '../../common/io/p4-profiles';
 import type { P4Profile } from '../../common/io/p4-profiles';
-import { sourcesDigest } from '../../common/io/p4-sources';
 import { note, print } from '../../common/io/terminal';
 
 interface ProfileOption {

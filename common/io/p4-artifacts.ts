@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../errors';
-import { p4SourceFolder } from './p4-sources';
+import { p4SourceFolder } from './p4-profiles';
 
 /** What p4c made of one program, as committed. */
 export interface P4Artifacts {

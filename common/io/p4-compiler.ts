@@ -6,7 +6,7 @@ import { InputError } from '../errors';
 import { p4ArtifactFolder } from './p4-artifacts';
 import type { P4Manifest } from './p4-artifacts';
 import type { P4Profile } from './p4-profiles';
-import { p4SourceFolder, sourcesDigest } from './p4-sources';
+import { p4SourceFolder, sourcesDigest } from './p4-profiles';
 
 const COMPILER = 'p4c-bm2-ss';
 /** Flags of p4c that all programs are compiled with. */

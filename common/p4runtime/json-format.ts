@@ -1,5 +1,5 @@
 import { InputError } from '../errors';
-import type { TreeField, TreeValue } from './message-tree';
+import type { TreeField, TreeValue } from './message-encoder';
 import type { FieldSchema, Schema } from './schema';
 
 /**

@@ -4,7 +4,7 @@ import { P4Info } from './generated/p4/config/v1/p4info';
 import { P4RUNTIME_SCHEMA } from './generated/schema';
 import { parseJsonFormat } from './json-format';
 import { encodeMessage } from './message-encoder';
-import type { TreeField } from './message-tree';
+import type { TreeField } from './message-encoder';
 import { parseTextFormat } from './text-format';
 
 export type P4InfoFormat = 'text' | 'json' | 'binary';

@@ -1,8 +1,24 @@
 import { BinaryWriter } from 'google-protobuf';
 import { InputError } from '../errors';
 import { unreachable } from '../assert';
-import type { TreeField, TreeValue } from './message-tree';
 import type { FieldSchema, ScalarType, Schema } from './schema';
+
+/**
+ * A message before its schema is known: what the text form says, and what the JSON form is brought
+ * into, so that one encoder serves both.
+ */
+export type TreeValue =
+  /** A number, enum member or boolean, as it was written. */
+  | { readonly kind: 'word'; readonly text: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'message'; readonly fields: readonly TreeField[] };
+
+export interface TreeField {
+  readonly name: string;
+  readonly value: TreeValue;
+  /** Where the field was read, for error messages: "line 12" or a JSON path. */
+  readonly where: string;
+}
 
 /**
  * Encodes a message tree in the binary form, which the generated classes read.

@@ -1,5 +1,5 @@
 import { InputError } from '../errors';
-import type { TreeField, TreeValue } from './message-tree';
+import type { TreeField, TreeValue } from './message-encoder';
 import { textTokens } from './text-tokens';
 import type { TextToken } from './text-tokens';
 

@@ -52,10 +52,18 @@ function squareOfZeros(k: number): number {
 /** Of x^8, grown when longer runs of zeros come. */
 const SQUARES = [ONE >>> 8];
 
-const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let register = byte;
-  for (let bit = 0; bit < 8; bit++) {
-    register = (register & 1) !== 0 ? (register >>> 1) ^ POLYNOMIAL_REFLECTED : register >>> 1;
-  }
-  return register;
-});
+/**
+ * What each byte leaves in the register of a CRC that takes the least significant bit first.
+ * @param polynomial with its bits in reverse order.
+ */
+export function reflectedTable(polynomial: number): Uint32Array {
+  return Uint32Array.from({ length: 256 }, (_, byte) => {
+    let register = byte;
+    for (let bit = 0; bit < 8; bit++) {
+      register = (register & 1) !== 0 ? (register >>> 1) ^ polynomial : register >>> 1;
+    }
+    return register;
+  });
+}
+
+const TABLE = reflectedTable(POLYNOMIAL_REFLECTED);

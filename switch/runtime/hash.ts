@@ -1,7 +1,7 @@
 import { unreachable } from '../../common/assert';
-import { readBits, toBigint } from './bit-fields';
+import { internetChecksum } from '../../common/wire/ip/checksum';
+import { toBigint, readBits } from './bit-fields';
 import { crc16, crc32, crcCcitt } from './crc';
-import { internetChecksum } from './internet-checksum';
 import { xxh64 } from './xxh64';
 import type { FixedHash, HashAlgorithm } from './hash-algorithm';
 

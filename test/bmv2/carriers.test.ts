@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { loadP4Artifacts, p4ArtifactFolder } from '../../common/io/p4-artifacts';
 import { Random } from '../../common/random/random';
 import { bmv2RunsStf } from '../../switch/io/bmv2/run-stf';
-import { internetChecksum } from '../../switch/runtime/internet-checksum';
+import { internetChecksum } from '../../common/wire/ip/checksum';
 import { EmbeddedTarget } from '../../switch/stf/embedded/embedded-target';
 import { EXECUTORS } from '../../switch/stf/embedded/executors';
 import { readOutline } from '../../switch/stf/run/outline';

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import fc from 'fast-check';
 
 import { gigabitsPerSecond, nanoseconds } from '../../common/units/units';
-import { internetChecksum } from '../../switch/runtime/internet-checksum';
+import { internetChecksum } from '../../common/wire/ip/checksum';
 import { fromHex, toHex } from '../support/hex';
 import { ROOT } from '../support/paths';
 import { describeIf } from '../support/requires';

@@ -15,10 +15,14 @@ export function checksumWords(bytes: Uint8Array, start: number, end: number): nu
   return at < end ? sum + ((bytes[at] as number) << 8) : sum;
 }
 
-/** Folds a sum of words to 16 bits by end-around carry. */
+/**
+ * Folds a sum of words to 16 bits by end-around carry.
+ * PERF: only sums of more than 65,537 words need the remainder of doubles.
+ */
 export function foldChecksum(sum: number): number {
   let folded = sum;
-  while (folded > 0xffff) folded = (folded % 0x10000) + Math.floor(folded / 0x10000);
+  while (folded > 0xffff_ffff) folded = (folded % 0x10000) + Math.floor(folded / 0x10000);
+  while (folded > 0xffff) folded = (folded & 0xffff) + (folded >>> 16);
   return folded;
 }
 
@@ -26,6 +30,10 @@ export function foldChecksum(sum: number): number {
 export function finishChecksum(sum: number): number {
   return ~foldChecksum(sum) & 0xffff;
 }
+
+/** The checksum of `bytes`. */
+export const internetChecksum = (bytes: Uint8Array): number =>
+  finishChecksum(checksumWords(bytes, 0, bytes.length));
 
 /**
  * Checksum field after 16-bit words changed (RFC 1624, equation 3: HC' = ~(~HC + ~m + m')).

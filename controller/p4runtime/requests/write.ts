@@ -1,12 +1,12 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { BinaryWriter } from 'google-protobuf';
 import { assert } from '../../../common/assert';
-import { codeName, RPC_CODE } from '../../../common/p4runtime/codes';
+import { codeName, RPC_CODE, decodeStatusDetails } from '../../../common/p4runtime/codes';
+import { STATUS_DETAILS_KEY } from '../../../common/p4runtime/codes';
+import type { ElementStatus } from '../../../common/p4runtime/codes';
 import { electionIdMessage } from '../../../common/p4runtime/election-id';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../../common/p4runtime/p4info';
-import { decodeStatusDetails, STATUS_DETAILS_KEY } from '../../../common/p4runtime/status-details';
-import type { ElementStatus } from '../../../common/p4runtime/status-details';
 import type { EntityUpdate, UpdateType } from '../../entities/named-entity';
 import { isServiceError } from '../session/connection';
 import type { Connection } from '../session/connection';

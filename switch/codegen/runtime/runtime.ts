@@ -3,7 +3,7 @@ import { BitString } from '../../runtime/bit-string';
 import { divide, remainder, shiftLeft, shiftRight } from '../../runtime/bits';
 import { crc16, crc32, crcCcitt } from '../../runtime/crc';
 import { hash, hashNumber } from '../../runtime/hash';
-import { foldChecksum } from '../../runtime/internet-checksum';
+import { finishChecksum } from '../../../common/wire/ip/checksum';
 import { drawBetween } from '../../runtime/draw';
 import * as calls from './calls';
 import { HASH_BYTES } from './hash-scratch';
@@ -31,7 +31,7 @@ export const RUNTIME = {
   readBits,
   hash,
   hashNumber,
-  foldChecksum,
+  finishChecksum,
   /** Scratch for hashes and checksums. */
   hashInput: new BitString(),
   hashBytes: new Uint8Array(HASH_BYTES),

@@ -104,7 +104,7 @@ function emitWordSum(groups: readonly InputGroup[], scope: Scope): void {
       }
     });
   }
-  writer.line(code`return foldChecksum(sum);`);
+  writer.line(code`return finishChecksum(sum);`);
 }
 
 /** PERF: whole bytes go to fixed places, without the bookkeeping of a string of bits. */

@@ -1,7 +1,6 @@
 import { Metadata, status } from '@grpc/grpc-js';
 import type { ServiceError } from '@grpc/grpc-js';
-import { RpcError } from '../../../common/p4runtime/codes';
-import { STATUS_DETAILS_KEY, P4_ERROR_TYPE_URL } from '../../../common/p4runtime/status-details';
+import { RpcError, STATUS_DETAILS_KEY, P4_ERROR_TYPE_URL } from '../../../common/p4runtime/codes';
 import { Any } from '../../../common/p4runtime/generated/google/protobuf/any';
 import { Status } from '../../../common/p4runtime/generated/google/rpc/status';
 import { Error as P4Error } from '../../../common/p4runtime/generated/p4/v1/p4runtime';

@@ -1,4 +1,4 @@
-import { internetChecksum } from '../../../switch/runtime/internet-checksum';
+import { internetChecksum } from '../../../common/wire/ip/checksum';
 import { frameOf } from './telemetry-packet';
 import type { PacketPlan } from './telemetry-packet';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { internetChecksum } from '../../../switch/runtime/internet-checksum';
+import { internetChecksum } from '../../../common/wire/ip/checksum';
 
 /** A packet from 10.0.0.1 to 10.0.0.2, or from 2001:db8::1 to 2001:db8::2, as bytes tell it. */
 export interface PacketPlan {

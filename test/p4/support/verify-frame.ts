@@ -1,4 +1,4 @@
-import { internetChecksum } from '../../../switch/runtime/internet-checksum';
+import { internetChecksum } from '../../../common/wire/ip/checksum';
 
 const ETHERNET = 14;
 const IPV6_TYPE = 0x86dd;

@@ -1,9 +1,8 @@
 import { credentials } from '@grpc/grpc-js';
 import type { ClientDuplexStream, ServiceError, StatusObject } from '@grpc/grpc-js';
-import { codeName } from '../../../common/p4runtime/codes';
+import { codeName, decodeStatusDetails, STATUS_DETAILS_KEY } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { electionIdMessage } from '../../../common/p4runtime/election-id';
-import { decodeStatusDetails, STATUS_DETAILS_KEY } from '../../../common/p4runtime/status-details';
 
 /** How a call ended: the name of its status code, and the codes of a batch's elements. */
 export interface CallStatus {

@@ -1,5 +1,4 @@
-import { P4_PROFILES } from '../../../common/io/p4-profiles';
-import { p4Sources } from '../../../common/io/p4-sources';
+import { P4_PROFILES, p4Sources } from '../../../common/io/p4-profiles';
 
 const TOP_LINES = 100;
 const BLOCK_LINES = 120;

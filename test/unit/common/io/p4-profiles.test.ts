@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { InputError } from '../../../../common/errors';
-import { P4_PROFILES, p4Profile } from '../../../../common/io/p4-profiles';
-import { p4SourceFolder, p4Sources, sourcesDigest } from '../../../../common/io/p4-sources';
+import { P4_PROFILES, p4Profile, p4SourceFolder } from '../../../../common/io/p4-profiles';
+import { p4Sources, sourcesDigest } from '../../../../common/io/p4-profiles';
 
 describe('P4 profiles', () => {
   test('are found by name, and an unknown name lists those there are', () => {

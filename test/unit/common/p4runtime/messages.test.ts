@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { codeName, RPC_CODE, RpcError } from '../../../../common/p4runtime/codes';
+import { decodeStatusDetails } from '../../../../common/p4runtime/codes';
 import { electionIdFrom, electionIdMessage } from '../../../../common/p4runtime/election-id';
 import { Any } from '../../../../common/p4runtime/generated/google/protobuf/any';
 import { Status } from '../../../../common/p4runtime/generated/google/rpc/status';
 import * as p4 from '../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { P4RUNTIME_SCHEMA } from '../../../../common/p4runtime/generated/schema';
-import { decodeStatusDetails } from '../../../../common/p4runtime/status-details';
 
 const uint64 = fc.bigInt(0n, 2n ** 64n - 1n);
 const int64 = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n);

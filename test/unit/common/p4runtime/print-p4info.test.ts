@@ -7,9 +7,9 @@ import { P4RUNTIME_SCHEMA } from '../../../../common/p4runtime/generated/schema'
 import { parseP4Info } from '../../../../common/p4runtime/load-p4info';
 import type { P4InfoFormat } from '../../../../common/p4runtime/load-p4info';
 import { encodeMessage } from '../../../../common/p4runtime/message-encoder';
-import { printP4Info } from '../../../../common/p4runtime/print-p4info';
+import { printP4Info } from '../../../support/p4runtime/print-p4info';
 import { parseTextFormat } from '../../../../common/p4runtime/text-format';
-import { printTextFormat } from '../../../../common/p4runtime/text-printer';
+import { printTextFormat } from '../../../support/p4runtime/text-printer';
 import { EXTERNS_P4INFO } from '../../../support/p4runtime/externs-program';
 import { SAMPLE_P4INFO } from '../../../support/p4runtime/sample-program';
 import { ROOT } from '../../../support/paths';

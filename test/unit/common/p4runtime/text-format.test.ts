@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { parseTextFormat } from '../../../../common/p4runtime/text-format';
-import type { TreeField, TreeValue } from '../../../../common/p4runtime/message-tree';
+import type { TreeField, TreeValue } from '../../../../common/p4runtime/message-encoder';
 
 /** The tree as nested arrays: [name, value] with bytes in latin1, to compare at a glance. */
 const plain = (fields: readonly TreeField[]): unknown =>

@@ -1,4 +1,4 @@
-import { internetChecksum } from '../../../../switch/runtime/internet-checksum';
+import { internetChecksum } from '../../../../common/wire/ip/checksum';
 import { fromHex } from '../../../support/hex';
 
 const SOURCE4 = '0a000001';

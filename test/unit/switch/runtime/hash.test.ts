@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { fromHex } from '../../../support/hex';
 import { hash, ignoresTrailingZeros } from '../../../../switch/runtime/hash';
-import { internetChecksum } from '../../../../switch/runtime/internet-checksum';
+import { internetChecksum } from '../../../../common/wire/ip/checksum';
 import type { HashName } from '../../../../switch/runtime/hash';
 
 const ascii = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));

@@ -1,8 +1,5 @@
-import { RpcError } from '../../../../../common/p4runtime/codes';
-import {
-  decodeStatusDetails,
-  STATUS_DETAILS_KEY,
-} from '../../../../../common/p4runtime/status-details';
+import { RpcError, decodeStatusDetails } from '../../../../../common/p4runtime/codes';
+import { STATUS_DETAILS_KEY } from '../../../../../common/p4runtime/codes';
 import { inState } from '../../../../../switch/server/errors/update-rules';
 import { BatchError, respond, serviceError } from '../../../../../switch/server/errors/status';
 import { StateError } from '../../../../../switch/control/table-control';

@@ -1,8 +1,8 @@
-import { unreachable } from '../assert';
-import type { P4Info } from './generated/p4/config/v1/p4info';
-import { P4RUNTIME_SCHEMA } from './generated/schema';
+import { unreachable } from '../../../common/assert';
+import type { P4Info } from '../../../common/p4runtime/generated/p4/config/v1/p4info';
+import { P4RUNTIME_SCHEMA } from '../../../common/p4runtime/generated/schema';
 import { printJsonFormat } from './json-printer';
-import type { P4InfoFormat } from './load-p4info';
+import type { P4InfoFormat } from '../../../common/p4runtime/load-p4info';
 import { decodeMessage } from './message-decoder';
 import { printTextFormat } from './text-printer';
 

@@ -1,5 +1,5 @@
-import { unreachable } from '../assert';
-import type { TreeField, TreeValue } from './message-tree';
+import { unreachable } from '../../../common/assert';
+import type { TreeField, TreeValue } from '../../../common/p4runtime/message-encoder';
 
 const INDENT = '  ';
 

@@ -1,7 +1,7 @@
 import { BinaryReader } from 'google-protobuf';
-import { unreachable } from '../assert';
-import type { TreeField, TreeValue } from './message-tree';
-import type { FieldSchema, ScalarType, Schema } from './schema';
+import { unreachable } from '../../../common/assert';
+import type { TreeField, TreeValue } from '../../../common/p4runtime/message-encoder';
+import type { FieldSchema, ScalarType, Schema } from '../../../common/p4runtime/schema';
 
 /**
  * Decodes the binary form of a message into a tree, fields in the order of their numbers. Fields

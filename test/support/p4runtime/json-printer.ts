@@ -1,6 +1,6 @@
-import { assert, unreachable } from '../assert';
-import type { TreeField, TreeValue } from './message-tree';
-import type { FieldSchema, Schema } from './schema';
+import { assert, unreachable } from '../../../common/assert';
+import type { TreeField, TreeValue } from '../../../common/p4runtime/message-encoder';
+import type { FieldSchema, Schema } from '../../../common/p4runtime/schema';
 
 /**
  * Writes a message tree in protobuf's JSON form: lower camel case names, 64-bit integers as
