@@ -1,3 +1,9 @@
+import type { HashAlgorithm } from '../runtime/hash-algorithm';
+import type { MatchKind } from '../control/table-control';
+import type { BooleanExpression } from './expressions';
+import type { ParserState } from './parser-nodes';
+import type { FieldTarget, Statement } from './statements';
+
 /**
  * What a P4 program is, after loading: every name is resolved to an index, every constant is parsed
  * and every shape is checked. Executors rely on it and check nothing again.
@@ -5,13 +11,6 @@
  * Fields of all headers share one array per packet; a field's place in it is its *slot*. Headers,
  * stacks, tables, register arrays and so on are indices into the arrays of {@link Program}.
  */
-
-import type { HashAlgorithm } from '../runtime/hash-algorithm';
-import type { MatchKind } from '../control/table-control';
-import type { ControlNode } from './control-nodes';
-import type { BooleanExpression } from './expressions';
-import type { ParserState } from './parser-nodes';
-import type { FieldTarget, Statement } from './statements';
 
 /** One field of a header instance. Values are kept as the numbers that the field denotes. */
 export interface FieldLayout {
@@ -79,7 +78,7 @@ export interface RegisterArrayLayout {
   readonly width: number;
 }
 
-export interface CounterArrayLayout {
+interface CounterArrayLayout {
   readonly name: string;
   readonly size: number;
 }
@@ -138,7 +137,7 @@ export interface Checksum {
   readonly condition: BooleanExpression;
 }
 
-export interface ActionParameter {
+interface ActionParameter {
   readonly name: string;
   readonly width: number;
 }
@@ -259,3 +258,37 @@ export interface Program {
   readonly ingress: Control;
   readonly egress: Control;
 }
+
+/** How a table chooses its successor; numbers are positions in the control's nodes, or END. */
+export type TableSuccessor =
+  | { readonly kind: 'hit-or-miss'; readonly hit: number; readonly miss: number }
+  /** By the id of the action that ran; `otherwise` when none did. */
+  | {
+      readonly kind: 'by-action';
+      readonly byAction: ReadonlyMap<number, number>;
+      readonly otherwise: number;
+    };
+
+export type ControlNode =
+  | {
+      readonly kind: 'table';
+      readonly name: string;
+      readonly table: number;
+      readonly next: TableSuccessor;
+    }
+  /** Runs an action without a table. */
+  | {
+      readonly kind: 'action-call';
+      readonly name: string;
+      readonly actionId: number;
+      readonly next: number;
+    }
+  | {
+      readonly kind: 'conditional';
+      readonly name: string;
+      /** P4 file and line, for people. */
+      readonly source?: string | undefined;
+      readonly condition: BooleanExpression;
+      readonly whenTrue: number;
+      readonly whenFalse: number;
+    };

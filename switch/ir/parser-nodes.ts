@@ -54,7 +54,7 @@ export interface ValueTransition {
 }
 
 /** Taken when the parts of the key are a member of a value set. */
-export interface ValueSetTransition {
+interface ValueSetTransition {
   readonly kind: 'value-set';
   /** Position among the value sets of the program. */
   readonly valueSet: number;

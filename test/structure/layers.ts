@@ -35,7 +35,6 @@ export const FOLDERS: readonly string[] = [
   'switch/runtime',
   'switch/tables',
   'switch/ir',
-  'switch/ir/json',
   'switch/ir/lowering',
   'switch/state',
   'switch/executor',

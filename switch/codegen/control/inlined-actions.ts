@@ -1,7 +1,6 @@
 import { callableActions } from './callable-actions';
 import { onlyCall } from './only-call';
-import type { ControlNode } from '../../ir/control-nodes';
-import type { Program } from '../../ir/nodes';
+import type { ControlNode, Program } from '../../ir/nodes';
 
 /**
  * How much of actions may stand in the function of a control, in nodes of their statements. V8 never

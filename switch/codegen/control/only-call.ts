@@ -1,5 +1,4 @@
-import type { TableSuccessor } from '../../ir/control-nodes';
-import type { ConstantCall, TableLayout } from '../../ir/nodes';
+import type { TableSuccessor, ConstantCall, TableLayout } from '../../ir/nodes';
 
 /** The one call that a table can make: it has no key, and its default action is constant. */
 export function onlyCall(table: TableLayout): ConstantCall | undefined {

@@ -1,10 +1,9 @@
-import { lookUp, parseHex } from '../json/checked';
-import { lowerBoolean } from './lower-operand';
-import { malformed, refuse } from '../json/place';
+import { lookUp, parseHex, malformed, refuse } from './checked';
+import { lowerBoolean } from './lower-expression';
 import { resolveHeader, resolveRealField } from './scope';
-import type { JsonCalculation, JsonProgram } from '../json/json-schema';
+import type { JsonCalculation, JsonProgram } from './json-schema';
 import type { Calculation, Checksum, HashAlgorithm, HashInput } from '../nodes';
-import type { Place } from '../json/place';
+import type { Place } from './checked';
 import type { Scope } from './scope';
 
 /** Names of bmv2; `cksum16` and `bmv2_hash` are second names. */
@@ -74,7 +73,7 @@ function lowerHashInput(
   }
 }
 
-export interface LoweredChecksums {
+interface LoweredChecksums {
   readonly verified: readonly Checksum[];
   readonly updated: readonly Checksum[];
 }

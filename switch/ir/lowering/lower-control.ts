@@ -1,15 +1,13 @@
-import { lookUp } from '../json/checked';
-import { lowerBoolean } from './lower-operand';
+import { lookUp, malformed } from './checked';
+import { lowerBoolean } from './lower-expression';
 import { lowerTable } from './lower-table';
-import { malformed } from '../json/place';
 import { END } from '../nodes';
-import type { ControlNode, TableSuccessor } from '../control-nodes';
-import type { JsonPipeline, JsonTable } from '../json/json-schema';
+import type { ControlNode, TableSuccessor, Action, Control, TableLayout } from '../nodes';
+import type { JsonPipeline, JsonTable } from './json-schema';
 import type { TableContext } from './lower-table';
-import type { Action, Control, TableLayout } from '../nodes';
-import type { Place } from '../json/place';
+import type { Place } from './checked';
 
-export interface LoweredControl {
+interface LoweredControl {
   readonly control: Control;
   readonly tables: readonly TableLayout[];
 }

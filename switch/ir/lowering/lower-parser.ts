@@ -1,19 +1,29 @@
-import { checked, lookUp, parseHex } from '../json/checked';
-import { operandSchema, primitiveSchema } from '../json/json-schema';
-import { lowerBoolean, lowerData } from './lower-operand';
-import { lowerStraightPrimitive } from './lower-primitive';
-import { lowerTarget } from './lower-target';
-import { malformed, refuse } from '../json/place';
-import { lowerExtract, lowerVarbitExtract } from './lower-extract';
+import { checked, lookUp, parseHex, malformed, refuse } from './checked';
+import { operandSchema, primitiveSchema } from './json-schema';
+import { lowerBoolean, lowerData, lowerTarget } from './lower-expression';
+import { lowerStraightPrimitive } from './lower-action';
 import { ACCEPT } from '../parser-nodes';
-import { resolveField, resolveStack, stackElement } from './scope';
-import type { JsonParserOperation, JsonParserState, JsonProgram } from '../json/json-schema';
-import type { ParserOperation, ParserState, Transition, TransitionKeyPart } from '../parser-nodes';
-import type { Place } from '../json/place';
-import type { Scope } from './scope';
+import {
+  resolveField,
+  resolveHeader,
+  resolveStack,
+  resolveUnionStack,
+  stackElement,
+  unionOf,
+} from './scope';
 import { z } from 'zod';
+import type { JsonParserOperation, JsonParserState, JsonProgram } from './json-schema';
+import type {
+  ExtractTarget,
+  ParserOperation,
+  ParserState,
+  Transition,
+  TransitionKeyPart,
+} from '../parser-nodes';
+import type { Place } from './checked';
+import type { Scope } from './scope';
 
-export interface LoweredParser {
+interface LoweredParser {
   readonly start: number;
   readonly states: readonly ParserState[];
 }
@@ -182,4 +192,53 @@ function lowerSet(scope: Scope, parameters: readonly unknown[], place: Place): P
     return { kind: 'set-lookahead', target, bitOffset, width };
   }
   return { kind: 'set', target, value: lowerData(scope, parameters[1], at.child(1)) };
+}
+
+/** Lowers `extract`, of headers whose length is fixed. */
+function lowerExtract(scope: Scope, json: unknown, place: Place): ParserOperation {
+  const target = lowerExtractTarget(scope, json, place);
+  switch (target.kind) {
+    case 'header':
+      return { kind: 'extract', header: target.header };
+    case 'next':
+      return { kind: 'extract-next', stack: target.stack };
+    case 'next-member':
+      return { ...target, kind: 'extract-next-member' };
+  }
+}
+
+/** Lowers `extract_VL`, whose second parameter is the width of the varbit field in bits. */
+function lowerVarbitExtract(
+  scope: Scope,
+  parameters: readonly unknown[],
+  place: Place,
+): ParserOperation {
+  return {
+    kind: 'extract-varbit',
+    target: lowerExtractTarget(scope, parameters[0], place.child(0)),
+    bits: lowerData(scope, parameters[1], place.child(1)),
+  };
+}
+
+function lowerExtractTarget(scope: Scope, json: unknown, place: Place): ExtractTarget {
+  const { type, value } = checked(operandSchema, json, place);
+  switch (type) {
+    case 'regular': {
+      const header = resolveHeader(scope, value, place);
+      if (header.metadata) malformed(`metadata '${header.name}' cannot be extracted`, place);
+      return { kind: 'header', header: header.index };
+    }
+    case 'stack':
+      return { kind: 'next', stack: resolveStack(scope, value, place).index };
+    case 'union_stack': {
+      const [stackName, memberName] = checked(z.tuple([z.string(), z.string()]), value, place);
+      const unionStack = resolveUnionStack(scope, stackName, place).index;
+      const union = unionOf(scope, { kind: 'union-stack-last', unionStack }, place);
+      const member = union.memberNames.indexOf(memberName);
+      if (member < 0) malformed(`'${union.typeName}' has no member '${memberName}'`, place);
+      return { kind: 'next-member', unionStack, member };
+    }
+    default:
+      return refuse(`extraction into a '${type}'`, place);
+  }
 }

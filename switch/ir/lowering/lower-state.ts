@@ -1,10 +1,9 @@
-import { parseHex } from '../json/checked';
-import { refuse } from '../json/place';
+import { parseHex, refuse } from './checked';
 import { resolveRealField } from './scope';
-import type { JsonFieldList, JsonProgram } from '../json/json-schema';
+import type { JsonFieldList, JsonProgram } from './json-schema';
 import type { FieldListElement, FieldListLayout, MeterArrayLayout, ValueSetLayout } from '../nodes';
 import type { ParserState } from '../parser-nodes';
-import type { Place } from '../json/place';
+import type { Place } from './checked';
 import type { Scope } from './scope';
 
 /** Meters of P4-16 have two rates, and so do those of bmv2 for which nothing else is declared. */

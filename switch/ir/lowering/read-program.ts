@@ -1,7 +1,7 @@
 import { InputError } from '../../../common/errors';
-import { checked, lookUp } from '../json/checked';
-import { programSchema } from '../json/json-schema';
-import { lowerActions } from './lower-action';
+import { checked, lookUp, Place, malformed, refuse } from './checked';
+import { programSchema } from './json-schema';
+import { lowerActions, lowerStraightPrimitive } from './lower-action';
 import {
   lowerAlgorithm,
   lowerCalculations,
@@ -12,10 +12,8 @@ import { lowerControl } from './lower-control';
 import { lowerFieldLists, lowerMeters, lowerValueSets } from './lower-state';
 import { lowerHeaders } from './lower-headers';
 import { lowerParser } from './lower-parser';
-import { lowerStraightPrimitive } from './lower-primitive';
-import { Place, malformed, refuse } from '../json/place';
 import { z } from 'zod';
-import type { JsonActionProfile, JsonPipeline, JsonProgram } from '../json/json-schema';
+import type { JsonActionProfile, JsonPipeline, JsonProgram } from './json-schema';
 import type { LoweredHeaders } from './lower-headers';
 import type { TableContext } from './lower-table';
 import type { ActionProfileLayout, Program } from '../nodes';

@@ -1,6 +1,5 @@
-import { checked, lookUp } from '../json/checked';
-import { fieldReferenceSchema } from '../json/json-schema';
-import { malformed, refuse } from '../json/place';
+import { checked, lookUp, malformed, refuse } from './checked';
+import { fieldReferenceSchema } from './json-schema';
 import type { HeaderExpression, UnionExpression } from '../expressions';
 import type {
   FieldLayout,
@@ -9,7 +8,7 @@ import type {
   UnionLayout,
   UnionStackLayout,
 } from '../nodes';
-import type { Place } from '../json/place';
+import type { Place } from './checked';
 
 /** The names of a program that expressions, actions and tables refer to. */
 export interface Scope {
@@ -34,10 +33,10 @@ export interface Scope {
 }
 
 /** The name of the 1-bit pseudo-field that tells whether a header is valid. */
-export const VALIDITY_FIELD = '$valid$';
+const VALIDITY_FIELD = '$valid$';
 
 /** What a `[header, field]` pair names. */
-export type ResolvedField =
+type ResolvedField =
   | { readonly kind: 'field'; readonly field: FieldLayout }
   | { readonly kind: 'validity'; readonly header: number };
 

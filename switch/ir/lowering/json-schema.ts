@@ -1,14 +1,15 @@
+import { z } from 'zod';
+
 /**
  * Structure of the BMv2 JSON that p4c's bmv2 back end writes (format version 2.x), as far as this
  * switch reads it. Values whose shape depends on a neighbouring `type` stay unknown here; the
  * lowering steps check them.
  */
-import { z } from 'zod';
 
 const integer = z.number().int();
 const index = integer.nonnegative();
 
-export const sourceInfoSchema = z
+const sourceInfoSchema = z
   .object({ filename: z.string().optional(), line: integer.optional() })
   .nullish();
 
