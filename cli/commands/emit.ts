@@ -2,7 +2,6 @@ import * as fs from 'node:fs';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { generate } from '../../switch/codegen/generate';
-import { UnsupportedConstructError } from '../../switch/codegen/text/unsupported';
 import { readProgram } from '../../switch/ir/lowering/read-program';
 import { print } from '../../common/io/terminal';
 import { wholeOption } from '../shared/options';
@@ -22,18 +21,8 @@ export function registerEmit(program: Command): void {
     )
     .option('--drop-port <n>', 'egress port that means "drop"', wholeOption, DROP_PORT)
     .action((file: string, { dropPort }: { dropPort: number }) => {
-      print(emit(file, dropPort).trimEnd());
+      print(generate(readProgram(readText(file)), dropPort).text.trimEnd());
     });
-}
-
-/** @throws InputError when the file is no program, or one that is left to the interpreter. */
-function emit(file: string, dropPort: number): string {
-  try {
-    return generate(readProgram(readText(file)), dropPort).text;
-  } catch (error) {
-    if (!(error instanceof UnsupportedConstructError)) throw error;
-    throw new InputError(`${file}: ${error.message}; the interpreter runs this program`);
-  }
 }
 
 function readText(file: string): string {

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { generatedExecutors } from '../../switch/codegen/compile';
+import { generatedExecutors } from '../../switch/codegen/generated-executor';
 import type { CompiledTexts } from '../../switch/codegen/compile';
 import type { ExecutorFactory } from '../../switch/executor/executor';
 import { createInterpreter } from '../../switch/interpreter/interpreter';

@@ -7,13 +7,13 @@ import { emitDeparser } from './packet/emit-deparser';
 import { emitHashFunction } from './statement/emit-hash';
 import { emitParser } from './packet/emit-parser';
 import { hasNumberKey } from './control/emit-table';
-import { GlobalNames } from './layout/global-names';
+import { globalNames } from './layout/global-names';
 import { Layout } from './layout/layout';
 import { RUNTIME } from './runtime/runtime';
 import { Scope } from './value/scope';
 import { Writer } from './text/writer';
 import type { Program } from '../ir/nodes';
-import type { StateShape } from './runtime/state-shape';
+import type { StateShape } from './runtime/generated-packet';
 import type { GenerationContext } from './value/scope';
 
 /** JavaScript for one program, and the shape of the packet states that it works on. */
@@ -29,7 +29,7 @@ export interface GeneratedProgram {
  * in, so entries change without generating anew.
  */
 export function generate(program: Program, dropPort: number): GeneratedProgram {
-  const globals = new GlobalNames(program);
+  const globals = globalNames(program);
   const layout = new Layout(program, globals.names);
   const inlined = inlinedActions(program);
   const context: GenerationContext = { layout, globals, dropPort, inlined };

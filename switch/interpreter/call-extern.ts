@@ -77,3 +77,41 @@ function writeRandom(statement: Of<'random'>, packet: InterpretedPacket): void {
   const high = BigInt.asUintN(64, evaluateData(statement.high, packet));
   if (low <= high) writeField(statement.target, drawBetween(low, high, packet.random), packet);
 }
+
+/** bmv2 keeps 15 bits of a clone session's id. */
+const SESSION_BITS = 15;
+
+type Request = Extract<
+  Statement,
+  { kind: 'clone' | 'resubmit' | 'recirculate' | 'digest' | 'truncate' }
+>;
+
+/** Notes what the architecture shall do behind the pipeline. The last call of a kind wins. */
+export function makeRequest(statement: Request, packet: InterpretedPacket): void {
+  const { requests } = packet;
+  switch (statement.kind) {
+    case 'clone': {
+      const session = evaluateData(statement.session, packet);
+      requests.cloneSession = Number(BigInt.asUintN(SESSION_BITS, session));
+      requests.cloneFields = Number(evaluateData(statement.fieldList, packet));
+      return;
+    }
+    case 'resubmit':
+      requests.resubmit = Number(evaluateData(statement.fieldList, packet));
+      return;
+    case 'recirculate':
+      requests.recirculate = Number(evaluateData(statement.fieldList, packet));
+      return;
+    case 'digest':
+      requests.digest = Number(evaluateData(statement.digest, packet));
+      return;
+    case 'truncate': {
+      // Of several lengths the smallest counts.
+      const length = Number(BigInt.asUintN(32, evaluateData(statement.length, packet)));
+      requests.truncateTo = Math.min(requests.truncateTo, length);
+      return;
+    }
+    default:
+      unreachable(statement);
+  }
+}

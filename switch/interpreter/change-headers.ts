@@ -3,18 +3,16 @@ import {
   addHeader,
   assignHeader,
   assignStack,
-  popStack,
-  pushStack,
-  removeHeader,
-  resolveHeader,
-} from './header-operations';
-import {
   assignUnion,
   assignUnionStack,
+  assignVarbit,
+  popStack,
   popUnions,
+  pushStack,
   pushUnions,
-  resolveUnion,
-} from './union-operations';
+  removeHeader,
+} from '../executor/header-operations';
+import { resolveHeader, resolveUnion } from './evaluate-expression';
 import type { Statement } from '../ir/statements';
 import type { InterpretedPacket } from './interpreted-packet';
 
@@ -39,55 +37,44 @@ export function changeHeaders(statement: HeaderStatement, packet: InterpretedPac
   switch (statement.kind) {
     case 'assign-header': {
       const target = resolveHeader(statement.target, packet);
-      assignHeader(target, resolveHeader(statement.source, packet), packet);
+      assignHeader(packet, target, resolveHeader(statement.source, packet));
       return;
     }
-    case 'assign-varbit':
-      assignVarbit(statement, packet);
+    case 'assign-varbit': {
+      const target = resolveHeader(statement.target, packet);
+      assignVarbit(packet, target, resolveHeader(statement.source, packet));
       return;
+    }
     case 'assign-stack':
-      assignStack(statement.target, statement.source, packet);
+      assignStack(packet, statement.target, statement.source);
       return;
     case 'assign-union': {
       const target = resolveUnion(statement.target, packet);
-      assignUnion(target, resolveUnion(statement.source, packet), packet);
+      assignUnion(packet, target, resolveUnion(statement.source, packet));
       return;
     }
     case 'assign-union-stack':
-      assignUnionStack(statement.target, statement.source, packet);
+      assignUnionStack(packet, statement.target, statement.source);
       return;
     case 'add-header':
-      addHeader(resolveHeader(statement.header, packet), packet);
+      addHeader(packet, resolveHeader(statement.header, packet));
       return;
     case 'remove-header':
-      removeHeader(resolveHeader(statement.header, packet), packet);
+      removeHeader(packet, resolveHeader(statement.header, packet));
       return;
     case 'push':
-      pushStack(statement.stack, statement.count, packet);
+      pushStack(packet, statement.stack, statement.count);
       return;
     case 'pop':
-      popStack(statement.stack, statement.count, packet);
+      popStack(packet, statement.stack, statement.count);
       return;
     case 'push-unions':
-      pushUnions(statement.unionStack, statement.count, packet);
+      pushUnions(packet, statement.unionStack, statement.count);
       return;
     case 'pop-unions':
-      popUnions(statement.unionStack, statement.count, packet);
+      popUnions(packet, statement.unionStack, statement.count);
       return;
     default:
       unreachable(statement);
   }
-}
-
-/** Copies a varbit field with its width; nothing happens when a stack has no such element. */
-function assignVarbit(statement: Of<'assign-varbit'>, packet: InterpretedPacket): void {
-  const to = packet.header(resolveHeader(statement.target, packet));
-  const from = packet.header(resolveHeader(statement.source, packet));
-  if (to === undefined || from === undefined) return;
-  const before = packet.headerLength(to);
-  const value = packet.values[from.firstSlot + statement.sourceOffset] ?? 0n;
-  packet.values[to.firstSlot + statement.targetOffset] = value;
-  packet.varbitWidths[to.index] = packet.varbitWidths[from.index] ?? 0;
-  if (to.metadata || !packet.isValid(to.index)) return;
-  packet.packetLength += packet.headerLength(to) - before;
 }

@@ -1,6 +1,9 @@
+import { isValid } from '../executor/header-operations';
 import { unreachable } from '../../common/assert';
 import { ignoresTrailingZeros } from '../runtime/hash';
-import type { FieldLayout, HashAlgorithm, HashInput } from '../ir/nodes';
+import { fit } from '../runtime/bits';
+import { evaluateBoolean } from './evaluate-expression';
+import type { Checksum, FieldLayout, HashAlgorithm, HashInput } from '../ir/nodes';
 import type { CalculationUnit } from '../runtime/calculation-unit';
 import type { InterpretedPacket } from './interpreted-packet';
 
@@ -19,7 +22,7 @@ export function computeHash(
 function append(input: HashInput, algorithm: HashAlgorithm, packet: InterpretedPacket): void {
   switch (input.kind) {
     case 'field':
-      if (packet.isValid(input.field.header)) {
+      if (isValid(packet, input.field.header)) {
         appendField(input.field, packet);
       }
       return;
@@ -38,7 +41,7 @@ function append(input: HashInput, algorithm: HashAlgorithm, packet: InterpretedP
 }
 
 function appendHeader(index: number, packet: InterpretedPacket): void {
-  if (!packet.isValid(index)) return;
+  if (!isValid(packet, index)) return;
   for (const field of packet.header(index)?.fields ?? []) {
     appendField(field, packet);
   }
@@ -46,7 +49,7 @@ function appendHeader(index: number, packet: InterpretedPacket): void {
 
 /** A varbit field has its present width. */
 function appendField(field: FieldLayout, packet: InterpretedPacket): void {
-  const width = field.variable ? (packet.varbitWidths[field.header] ?? 0) : field.width;
+  const width = field.variable ? (packet.widths[field.header] ?? 0) : field.width;
   packet.bits.append(packet.values[field.slot] ?? 0n, width);
 }
 
@@ -54,4 +57,31 @@ function appendField(field: FieldLayout, packet: InterpretedPacket): void {
 function appendPayload(algorithm: HashAlgorithm, packet: InterpretedPacket): void {
   const zeros = ignoresTrailingZeros(algorithm) ? 0 : packet.receivedLength - packet.bytes.length;
   packet.bits.appendBytes(packet.bytes.subarray(packet.offset), zeros);
+}
+
+/** Marks the packet when a checksum is wrong that the program verifies; nothing else follows. */
+export function verifyChecksums(packet: InterpretedPacket): void {
+  for (const checksum of packet.program.verifiedChecksums) {
+    if (!isValid(packet, checksum.target.header)) continue;
+    if (!evaluateBoolean(checksum.condition, packet)) continue;
+    if (packet.values[checksum.target.slot] !== checksumValue(checksum, packet)) {
+      packet.checksumError = true;
+    }
+  }
+}
+
+/** Writes checksums in the program's order; fields of invalid headers are written too, unsent. */
+export function updateChecksums(packet: InterpretedPacket): void {
+  for (const checksum of packet.program.updatedChecksums) {
+    if (!evaluateBoolean(checksum.condition, packet)) continue;
+    packet.values[checksum.target.slot] = checksumValue(checksum, packet);
+  }
+}
+
+/** The value as the target field can hold it. */
+function checksumValue({ calculation, target }: Checksum, packet: InterpretedPacket): bigint {
+  const inputs = packet.program.calculations[calculation]?.inputs;
+  const unit = packet.state.calculationList[calculation];
+  if (inputs === undefined || unit === undefined) return 0n;
+  return fit(computeHash(unit, inputs, packet), target);
 }

@@ -1,5 +1,6 @@
+import { headerLength, isValid } from '../executor/header-operations';
 import { writeHeader, writeVarbitHeader } from '../runtime/header-codec';
-import { updateChecksums } from './checksums';
+import { updateChecksums } from './compute-hash';
 import { runStatements } from './execute-action';
 import type { InterpretedPacket } from './interpreted-packet';
 
@@ -16,14 +17,14 @@ export function deparse(packet: InterpretedPacket): Uint8Array {
   let position = 0;
   for (const index of deparserOrder) {
     const header = packet.header(index);
-    if (header === undefined || !packet.isValid(index)) continue;
+    if (header === undefined || !isValid(packet, index)) continue;
     if (header.varbit === undefined) {
       writeHeader(header.fields, bytes, position, packet.values);
     } else {
-      const extra = packet.varbitWidths[index] ?? 0;
+      const extra = packet.widths[index] ?? 0;
       writeVarbitHeader(header.fields, { bytes, offset: position, extra }, packet.values);
     }
-    position += packet.headerLength(header);
+    position += headerLength(packet, header);
   }
   copyTail(packet, bytes, position);
   return bytes;
@@ -33,7 +34,7 @@ function headerBytes(packet: InterpretedPacket): number {
   let total = 0;
   for (const index of packet.program.deparserOrder) {
     const header = packet.header(index);
-    if (header !== undefined && packet.isValid(index)) total += packet.headerLength(header);
+    if (header !== undefined && isValid(packet, index)) total += headerLength(packet, header);
   }
   return total;
 }

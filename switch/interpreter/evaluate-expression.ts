@@ -8,13 +8,23 @@ import {
   shiftRight,
   wrapSigned,
 } from '../runtime/bits';
-import { headersEqual, resolveHeader } from './header-operations';
-import { isUnionValid, resolveUnion, unionsEqual } from './union-operations';
+import {
+  headersEqual,
+  isUnionValid,
+  isValid,
+  stackElement,
+  unionCountAt,
+  unionElement,
+  unionMember,
+  unionsEqual,
+} from '../executor/header-operations';
 import type {
   ArithmeticOperator,
   BooleanExpression,
   ComparisonOperator,
   DataExpression,
+  HeaderExpression,
+  UnionExpression,
 } from '../ir/expressions';
 import type { InterpretedPacket } from './interpreted-packet';
 
@@ -28,7 +38,7 @@ export function evaluateData(node: DataExpression, packet: InterpretedPacket): b
     case 'header-field':
       return headerField(node, packet);
     case 'validity':
-      return packet.isValid(resolveHeader(node.header, packet)) ? 1n : 0n;
+      return isValid(packet, resolveHeader(node.header, packet)) ? 1n : 0n;
     case 'argument':
       return packet.arguments[node.index] ?? 0n;
     case 'register':
@@ -54,13 +64,13 @@ export function evaluateData(node: DataExpression, packet: InterpretedPacket): b
     case 'clamp-signed':
       return clampSigned(evaluateData(node.operand, packet), node.width);
     case 'stack-last-index':
-      return BigInt((packet.stackCounts[node.stack] ?? 0) - 1);
+      return BigInt((packet.counts[node.stack] ?? 0) - 1);
     case 'stack-count':
-      return BigInt(packet.stackCounts[node.stack] ?? 0);
+      return BigInt(packet.counts[node.stack] ?? 0);
     case 'union-stack-last-index':
-      return BigInt((packet.unionStackCounts[node.unionStack] ?? 0) - 1);
+      return BigInt(unionCount(node.unionStack, packet) - 1);
     case 'union-stack-count':
-      return BigInt(packet.unionStackCounts[node.unionStack] ?? 0);
+      return BigInt(unionCount(node.unionStack, packet));
     default:
       return unreachable(node);
   }
@@ -72,7 +82,7 @@ export function evaluateBoolean(node: BooleanExpression, packet: InterpretedPack
     case 'boolean-constant':
       return node.value;
     case 'valid':
-      return packet.isValid(resolveHeader(node.header, packet));
+      return isValid(packet, resolveHeader(node.header, packet));
     case 'data-to-boolean':
       return evaluateData(node.operand, packet) !== 0n;
     case 'compare':
@@ -87,13 +97,13 @@ export function evaluateBoolean(node: BooleanExpression, packet: InterpretedPack
       );
     case 'compare-headers': {
       const left = resolveHeader(node.left, packet);
-      return headersEqual(left, resolveHeader(node.right, packet), packet) === node.equal;
+      return headersEqual(packet, left, resolveHeader(node.right, packet)) === node.equal;
     }
     case 'valid-union':
-      return isUnionValid(resolveUnion(node.union, packet), packet);
+      return isUnionValid(packet, resolveUnion(node.union, packet));
     case 'compare-unions': {
       const left = resolveUnion(node.left, packet);
-      return unionsEqual(left, resolveUnion(node.right, packet), packet) === node.equal;
+      return unionsEqual(packet, left, resolveUnion(node.right, packet)) === node.equal;
     }
     case 'not':
       return !evaluateBoolean(node.operand, packet);
@@ -104,6 +114,40 @@ export function evaluateBoolean(node: BooleanExpression, packet: InterpretedPack
     default:
       return unreachable(node);
   }
+}
+
+/** Index of the header that an expression denotes, or a negative number outside a stack. */
+export function resolveHeader(node: HeaderExpression, packet: InterpretedPacket): number {
+  switch (node.kind) {
+    case 'header':
+      return node.header;
+    case 'stack-element':
+      return stackElement(packet, node.stack, Number(evaluateData(node.index, packet)));
+    case 'stack-last':
+      return stackElement(packet, node.stack, (packet.counts[node.stack] ?? 0) - 1);
+    case 'union-member':
+      return unionMember(packet, resolveUnion(node.union, packet), node.member);
+    default:
+      return unreachable(node);
+  }
+}
+
+/** Index of the union that an expression denotes, or a negative number outside a stack. */
+export function resolveUnion(node: UnionExpression, packet: InterpretedPacket): number {
+  switch (node.kind) {
+    case 'union':
+      return node.union;
+    case 'union-stack-element':
+      return unionElement(packet, node.unionStack, Number(evaluateData(node.index, packet)));
+    case 'union-stack-last':
+      return unionElement(packet, node.unionStack, unionCount(node.unionStack, packet) - 1);
+    default:
+      return unreachable(node);
+  }
+}
+
+function unionCount(unionStack: number, packet: InterpretedPacket): number {
+  return packet.counts[unionCountAt(packet, unionStack)] ?? 0;
 }
 
 /** A field of a computed header; 0 when the stack has no such element. */

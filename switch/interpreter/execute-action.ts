@@ -1,9 +1,8 @@
 import { unreachable } from '../../common/assert';
-import { ProgramAssertionError } from '../executor/executor';
-import { callExtern } from './call-extern';
+import { failAssertion, formatMessage } from '../executor/executor';
+import { callExtern, makeRequest } from './call-extern';
 import { changeHeaders } from './change-headers';
 import { evaluateBoolean, evaluateData } from './evaluate-expression';
-import { makeRequest } from './make-request';
 import { writeField } from './write-field';
 import type { Statement } from '../ir/statements';
 import type { ActionCall } from '../control/table-control';
@@ -46,7 +45,7 @@ function nextPosition(statement: Statement, position: number, packet: Interprete
 /** Everything that a primitive can do except jump. */
 type Effect = Exclude<Statement, { kind: 'jump' | 'jump-if-false' }>;
 
-export function executeStatement(statement: Effect, packet: InterpretedPacket): void {
+function executeStatement(statement: Effect, packet: InterpretedPacket): void {
   switch (statement.kind) {
     case 'assign':
       writeField(statement.target, evaluateData(statement.value, packet), packet);
@@ -90,8 +89,8 @@ export function executeStatement(statement: Effect, packet: InterpretedPacket): 
       writeLog(statement, packet);
       return;
     case 'assert':
-      if (evaluateBoolean(statement.condition, packet)) return;
-      throw new ProgramAssertionError(`assertion of the program fails at ${statement.place}`);
+      if (!evaluateBoolean(statement.condition, packet)) failAssertion(statement.place);
+      return;
     case 'no-operation':
       return;
     default:
@@ -99,13 +98,8 @@ export function executeStatement(statement: Effect, packet: InterpretedPacket): 
   }
 }
 
-/** Fills the `{}` of the format from left to right. */
 function writeLog(statement: Extract<Statement, { kind: 'log' }>, packet: InterpretedPacket): void {
   if (packet.log === undefined) return;
-  let next = 0;
-  const text = statement.format.replace(/\{\}/g, (braces) => {
-    const value = statement.arguments[next++];
-    return value === undefined ? braces : evaluateData(value, packet).toString();
-  });
-  packet.log(text);
+  const values = statement.arguments.map((value) => evaluateData(value, packet));
+  packet.log(formatMessage(statement.format, values));
 }

@@ -2,7 +2,9 @@ import { toBigint } from '../runtime/bit-fields';
 import { BitString } from '../runtime/bit-string';
 import { assert } from '../../common/assert';
 import { clearRequests, noRequests } from '../executor/executor';
+import { headerGroups } from '../executor/header-operations';
 import type { ExecutorOptions, PacketState, Reception } from '../executor/executor';
+import type { HeaderGroups, HeaderPacket } from '../executor/header-operations';
 import type { Random } from '../../common/random/random';
 import type { Bytes, Instant } from '../../common/units/units';
 import type { HeaderLayout, Program } from '../ir/nodes';
@@ -12,7 +14,7 @@ const NO_BYTES = new Uint8Array(0);
 const NO_ARGUMENTS: readonly bigint[] = [];
 
 /** A packet as the interpreter sees it: every field of every header as a bigint. */
-export class InterpretedPacket implements PacketState {
+export class InterpretedPacket implements PacketState, HeaderPacket<HeaderLayout> {
   readonly program: Program;
   readonly state: ProgramState;
   readonly dropPort: bigint;
@@ -22,11 +24,11 @@ export class InterpretedPacket implements PacketState {
   readonly values: bigint[];
   /** 1 for valid headers, by header index. */
   readonly valid: Uint8Array;
-  /** How many elements of each stack were extracted or pushed. */
-  readonly stackCounts: number[];
-  readonly unionStackCounts: number[];
+  readonly shape: HeaderGroups & { readonly headers: readonly HeaderLayout[] };
+  /** How many elements of each stack were extracted or pushed; stacks of unions come last. */
+  readonly counts: Int32Array;
   /** Present widths of varbit fields, in bits, by header index. */
-  readonly varbitWidths: number[];
+  readonly widths: Int32Array;
   readonly requests = noRequests();
   /** Scratch for hashes and checksums. */
   readonly bits = new BitString();
@@ -52,9 +54,10 @@ export class InterpretedPacket implements PacketState {
     this.log = options.log;
     this.values = new Array<bigint>(options.program.slots).fill(0n);
     this.valid = new Uint8Array(options.program.headers.length);
-    this.stackCounts = options.program.stacks.map(() => 0);
-    this.unionStackCounts = options.program.unionStacks.map(() => 0);
-    this.varbitWidths = options.program.headers.map(() => 0);
+    const { headers, stacks, unionStacks } = options.program;
+    this.shape = { ...headerGroups(options.program), headers };
+    this.counts = new Int32Array(stacks.length + unionStacks.length);
+    this.widths = new Int32Array(headers.length);
     this.keys = options.program.tables.map((table) => table.key.map(() => 0n));
   }
 
@@ -65,9 +68,8 @@ export class InterpretedPacket implements PacketState {
   reset({ bytes, length }: Reception): void {
     this.values.fill(0n);
     for (const header of this.program.headers) this.valid[header.index] = header.metadata ? 1 : 0;
-    this.stackCounts.fill(0);
-    this.unionStackCounts.fill(0);
-    this.varbitWidths.fill(0);
+    this.counts.fill(0);
+    this.widths.fill(0);
     clearRequests(this.requests);
     this.arguments = NO_ARGUMENTS;
     this.exited = false;
@@ -97,11 +99,10 @@ export class InterpretedPacket implements PacketState {
 
   copyFrom(other: PacketState): void {
     assert(other instanceof InterpretedPacket, 'packets are copied within one executor');
-    copyInto(this.values, other.values);
+    for (const [slot, value] of other.values.entries()) this.values[slot] = value;
     this.valid.set(other.valid);
-    copyInto(this.stackCounts, other.stackCounts);
-    copyInto(this.unionStackCounts, other.unionStackCounts);
-    copyInto(this.varbitWidths, other.varbitWidths);
+    this.counts.set(other.counts);
+    this.widths.set(other.widths);
     clearRequests(this.requests);
     this.arguments = NO_ARGUMENTS;
     this.now = other.now;
@@ -115,36 +116,32 @@ export class InterpretedPacket implements PacketState {
   }
 
   clearMetadata(): void {
-    for (const { metadata, firstSlot, fields } of this.program.headers) {
-      if (metadata) this.values.fill(0n, firstSlot, firstSlot + fields.length);
+    for (const header of this.program.headers) {
+      if (header.metadata) this.clearFields(header);
     }
-  }
-
-  /** Makes a header valid; of a union's members only the last one stays so. */
-  validate({ index, union }: HeaderLayout): void {
-    if (union !== undefined) {
-      for (const member of this.program.unions[union]?.headers ?? []) this.valid[member] = 0;
-    }
-    this.valid[index] = 1;
-  }
-
-  /** Length of a header on the wire, with the present width of its varbit field. */
-  headerLength({ byteLength, varbit, index }: HeaderLayout): Bytes {
-    return varbit === undefined ? byteLength : byteLength + (this.varbitWidths[index] ?? 0) / 8;
   }
 
   header(index: number): HeaderLayout | undefined {
     return this.program.headers[index];
   }
 
-  isValid(header: number): boolean {
-    return this.valid[header] === 1;
+  equalFields(left: HeaderLayout, right: HeaderLayout): boolean {
+    return left.fields.every(
+      ({ slot }, i) => this.values[slot] === this.values[right.firstSlot + i],
+    );
   }
-}
 
-function copyInto<T>(target: T[], source: readonly T[]): void {
-  for (let i = 0; i < source.length; i++) {
-    const value = source[i];
-    if (value !== undefined) target[i] = value;
+  copyFields(target: HeaderLayout, source: HeaderLayout): void {
+    const { firstSlot, fields } = source;
+    this.values.copyWithin(target.firstSlot, firstSlot, firstSlot + fields.length);
+  }
+
+  copyVarbit(target: HeaderLayout, source: HeaderLayout): void {
+    const value = this.values[source.firstSlot + (source.varbit ?? 0)] ?? 0n;
+    this.values[target.firstSlot + (target.varbit ?? 0)] = value;
+  }
+
+  clearFields({ firstSlot, fields }: HeaderLayout): void {
+    this.values.fill(0n, firstSlot, firstSlot + fields.length);
   }
 }

@@ -1,4 +1,4 @@
-import { verifyChecksums } from './checksums';
+import { verifyChecksums } from './compute-hash';
 import { deparse } from './deparse';
 import { InterpretedPacket } from './interpreted-packet';
 import { runParser } from './run-parser';
@@ -6,7 +6,7 @@ import { runPipeline } from './run-pipeline';
 import type { Executor, ExecutorOptions, Reception } from '../executor/executor';
 
 /** The reference executor: it walks the program's tree and says what the program means. */
-export class Interpreter implements Executor<InterpretedPacket> {
+class Interpreter implements Executor<InterpretedPacket> {
   readonly #options: ExecutorOptions;
 
   constructor(options: ExecutorOptions) {
@@ -39,7 +39,6 @@ export class Interpreter implements Executor<InterpretedPacket> {
   }
 }
 
-/** The {@link import('../executor/executor').ExecutorFactory} of the interpreter. */
-export function createInterpreter(options: ExecutorOptions): Executor {
+export function createInterpreter(options: ExecutorOptions): Executor<InterpretedPacket> {
   return new Interpreter(options);
 }

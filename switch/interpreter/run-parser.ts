@@ -1,3 +1,11 @@
+import {
+  stackElement,
+  unionCountAt,
+  unionElement,
+  unionMember,
+  validate,
+} from '../executor/header-operations';
+import { STATE_LIMIT, faultCode } from '../ir/parser-nodes';
 import { unreachable } from '../../common/assert';
 import { readBits } from '../runtime/bit-fields';
 import { readHeader, readVarbitHeader } from '../runtime/header-codec';
@@ -6,23 +14,14 @@ import { runStatements } from './execute-action';
 import { writeField } from './write-field';
 import type {
   ExtractTarget,
+  ParserFault,
   ParserOperation,
   ParserState,
   Transition,
   TransitionKeyPart,
 } from '../ir/parser-nodes';
+import type { HeaderLayout } from '../ir/nodes';
 import type { InterpretedPacket } from './interpreted-packet';
-
-/** Names of the errors that the parser itself raises, as core.p4 declares them. */
-type ParserFault =
-  | 'PacketTooShort'
-  | 'StackOutOfBounds'
-  | 'HeaderTooShort'
-  | 'ParserInvalidArgument'
-  | 'ParserTimeout';
-
-/** No sensible packet passes so many states; a loop that consumes nothing would. */
-const STATE_LIMIT = 10_000;
 
 const NO_ERROR = -1;
 
@@ -60,13 +59,7 @@ function runOperations(state: ParserState, packet: InterpretedPacket): number {
 function runOperation(operation: ParserOperation, packet: InterpretedPacket): number {
   switch (operation.kind) {
     case 'extract':
-      return extract(operation.header, packet);
-    case 'extract-next':
-      return extractInto({ kind: 'next', stack: operation.stack }, packet);
-    case 'extract-next-member':
-      return extractInto({ ...operation, kind: 'next-member' }, packet);
-    case 'extract-varbit':
-      return extractInto(operation.target, packet, evaluateData(operation.bits, packet));
+      return extract(operation, packet);
     case 'set':
       writeField(operation.target, evaluateData(operation.value, packet), packet);
       return NO_ERROR;
@@ -85,56 +78,60 @@ function runOperation(operation: ParserOperation, packet: InterpretedPacket): nu
   }
 }
 
-/** A header that does not fit keeps its fields and its validity. */
-function extract(index: number, packet: InterpretedPacket): number {
+/** A header that does not fit keeps its fields and its validity; its stack does not grow. */
+function extract(
+  { target, bits }: Extract<ParserOperation, { kind: 'extract' }>,
+  packet: InterpretedPacket,
+): number {
+  const index = targetHeader(target, packet);
   const header = packet.header(index);
-  if (header === undefined) return NO_ERROR;
+  if (header === undefined) return errorCode('StackOutOfBounds', packet);
+  const error =
+    bits === undefined
+      ? extractFixed(header, packet)
+      : extractVarbit(header, evaluateData(bits, packet), packet);
+  if (error !== NO_ERROR) return error;
+  validate(packet, index);
+  if (target.kind === 'next') countUp(packet.counts, target.stack);
+  if (target.kind === 'next-member') {
+    countUp(packet.counts, unionCountAt(packet, target.unionStack));
+  }
+  return NO_ERROR;
+}
+
+function extractFixed(header: HeaderLayout, packet: InterpretedPacket): number {
   if (packet.offset + header.byteLength > packet.bytes.length) {
     return errorCode('PacketTooShort', packet);
   }
   readHeader(header.fields, packet.bytes, packet.offset, packet.values);
-  packet.validate(header);
   packet.offset += header.byteLength;
   return NO_ERROR;
 }
 
-/** With `bits`, the header's varbit field gets as many. A stack grows when nothing went wrong. */
-function extractInto(target: ExtractTarget, packet: InterpretedPacket, bits?: bigint): number {
-  const header = targetHeader(target, packet);
-  if (header === undefined) return errorCode('StackOutOfBounds', packet);
-  const error = bits === undefined ? extract(header, packet) : extractVarbit(header, bits, packet);
-  if (error !== NO_ERROR) return error;
-  if (target.kind === 'next') countUp(packet.stackCounts, target.stack);
-  if (target.kind === 'next-member') countUp(packet.unionStackCounts, target.unionStack);
-  return NO_ERROR;
-}
-
-function targetHeader(target: ExtractTarget, packet: InterpretedPacket): number | undefined {
+/** The next free element; negative when there is none. */
+function targetHeader(target: ExtractTarget, packet: InterpretedPacket): number {
   switch (target.kind) {
     case 'header':
       return target.header;
     case 'next':
-      return packet.program.stacks[target.stack]?.headers[packet.stackCounts[target.stack] ?? 0];
+      return stackElement(packet, target.stack, packet.counts[target.stack] ?? 0);
     case 'next-member': {
-      const { unionStack, member } = target;
-      const unions = packet.program.unionStacks[unionStack]?.unions ?? [];
-      const union = unions[packet.unionStackCounts[unionStack] ?? 0] ?? -1;
-      return packet.program.unions[union]?.headers[member];
+      const next = packet.counts[unionCountAt(packet, target.unionStack)] ?? 0;
+      return unionMember(packet, unionElement(packet, target.unionStack, next), target.member);
     }
     default:
       return unreachable(target);
   }
 }
 
-function countUp(counts: number[], stack: number): void {
+function countUp(counts: Int32Array, stack: number): void {
   counts[stack] = (counts[stack] ?? 0) + 1;
 }
 
 /** The order of the checks is bmv2's: whole bytes, enough of them, no more than the type takes. */
-function extractVarbit(index: number, bits: bigint, packet: InterpretedPacket): number {
-  const header = packet.header(index);
-  const field = header?.fields[header.varbit ?? -1];
-  if (header === undefined || field === undefined) return NO_ERROR;
+function extractVarbit(header: HeaderLayout, bits: bigint, packet: InterpretedPacket): number {
+  const field = header.fields[header.varbit ?? -1];
+  if (field === undefined) return NO_ERROR;
   if (bits < 0n || bits % 8n !== 0n) return errorCode('ParserInvalidArgument', packet);
   const extra = Number(bits);
   const length = header.byteLength + extra / 8;
@@ -142,8 +139,7 @@ function extractVarbit(index: number, bits: bigint, packet: InterpretedPacket): 
   if (extra > field.width) return errorCode('HeaderTooShort', packet);
   const where = { bytes: packet.bytes, offset: packet.offset, extra };
   readVarbitHeader(header.fields, where, packet.values);
-  packet.varbitWidths[index] = extra;
-  packet.validate(header);
+  packet.widths[header.index] = extra;
   packet.offset += length;
   return NO_ERROR;
 }
@@ -217,15 +213,6 @@ function concatenate(parts: readonly TransitionKeyPart[], values: readonly bigin
   return key;
 }
 
-function errorCode(fault: ParserFault, packet: InterpretedPacket): number {
-  return packet.program.errors.get(fault) ?? DEFAULT_CODES[fault];
+function errorCode(fault: ParserFault, { program }: InterpretedPacket): number {
+  return faultCode(fault, program.errors);
 }
-
-/** Codes of p4c, for programs that leave out the table of errors. */
-const DEFAULT_CODES: Record<ParserFault, number> = {
-  PacketTooShort: 1,
-  StackOutOfBounds: 3,
-  HeaderTooShort: 4,
-  ParserTimeout: 5,
-  ParserInvalidArgument: 6,
-};

@@ -1,3 +1,4 @@
+import { isValid } from '../executor/header-operations';
 import { unreachable } from '../../common/assert';
 import { computeHash } from './compute-hash';
 import { evaluateBoolean } from './evaluate-expression';
@@ -73,9 +74,9 @@ function readKey(parts: readonly KeyPart[], key: bigint[], packet: InterpretedPa
 
 /** A field of an invalid header reads as 0 here, unlike in an expression. */
 function keyValue({ source, width }: KeyPart, packet: InterpretedPacket): bigint {
-  if (source.kind === 'validity') return packet.isValid(source.header) ? 1n : 0n;
+  if (source.kind === 'validity') return isValid(packet, source.header) ? 1n : 0n;
   const { field } = source;
-  if (!packet.isValid(field.header)) return 0n;
+  if (!isValid(packet, field.header)) return 0n;
   const value = packet.values[field.slot] ?? 0n;
   return field.signed ? BigInt.asUintN(width, value) : value;
 }

@@ -1,5 +1,5 @@
 import { fit } from '../runtime/bits';
-import { resolveHeader } from './header-operations';
+import { resolveHeader } from './evaluate-expression';
 import type { FieldTarget } from '../ir/statements';
 import type { InterpretedPacket } from './interpreted-packet';
 

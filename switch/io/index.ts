@@ -10,7 +10,7 @@ import { Log } from './live/log';
 import { startSwitch as start } from './start-switch';
 import type { RunningSwitch } from './start-switch';
 
-export { generatedExecutors } from '../codegen/compile';
+export { generatedExecutors } from '../codegen/generated-executor';
 export { V1ModelSwitch } from '../v1model/v1model-switch';
 export type { SwitchOptions } from '../v1model/options';
 export type { RunningSwitch } from './start-switch';

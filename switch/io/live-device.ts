@@ -1,5 +1,5 @@
 import { Random } from '../../common/random/random';
-import { generatedExecutors } from '../codegen/compile';
+import { generatedExecutors } from '../codegen/generated-executor';
 import { V1ModelSwitch } from '../v1model/v1model-switch';
 import type { PortNumber } from '../../common/units/units';
 import type { SwitchFlags } from './flags/switch-flags';

@@ -1,6 +1,31 @@
 import type { BooleanExpression, DataExpression } from './expressions';
 import type { FieldTarget, Statement } from './statements';
 
+/** Names of the errors that the parser itself raises, as core.p4 declares them. */
+export type ParserFault =
+  | 'PacketTooShort'
+  | 'StackOutOfBounds'
+  | 'HeaderTooShort'
+  | 'ParserInvalidArgument'
+  | 'ParserTimeout';
+
+/** Codes of p4c, for programs that leave out the table of errors. */
+const DEFAULT_CODES: Record<ParserFault, number> = {
+  PacketTooShort: 1,
+  StackOutOfBounds: 3,
+  HeaderTooShort: 4,
+  ParserTimeout: 5,
+  ParserInvalidArgument: 6,
+};
+
+/** The code of a fault. @param errors codes by name, as the program declares them. */
+export function faultCode(fault: ParserFault, errors: ReadonlyMap<string, number>): number {
+  return errors.get(fault) ?? DEFAULT_CODES[fault];
+}
+
+/** No sensible packet passes so many states; a loop that consumes nothing would. */
+export const STATE_LIMIT = 10_000;
+
 /** Which header an extraction fills. */
 export type ExtractTarget =
   | { readonly kind: 'header'; readonly header: number }
@@ -10,16 +35,11 @@ export type ExtractTarget =
   | { readonly kind: 'next-member'; readonly unionStack: number; readonly member: number };
 
 export type ParserOperation =
-  | { readonly kind: 'extract'; readonly header: number }
-  /** Extracts into the next free element of a stack. */
-  | { readonly kind: 'extract-next'; readonly stack: number }
-  /** Extracts into one member of the next free element of a union stack. */
-  | { readonly kind: 'extract-next-member'; readonly unionStack: number; readonly member: number }
-  /** Extracts a header whose varbit field gets `bits` bits. */
+  /** A header with a varbit field gives it `bits` bits. */
   | {
-      readonly kind: 'extract-varbit';
+      readonly kind: 'extract';
       readonly target: ExtractTarget;
-      readonly bits: DataExpression;
+      readonly bits: DataExpression | undefined;
     }
   | { readonly kind: 'set'; readonly target: FieldTarget; readonly value: DataExpression }
   /** Offset and width in bits, counted from the first byte that is not extracted yet. */

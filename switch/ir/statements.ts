@@ -37,8 +37,6 @@ export type Statement =
       readonly kind: 'assign-varbit';
       readonly target: HeaderExpression;
       readonly source: HeaderExpression;
-      readonly targetOffset: number;
-      readonly sourceOffset: number;
     }
   | {
       readonly kind: 'assign-union';

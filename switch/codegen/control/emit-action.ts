@@ -1,6 +1,6 @@
 import { code } from '../text/code';
 import { emitBranches, emitFlow } from './emit-flow';
-import { emitFunction } from '../value/emit-function';
+import { emitFunction } from '../value/scope';
 import { emitBoolean } from '../expression/emit-expression';
 import { emitStatement } from '../statement/emit-statement';
 import { END } from './flow-graph';

@@ -1,13 +1,12 @@
 import { unreachable } from '../../../common/assert';
-import { mayExit } from './callable-actions';
+import { mayExit, onlyCall, onlySuccessor } from './table-calls';
 import { code } from '../text/code';
 import { describePlace } from './emit-action';
 import { emitBranches, emitFlow } from './emit-flow';
-import { emitFunction } from '../value/emit-function';
+import { emitFunction } from '../value/scope';
 import { emitBoolean } from '../expression/emit-expression';
 import { END } from './flow-graph';
 import { emitApply, emitOnlyCall, successorsOf } from './emit-table';
-import { onlyCall, onlySuccessor } from './only-call';
 import type { ControlNode, TableSuccessor, Action, Control } from '../../ir/nodes';
 import type { Identifier } from '../text/code';
 import type { GoTo } from './emit-flow';

@@ -1,13 +1,12 @@
 import { code, joined, operand } from '../text/code';
 import { toBigint, toIndex, wrapUnsigned } from '../value/convert';
 import { describePlace, emitInlineAction } from './emit-action';
-import { emitFunction } from '../value/emit-function';
+import { emitFunction } from '../value/scope';
 import { emitArithmetic } from '../value/emit-arithmetic';
 import { COLOUR_MAX } from '../statement/emit-extern';
-import { readField, writeTarget } from '../expression/emit-fields';
-import { validity } from '../expression/emit-header';
-import { callableActions } from './callable-actions';
-import { onlyCall, onlySuccessor } from './only-call';
+import { readField, validity } from '../expression/emit-fields';
+import { writeTarget } from '../expression/emit-write';
+import { callableActions, onlyCall, onlySuccessor } from './table-calls';
 import { NUMBER_BITS, representationOf } from '../layout/representation';
 import { argumentsOf, constant, literal, pair, ranged, truth } from '../value/value';
 import type { TableSuccessor, Action, ConstantCall, KeyPart, TableLayout } from '../../ir/nodes';

@@ -1,5 +1,4 @@
-import { callableActions } from './callable-actions';
-import { onlyCall } from './only-call';
+import { callableActions, onlyCall } from './table-calls';
 import type { ControlNode, Program } from '../../ir/nodes';
 
 /**

@@ -5,7 +5,7 @@ import { NUMBER_BITS, WORD_BITS } from '../layout/representation';
 import { bigint, pair, scalar, unsigned } from '../value/value';
 import type { FieldLayout, HeaderLayout } from '../../ir/nodes';
 import type { Code } from '../text/code';
-import type { Element } from './emit-header';
+import type { Element } from './emit-fields';
 import type { Scope } from '../value/scope';
 import type { Value } from '../value/value';
 
@@ -20,7 +20,7 @@ interface BitRange {
 }
 
 /** Where a header begins, which element of a stack it fills, and the width of a varbit field. */
-export interface ExtractionSource {
+interface ExtractionSource {
   readonly bytes: Code;
   readonly base: Code;
   readonly element?: Element | undefined;
@@ -124,11 +124,7 @@ export interface PlacedWord {
 }
 
 /** A field as words; none when it is too wide for two. */
-export function wordsOf(
-  field: FieldLayout,
-  scope: Scope,
-  bitOffset = field.bitOffset,
-): PlacedWord[] {
+function wordsOf(field: FieldLayout, scope: Scope, bitOffset = field.bitOffset): PlacedWord[] {
   return placeWords(readField(field, scope), { bitOffset, width: field.width }, scope);
 }
 

@@ -1,23 +1,23 @@
 import { unreachable } from '../../../common/assert';
 import { code, operand } from '../text/code';
-import { clamp, toBigint, toBoolean, toPair, wrapSigned } from '../value/convert';
+import { memberStacks } from '../layout/layout';
+import { PAIR_BITS, representationOf } from '../layout/representation';
+import { clamp, toBoolean, toIndex, wrapSigned } from '../value/convert';
 import { emitArithmetic } from '../value/emit-arithmetic';
 import { emitComplement } from '../value/emit-bitwise';
-import { readField } from './emit-fields';
-import { emitElement, emitHeaderIndex, emitValidity } from './emit-header';
-import { emitRegister } from './emit-register';
-import { emitUnionIndex, unionCount } from './emit-union';
-import { PAIR_BITS } from '../layout/representation';
-import { bigint, constant, literal, pair, ranged, truth } from '../value/value';
+import { choose, emitComparison } from '../value/emit-comparison';
+import { bigint, constant, literal, pair, ranged, truth, unsigned } from '../value/value';
+import { readField, validity } from './emit-fields';
 import type {
   BooleanExpression,
-  ComparisonOperator,
   DataExpression,
   HeaderExpression,
+  UnionExpression,
 } from '../../ir/expressions';
 import type { Code } from '../text/code';
 import type { Scope } from '../value/scope';
 import type { Value } from '../value/value';
+import type { Element } from './emit-fields';
 
 /**
  * The value of an expression. Only its low `bits` bits matter to whoever asks, so the result may
@@ -215,66 +215,26 @@ function emitConditional(
   return choose(condition, whenTrue, emitData(node.whenFalse, scope, bits), scope);
 }
 
-/** One of two values, in a representation that holds both. */
-function choose(condition: Code, left: Value, right: Value, scope: Scope): Value {
-  const test = operand(condition);
-  if (left.kind === 'number' && right.kind === 'number') {
-    const text = code`${test} ? ${operand(left.code)} : ${operand(right.code)}`;
-    return ranged(text, Math.min(left.low, right.low), Math.max(left.high, right.high));
-  }
-  if (fitsPair(left) && fitsPair(right)) {
-    const kept = scope.keep(condition, 'chosen');
-    const [x, y] = [toPair(left, scope), toPair(right, scope)];
-    const high = scope.keep(code`${kept} ? ${x.high} : ${y.high}`, 'high');
-    const low = scope.keep(code`${kept} ? ${x.low} : ${y.low}`, 'low');
-    return pair(high, low, Math.max(x.width, y.width));
-  }
-  return bigint(code`${test} ? ${toBigint(left)} : ${toBigint(right)}`);
+/** The value of a cell, 0 outside the array. */
+function emitRegister(array: number, index: DataExpression, scope: Scope): Value {
+  return readCell(array, toIndex(emitData(index, scope)), scope);
 }
 
-function fitsPair(value: Value): boolean {
-  return value.kind === 'pair' || (value.kind === 'number' && value.low >= 0);
-}
-
-/** Compares two values, whatever their representations. */
-export function emitComparison(
-  operator: ComparisonOperator,
-  left: Value,
-  right: Value,
-  scope: Scope,
-): Code {
-  if (left.kind === 'number' && right.kind === 'number') {
-    return comparison(operator, left.code, right.code);
-  }
-  if (!fitsPair(left) || !fitsPair(right)) {
-    return comparison(operator, toBigint(left), toBigint(right));
-  }
-  const [x, y] = [toPair(left, scope), toPair(right, scope)];
-  if (operator === '==') return code`${x.high} === ${y.high} && ${x.low} === ${y.low}`;
-  if (operator === '!=') return code`${x.high} !== ${y.high} || ${x.low} !== ${y.low}`;
-  const strict = operator === '<' || operator === '<=' ? '<' : '>';
-  const high = comparison(strict, x.high, y.high);
-  const low = comparison(operator, x.low, y.low);
-  return code`${high} || (${x.high} === ${y.high} && ${low})`;
-}
-
-function comparison(operator: ComparisonOperator, left: Code, right: Code): Code {
-  const [x, y] = [operand(left), operand(right)];
-  switch (operator) {
-    case '==':
-      return code`${x} === ${y}`;
-    case '!=':
-      return code`${x} !== ${y}`;
-    case '<':
-      return code`${x} < ${y}`;
-    case '<=':
-      return code`${x} <= ${y}`;
-    case '>':
-      return code`${x} > ${y}`;
-    case '>=':
-      return code`${x} >= ${y}`;
-    default:
-      return unreachable(operator);
+/** A cell of a register array; 0 outside. */
+export function readCell(array: number, index: Code, scope: Scope): Value {
+  const width = scope.program.registers[array]?.width ?? 0;
+  const name = scope.globals.register(array);
+  switch (representationOf(width)) {
+    case 'word':
+    case 'number':
+      return unsigned(code`${name}.readNumber(${index})`, width);
+    case 'pair': {
+      const at = scope.bind(index, 'index');
+      const high = scope.keep(code`${name}.readHigh(${at})`, 'high');
+      return pair(high, scope.keep(code`${name}.readLow(${at})`, 'low'), width);
+    }
+    case 'bigint':
+      return bigint(code`${name}.read(${index}) ?? 0n`);
   }
 }
 
@@ -284,4 +244,114 @@ function unionStackSize(unionStack: number, scope: Scope): number {
 
 function stackSize(stack: number, scope: Scope): number {
   return scope.program.stacks[stack]?.headers.length ?? 0;
+}
+
+/** Undefined when no packet can have such an element. */
+export function emitElement(node: HeaderExpression, scope: Scope): Element | undefined {
+  switch (node.kind) {
+    case 'header':
+      return fixedElement(node.header, scope);
+    case 'stack-element': {
+      const headers = scope.program.stacks[node.stack]?.headers ?? [];
+      if (node.index.kind === 'constant') {
+        const header = headers[Number(node.index.value)];
+        return header === undefined ? undefined : fixedElement(header, scope);
+      }
+      const index = scope.bind(toIndex(emitData(node.index, scope)), 'index');
+      return stackElement(headers, index, scope);
+    }
+    case 'stack-last': {
+      const index = scope.keep(code`counts[${node.stack}] - 1`, 'last');
+      return stackElement(scope.program.stacks[node.stack]?.headers ?? [], index, scope);
+    }
+    case 'union-member':
+      return unionMember(node, scope);
+    default:
+      return unreachable(node);
+  }
+}
+
+/** The index of a header as code, negative when a stack has no such element. */
+export function emitHeaderIndex(node: HeaderExpression, scope: Scope): Code {
+  if (node.kind === 'header') return code`${scope.globals.header(node.header)}`;
+  if (node.kind === 'stack-last') {
+    return code`stackElement(packet, ${node.stack}, counts[${node.stack}] - 1)`;
+  }
+  if (node.kind === 'union-member') {
+    return code`unionMember(packet, ${emitUnionIndex(node.union, scope)}, ${node.member})`;
+  }
+  const index = toIndex(emitData(node.index, scope));
+  return code`stackElement(packet, ${node.stack}, ${index})`;
+}
+
+/** Whether a header is valid. */
+function emitValidity(node: HeaderExpression, scope: Scope): Code {
+  if (node.kind !== 'header') return code`isValid(packet, ${emitHeaderIndex(node, scope)})`;
+  return validity(node.header, scope);
+}
+
+function fixedElement(header: number, scope: Scope): Element {
+  const stride = scope.layout.stride(-1);
+  return { header, index: undefined, exists: undefined, stride };
+}
+
+/** A member of a union, or of an element of a stack of unions. */
+function unionMember(
+  { union, member }: Extract<HeaderExpression, { kind: 'union-member' }>,
+  scope: Scope,
+): Element | undefined {
+  const { program } = scope;
+  if (union.kind === 'union') {
+    const header = program.unions[union.union]?.headers[member];
+    return header === undefined ? undefined : fixedElement(header, scope);
+  }
+  const { unionStack, index } = emitUnionElement(union, scope);
+  const stack = program.unionStacks[unionStack];
+  const headers = stack && memberStacks(stack, program)[member];
+  return stackElement(headers ?? [], index, scope);
+}
+
+function stackElement(headers: readonly number[], index: Code, scope: Scope): Element | undefined {
+  const header = headers[0];
+  if (header === undefined) return undefined;
+  const exists = code`${index} >= 0 && ${index} < ${headers.length}`;
+  return { header, index, exists, stride: scope.layout.stride(header) };
+}
+
+/** Which union of a stack, in code and, where that is known, as a number. */
+interface UnionElement {
+  readonly unionStack: number;
+  readonly index: Code;
+}
+
+/** The index of a union as code, negative when a stack has no such element. */
+export function emitUnionIndex(node: UnionExpression, scope: Scope): Code {
+  if (node.kind === 'union') return code`${node.union}`;
+  const { unionStack, index } = emitUnionElement(node, scope);
+  return code`unionElement(packet, ${unionStack}, ${index})`;
+}
+
+/** The position that an expression denotes in a stack of unions. */
+function emitUnionElement(
+  node: Exclude<UnionExpression, { kind: 'union' }>,
+  scope: Scope,
+): UnionElement {
+  const { unionStack } = node;
+  switch (node.kind) {
+    case 'union-stack-element': {
+      const index = scope.bind(toIndex(emitData(node.index, scope)), 'index');
+      return { unionStack, index };
+    }
+    case 'union-stack-last': {
+      const last = code`${unionCount(unionStack, scope)} - 1`;
+      return { unionStack, index: scope.keep(last, 'last') };
+    }
+    default:
+      return unreachable(node);
+  }
+}
+
+/** The number of elements of a stack of unions that were extracted or pushed. */
+export function unionCount(unionStack: number, { program }: Scope): Code {
+  return code`counts[${program.stacks.length + unionStack}]`;
 }

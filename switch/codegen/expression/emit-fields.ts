@@ -2,14 +2,23 @@ import { unreachable } from '../../../common/assert';
 import { code } from '../text/code';
 import { clamp, toBigint, toPair, wrapSigned, wrapUnsigned } from '../value/convert';
 import { bigint, scalar, pair, ranged, unsigned } from '../value/value';
-import { emitElement } from './emit-header';
-import type { FieldFormat, FieldTarget } from '../../ir/statements';
+import type { FieldFormat } from '../../ir/statements';
 import type { FieldLayout } from '../../ir/nodes';
 import type { Code } from '../text/code';
-import type { Place } from '../layout/layout';
+import type { Place, Stride } from '../layout/layout';
 import type { Scope } from '../value/scope';
-import type { Element } from './emit-header';
 import type { Value } from '../value/value';
+
+/** A header, or the element of a stack that only running decides. */
+export interface Element {
+  /** The header, or the first one of the stack. */
+  readonly header: number;
+  /** Position in the stack; undefined for a header that is known. */
+  readonly index: Code | undefined;
+  /** Whether the stack has that element; undefined when it is certain. */
+  readonly exists: Code | undefined;
+  readonly stride: Stride;
+}
 
 /** What is stored in a field. `element` moves to another element of the field's stack. */
 export function readField(field: FieldLayout, scope: Scope, element?: Element): Value {
@@ -56,6 +65,24 @@ export function storeField(place: Place, value: Value, scope: Scope, element?: E
   }
 }
 
+/** Sets a field of a known header to 0. */
+export function clearField({ name, representation }: Place, { writer }: Scope): void {
+  switch (representation) {
+    case 'word':
+      writer.line(code`words[${name}] = 0;`);
+      return;
+    case 'number':
+      writer.line(code`numbers[${name}] = 0;`);
+      return;
+    case 'pair':
+      writer.line(code`words[${name}] = 0;`);
+      writer.line(code`words[${name} + 1] = 0;`);
+      return;
+    case 'bigint':
+      writer.line(code`bigints[${name}] = 0n;`);
+  }
+}
+
 /** How many low bits of a value matter that is written to a field of that format. */
 export function demandOf({ width, saturating }: FieldFormat): number {
   return saturating ? Infinity : width;
@@ -74,22 +101,10 @@ export function fit(value: Value, format: FieldFormat, scope: Scope): Value {
   return signed ? wrapSigned(clamped, width, scope) : wrapUnsigned(clamped, width, scope);
 }
 
-/** Writes a value in the target's format; nothing happens when a stack has no such element. */
-export function writeTarget(target: FieldTarget, value: Value, scope: Scope): void {
-  const { layout } = scope;
-  if (target.kind === 'field') {
-    storeField(layout.place(target.slot), fit(value, target.format, scope), scope);
-    return;
-  }
-  // What can be computed beforehand stands before the condition.
-  const fitting = fit(value, target.format, scope);
-  const element = emitElement(target.header, scope);
-  if (element === undefined) return;
-  const field = layout.header(element.header).fields[target.offset];
-  if (field === undefined) return;
-  const store = (): void => storeField(layout.place(field.slot), fitting, scope, element);
-  if (element.exists === undefined) store();
-  else scope.writer.block(code`if (${element.exists})`, store);
+/** Whether a header that is known is valid; metadata always is. */
+export function validity(header: number, scope: Scope): Code {
+  if (scope.layout.header(header).metadata) return code`true`;
+  return code`valid[${scope.globals.header(header)}] === 1`;
 }
 
 function cellOf(place: Place, offset: number, element: Element | undefined): Code {

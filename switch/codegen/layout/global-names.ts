@@ -1,8 +1,8 @@
 import { assert } from '../../../common/assert';
-import { Identifier } from '../text/code';
 import { Names } from '../text/names';
 import { RUNTIME } from '../runtime/runtime';
-import type { Action, Program } from '../../ir/nodes';
+import type { Program } from '../../ir/nodes';
+import type { Identifier } from '../text/code';
 
 /** Names that generated functions use for their own values. */
 const LOCAL = [
@@ -13,92 +13,59 @@ const LOCAL = [
   ...['BigInt', 'Uint8Array', 'parse', 'ingress', 'egress', 'deparse', 'NaN', 'Infinity'],
 ];
 
+/** The name of an object of the program by its position among those of its kind. */
+type NameOf = (index: number) => Identifier;
+
 /** Names of everything that all functions of the text see. */
-export class GlobalNames {
+export interface GlobalNames {
   /** Names of other functions and blocks have to differ from these. */
   readonly names: Names;
-  readonly #headers: readonly Identifier[];
-  readonly #actions: ReadonlyMap<number, Identifier>;
-  readonly #tables: readonly Identifier[];
-  readonly #applies: readonly Identifier[];
-  readonly #registers: readonly Identifier[];
-  readonly #counters: readonly Identifier[];
-  readonly #calculations: readonly Identifier[];
-  readonly #selectors: readonly Identifier[];
-  readonly #keys: readonly Identifier[];
-  readonly #data: readonly Identifier[];
-
-  constructor(program: Program) {
-    const names = new Names([...LOCAL, ...Object.keys(RUNTIME)]);
-    const unique = ({ name }: { readonly name: string }): Identifier => names.unique(name);
-    this.names = names;
-    this.#headers = program.headers.map(unique);
-    this.#tables = program.tables.map(unique);
-    this.#applies = program.tables.map(({ name }) => names.unique(`apply ${name}`));
-    this.#registers = program.registers.map(unique);
-    this.#counters = program.counters.map(unique);
-    this.#calculations = program.calculations.map(({ name }) => names.unique(`compute ${name}`));
-    this.#selectors = program.actionProfiles.map(({ name }) => names.unique(`select ${name}`));
-    this.#keys = program.tables.map(({ name }) => names.unique(`${name} key`));
-    this.#data = program.tables.map(({ name }) => names.unique(`${name} data`));
-    const actions = [...program.actions.values()];
-    this.#actions = new Map(actions.map((action: Action) => [action.id, unique(action)]));
-  }
-
-  header(index: number): Identifier {
-    return member(this.#headers, index);
-  }
-
-  action(id: number): Identifier {
-    const name = this.#actions.get(id);
-    assert(name !== undefined, `the program has an action ${id}`);
-    return name;
-  }
-
-  table(index: number): Identifier {
-    return member(this.#tables, index);
-  }
-
+  readonly header: NameOf;
+  readonly table: NameOf;
   /** The function that applies a table. */
-  apply(index: number): Identifier {
-    return member(this.#applies, index);
-  }
-
-  register(index: number): Identifier {
-    return member(this.#registers, index);
-  }
-
-  counter(index: number): Identifier {
-    return member(this.#counters, index);
-  }
-
+  readonly apply: NameOf;
+  readonly register: NameOf;
+  readonly counter: NameOf;
   /** The function that computes a calculation. */
-  calculation(index: number): Identifier {
-    return member(this.#calculations, index);
-  }
-
-  /** The function that computes the hash of an action selector. */
-  selector(profile: number): Identifier {
-    return member(this.#selectors, profile);
-  }
-
+  readonly calculation: NameOf;
+  /** The function that computes the hash of an action selector, by its profile. */
+  readonly selector: NameOf;
   /** Scratch for the key of a table. */
-  key(table: number): Identifier {
-    return member(this.#keys, table);
-  }
-
+  readonly key: NameOf;
   /** The runtime data of a table's calls. */
-  data(table: number): Identifier {
-    return member(this.#data, table);
-  }
-
-  runtime(name: string): Identifier {
-    return new Identifier(name);
-  }
+  readonly data: NameOf;
+  /** By the action's id. */
+  readonly action: NameOf;
 }
 
-function member(list: readonly Identifier[], index: number): Identifier {
-  const name = list[index];
-  assert(name !== undefined, `the program has an object ${index}`);
-  return name;
+export function globalNames(program: Program): GlobalNames {
+  const names = new Names([...LOCAL, ...Object.keys(RUNTIME)]);
+  const named = (
+    list: readonly { readonly name: string }[],
+    say = (name: string): string => name,
+    numberOf = (i: number): number => i,
+  ): NameOf => {
+    const found = new Map(list.map(({ name }, i) => [numberOf(i), names.unique(say(name))]));
+    return (number) => {
+      const name = found.get(number);
+      assert(name !== undefined, `the program has an object ${number}`);
+      return name;
+    };
+  };
+  const { tables } = program;
+  const actions = [...program.actions.values()];
+  // Who comes first keeps its name; the others get numbers.
+  return {
+    names,
+    header: named(program.headers),
+    table: named(tables),
+    apply: named(tables, (name) => `apply ${name}`),
+    register: named(program.registers),
+    counter: named(program.counters),
+    calculation: named(program.calculations, (name) => `compute ${name}`),
+    selector: named(program.actionProfiles, (name) => `select ${name}`),
+    key: named(tables, (name) => `${name} key`),
+    data: named(tables, (name) => `${name} data`),
+    action: named(actions, undefined, (i) => actions[i]?.id ?? -1),
+  };
 }

@@ -1,10 +1,11 @@
 import { assert } from '../../../common/assert';
+import { headerGroups } from '../../executor/header-operations';
 import type { Names } from '../text/names';
 import { representationOf } from './representation';
 import type { FieldLayout, HeaderLayout, Program, UnionStackLayout } from '../../ir/nodes';
 import type { Identifier } from '../text/code';
 import type { Representation } from './representation';
-import type { HeaderExtent, StateShape, WidePlace } from '../runtime/state-shape';
+import type { HeaderExtent, StateShape, WidePlace } from '../runtime/generated-packet';
 
 /** Where a field is kept: the first cell in the array of its representation. */
 export interface Place {
@@ -58,9 +59,7 @@ export class Layout {
       slots: places.map(encodePlace),
       wide: places.map(widePlace),
       headers: extents.filter((extent) => extent !== undefined),
-      stacks: program.stacks.map(({ headers }) => headers),
-      unions: program.unions.map(({ headers }) => headers),
-      unionStacks: program.unionStacks.map(({ unions }) => unions),
+      ...headerGroups(program),
     };
   }
 

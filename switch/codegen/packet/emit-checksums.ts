@@ -1,9 +1,8 @@
 import { Identifier, code, operand } from '../text/code';
-import { emitFunction } from '../value/emit-function';
+import { emitFunction } from '../value/scope';
 import { emitBoolean } from '../expression/emit-expression';
-import { fit, readField, storeField } from '../expression/emit-fields';
+import { fit, readField, storeField, validity } from '../expression/emit-fields';
 import { emitMismatch, hashValue } from '../statement/emit-hash';
-import { validity } from '../expression/emit-header';
 import type { Checksum } from '../../ir/nodes';
 import type { Scope } from '../value/scope';
 import type { Value } from '../value/value';

@@ -1,7 +1,7 @@
 import { Identifier, code } from '../text/code';
-import { emitFunction } from '../value/emit-function';
+import { emitFunction } from '../value/scope';
 import { emitPacking, emitVarbitPacking } from '../expression/emit-bits';
-import { validity } from '../expression/emit-header';
+import { validity } from '../expression/emit-fields';
 import { emitStatement } from '../statement/emit-statement';
 import type { Code } from '../text/code';
 import type { Scope } from '../value/scope';

@@ -1,17 +1,15 @@
+import { faultCode } from '../../ir/parser-nodes';
 import { unreachable } from '../../../common/assert';
 import { code } from '../text/code';
 import { toIndex } from '../value/convert';
 import { emitExtraction } from '../expression/emit-bits';
-import { emitData } from '../expression/emit-expression';
-import { unionCount } from '../expression/emit-union';
+import { emitData, unionCount } from '../expression/emit-expression';
 import { memberStacks } from '../layout/layout';
-import { emitLengthCheck, faultCode, stop } from './parser-faults';
-import { unsupported } from '../text/unsupported';
 import type { DataExpression } from '../../ir/expressions';
 import type { HeaderLayout } from '../../ir/nodes';
-import type { ExtractTarget } from '../../ir/parser-nodes';
+import type { ExtractTarget, ParserFault } from '../../ir/parser-nodes';
 import type { Code } from '../text/code';
-import type { Element } from '../expression/emit-header';
+import type { Element } from '../expression/emit-fields';
 import type { Scope } from '../value/scope';
 
 /** The header that an extraction fills, and the count that it moves on. */
@@ -40,7 +38,6 @@ export function emitExtract(target: ExtractTarget, scope: Scope, bits?: DataExpr
 }
 
 function emitFixed({ header, element }: Destination, scope: Scope): void {
-  if (header.varbit !== undefined) unsupported('an extraction that gives a varbit field no width');
   const length = code`${header.byteLength}`;
   emitLengthCheck(length, scope);
   const from = { bytes: code`bytes`, base: code`offset`, element };
@@ -59,10 +56,10 @@ function emitVariable(
   const field = header.fields[position];
   if (field === undefined) return;
   const extra = scope.keep(toIndex(emitData(bits, scope)), 'extra');
-  const invalid = stop(faultCode('ParserInvalidArgument', scope));
+  const invalid = fail('ParserInvalidArgument', scope);
   writer.line(code`if (${extra} < 0 || ${extra} % 8 !== 0) ${invalid}`);
   emitLengthCheck(code`${header.byteLength} + ${extra} / 8`, scope);
-  const tooWide = stop(faultCode('HeaderTooShort', scope));
+  const tooWide = fail('HeaderTooShort', scope);
   writer.line(code`if (${extra} > ${field.width}) ${tooWide}`);
   const bytes = code`bytes`;
   const behind = scope.keep(code`offset + ${extra} / 8`, 'behind');
@@ -111,9 +108,25 @@ function emitNext(
   const first = headers[0];
   if (first === undefined) return undefined;
   const at = scope.keep(count, 'next');
-  const full = stop(faultCode('StackOutOfBounds', scope));
+  const full = fail('StackOutOfBounds', scope);
   scope.writer.line(code`if (${at} >= ${headers.length}) ${full}`);
   const stride = scope.layout.stride(first);
   const element = { header: first, index: at, exists: undefined, stride };
   return { header: scope.layout.header(first), index: indexOf(at), element, count };
+}
+
+/** Ends the parser with an error that it raises itself. */
+export function fail(fault: ParserFault, { program }: Scope): Code {
+  return stop(code`${faultCode(fault, program.errors)}`);
+}
+
+/** Ends the parser with an error. */
+export function stop(error: Code): Code {
+  return code`return stopParsing(packet, offset, ${error});`;
+}
+
+/** Ends the parser when so many bytes are not there. */
+export function emitLengthCheck(bytes: Code, scope: Scope): void {
+  const tooShort = fail('PacketTooShort', scope);
+  scope.writer.line(code`if (offset + ${bytes} > bytes.length) ${tooShort}`);
 }

@@ -1,24 +1,30 @@
 import { unreachable } from '../../../common/assert';
-import { Identifier, code, operand } from '../text/code';
-import { toIndex } from '../value/convert';
+import { code, Identifier, joined, operand } from '../text/code';
+import { toBigint, toIndex, wrapUnsigned } from '../value/convert';
 import { describePlace } from '../control/emit-action';
-import { emitFlow } from '../control/emit-flow';
-import { emitFunction } from '../value/emit-function';
+import { emitBranches, emitFlow } from '../control/emit-flow';
+import { orderFlow } from '../control/flow-graph';
+import { emitFunction } from '../value/scope';
 import { loadBits } from '../expression/emit-bits';
-import { emitExtract } from './emit-extract';
+import { emitExtract, emitLengthCheck, fail, stop } from './emit-extract';
+import { STATE_LIMIT } from '../../ir/parser-nodes';
 import { emitBoolean, emitData } from '../expression/emit-expression';
-import { demandOf, writeTarget } from '../expression/emit-fields';
+import { emitComparison } from '../value/emit-comparison';
+import { demandOf } from '../expression/emit-fields';
+import { writeTarget } from '../expression/emit-write';
 import { emitStatement } from '../statement/emit-statement';
-import { emitTransition } from './emit-transition';
-import { isCyclic, successorsOf } from './parser-graph';
-import { emitLengthCheck, faultCode, stop } from './parser-faults';
-import { constantOf } from '../value/value';
-import type { ParserOperation, ParserState } from '../../ir/parser-nodes';
-import type { Flow, GoTo } from '../control/emit-flow';
+import { bigint, constant, constantOf, pair, ranged } from '../value/value';
+import { emitArithmetic } from '../value/emit-arithmetic';
+import type {
+  ParserOperation,
+  ParserState,
+  TransitionKeyPart,
+  ValueTransition,
+} from '../../ir/parser-nodes';
+import type { Branch, Flow, GoTo } from '../control/emit-flow';
 import type { Scope } from '../value/scope';
-
-/** As in the interpreter: only a loop that consumes nothing passes so many states. */
-const STATE_LIMIT = 10_000;
+import type { Code } from '../text/code';
+import type { Value } from '../value/value';
 
 /**
  * The parser as the flow of its states. An error ends it with its code in the packet; what was
@@ -30,8 +36,9 @@ export function emitParser(outer: Scope): void {
     writer.line(code`let offset = 0;`);
     writer.line(code`packet.parserError = ${program.errors.get('NoError') ?? 0};`);
     if (program.parserStates[program.parserStart] === undefined) return;
-    if (isCyclic(program.parserStates)) writer.line(code`let visits = 0;`);
-    emitFlow(parserFlow(program.parserStates, scope), scope);
+    const flow = parserFlow(program.parserStates, scope);
+    if (orderFlow(flow) === undefined) writer.line(code`let visits = 0;`);
+    emitFlow(flow, scope);
     writer.line(code`packet.offset = offset;`);
   });
 }
@@ -45,10 +52,15 @@ function parserFlow(states: readonly ParserState[], scope: Scope): Flow {
       for (const state of states.slice(index, index + 1)) emitState(state, goTo, scope);
     },
     beforeEach: () => {
-      const timeout = stop(faultCode('ParserTimeout', scope));
+      const timeout = fail('ParserTimeout', scope);
       scope.writer.line(code`if (visits++ >= ${STATE_LIMIT}) ${timeout}`);
     },
   };
+}
+
+/** Where a state may lead, its default last. */
+function successorsOf({ transitions, defaultNext }: ParserState): number[] {
+  return [...transitions.map(({ next }) => next), defaultNext];
 }
 
 function emitState(state: ParserState, goTo: GoTo, scope: Scope): void {
@@ -61,15 +73,6 @@ function emitOperation(operation: ParserOperation, scope: Scope): void {
   const { writer } = scope;
   switch (operation.kind) {
     case 'extract':
-      emitExtract({ kind: 'header', header: operation.header }, scope);
-      return;
-    case 'extract-next':
-      emitExtract({ kind: 'next', stack: operation.stack }, scope);
-      return;
-    case 'extract-next-member':
-      emitExtract({ ...operation, kind: 'next-member' }, scope);
-      return;
-    case 'extract-varbit':
       emitExtract(operation.target, scope, operation.bits);
       return;
     case 'set': {
@@ -111,7 +114,7 @@ function emitLookahead(
 function emitAdvance({ bits }: Extract<ParserOperation, { kind: 'advance' }>, scope: Scope): void {
   const { writer } = scope;
   const distance = emitData(bits, scope);
-  const invalid = stop(faultCode('ParserInvalidArgument', scope));
+  const invalid = fail('ParserInvalidArgument', scope);
   const index = scope.bind(toIndex(distance), 'distance');
   const known = constantOf(distance);
   const isWhole = known !== undefined && known >= 0 && known % 8 === 0;
@@ -129,4 +132,74 @@ function emitParserStatement(
   if (statement.kind === 'jump' || statement.kind === 'jump-if-false') return;
   if (statement.kind === 'hash') scope.writer.line(code`packet.offset = offset;`);
   emitStatement(statement, scope);
+}
+
+interface KeyPart {
+  readonly value: Value;
+  /** Width in the concatenated key, where all parts but a single one fill whole bytes. */
+  readonly width: number;
+}
+
+/** Leads to the next state. The parts of the key are compared one by one, so none grows wide. */
+function emitTransition(state: ParserState, goTo: GoTo, scope: Scope): void {
+  const parts = state.transitions.length === 0 ? [] : keyParts(state.key, scope);
+  const total = parts.reduce((sum, part) => sum + part.width, 0);
+  const branches = state.transitions.flatMap((transition): Branch[] => {
+    const { next } = transition;
+    if (transition.kind === 'value-set') {
+      const list = joined(
+        parts.map((part) => toBigint(part.value)),
+        ', ',
+      );
+      return [{ condition: code`valueSets[${transition.valueSet}].has([${list}])`, next }];
+    }
+    const { value } = transition;
+    if (value < 0n || value >= 1n << BigInt(total)) return [];
+    return [{ condition: matches(transition, parts, scope), next }];
+  });
+  emitBranches(branches, state.defaultNext, goTo, scope);
+}
+
+function keyParts(key: readonly TransitionKeyPart[], scope: Scope): KeyPart[] {
+  return key.map((part) => ({
+    value: keepValue(keyValue(part, scope), scope),
+    width: key.length === 1 ? part.width : (part.width + 7) & ~7,
+  }));
+}
+
+function keyValue(part: TransitionKeyPart, scope: Scope): Value {
+  if (part.kind === 'lookahead') {
+    return loadBits({ ...part, bytes: code`bytes`, base: code`offset` });
+  }
+  return wrapUnsigned(emitData(part.value, scope, part.width), part.width, scope);
+}
+
+/** The value in constants, for it is compared several times. */
+function keepValue(value: Value, scope: Scope): Value {
+  switch (value.kind) {
+    case 'number':
+      return ranged(scope.keep(value.code, 'key'), value.low, value.high);
+    case 'pair':
+      return pair(scope.keep(value.high, 'high'), scope.keep(value.low, 'low'), value.width);
+    case 'bigint':
+      return bigint(scope.keep(value.code, 'key'));
+  }
+}
+
+/** All parts agree with their piece of the value under their piece of the mask. */
+function matches({ value, mask }: ValueTransition, parts: readonly KeyPart[], scope: Scope): Code {
+  let shift = BigInt(parts.reduce((sum, part) => sum + part.width, 0));
+  const conditions = parts.flatMap((part) => {
+    shift -= BigInt(part.width);
+    const wanted = BigInt.asUintN(part.width, value >> shift);
+    const partMask = mask === undefined ? undefined : BigInt.asUintN(part.width, mask >> shift);
+    if (partMask === 0n && wanted === 0n) return [];
+    return [operand(emitComparison('==', masked(part, partMask, scope), constant(wanted), scope))];
+  });
+  return conditions.length === 0 ? code`true` : joined(conditions, ' && ');
+}
+
+function masked({ value, width }: KeyPart, mask: bigint | undefined, scope: Scope): Value {
+  if (mask === undefined || mask === (1n << BigInt(width)) - 1n) return value;
+  return emitArithmetic('&', { left: value, right: constant(mask), bits: Infinity }, scope);
 }

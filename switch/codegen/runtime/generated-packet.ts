@@ -2,9 +2,9 @@ import { assert } from '../../../common/assert';
 import { clearRequests, noRequests } from '../../executor/executor';
 import { SlabMemory } from '../../executor/slab-memory';
 import { highWord, lowWord, pairToBigint } from './words';
+import type { HeaderGroups, HeaderPacket } from '../../executor/header-operations';
 import type { Bytes, Instant } from '../../../common/units/units';
 import type { PacketMemory, PacketRequests, PacketState, Reception } from '../../executor/executor';
-import type { StateShape } from './state-shape';
 
 const NO_BYTES = new Uint8Array(0);
 /** For packets that nothing is written of. */
@@ -17,7 +17,7 @@ const WORD_BYTES = 4;
  * constants of the generated text.
  * PERF: all typed arrays share one buffer, so that forgetting a packet is one copy.
  */
-export class GeneratedPacket implements PacketState {
+export class GeneratedPacket implements PacketState, HeaderPacket<HeaderExtent> {
   /** Fields of up to 32 bits, and the halves of pairs. */
   readonly words: Uint32Array;
   /** Fields of up to 52 bits, and signed ones. */
@@ -114,10 +114,6 @@ export class GeneratedPacket implements PacketState {
     }
   }
 
-  isValid(header: number): boolean {
-    return this.valid[header] === 1;
-  }
-
   copyFrom(other: PacketState): void {
     assert(other instanceof GeneratedPacket, 'packets of one executor are of one kind');
     assert(other.shape === this.shape, 'packets of one executor have one shape');
@@ -137,10 +133,79 @@ export class GeneratedPacket implements PacketState {
   clearMetadata(): void {
     for (const index of this.#metadata) {
       const extent = this.shape.headers[index];
-      if (extent === undefined) continue;
-      this.words.fill(0, extent.firstWord, extent.endWord);
-      this.numbers.fill(0, extent.firstNumber, extent.endNumber);
-      this.bigints.fill(0n, extent.firstBigint, extent.endBigint);
+      if (extent !== undefined) this.clearFields(extent);
     }
   }
+
+  clearFields(extent: HeaderExtent): void {
+    this.words.fill(0, extent.firstWord, extent.endWord);
+    this.numbers.fill(0, extent.firstNumber, extent.endNumber);
+    this.bigints.fill(0n, extent.firstBigint, extent.endBigint);
+  }
+
+  copyFields(to: HeaderExtent, from: HeaderExtent): void {
+    this.words.copyWithin(to.firstWord, from.firstWord, from.endWord);
+    this.numbers.copyWithin(to.firstNumber, from.firstNumber, from.endNumber);
+    this.bigints.copyWithin(to.firstBigint, from.firstBigint, from.endBigint);
+  }
+
+  copyVarbit(to: HeaderExtent, from: HeaderExtent): void {
+    if (to.varbitCell === undefined || from.varbitCell === undefined) return;
+    this.bigints[to.varbitCell] = this.bigints[from.varbitCell] ?? 0n;
+  }
+
+  equalFields(a: HeaderExtent, b: HeaderExtent): boolean {
+    const { words, numbers, bigints } = this;
+    return (
+      equalCells(words, { from: a.firstWord, end: a.endWord, other: b.firstWord }) &&
+      equalCells(numbers, { from: a.firstNumber, end: a.endNumber, other: b.firstNumber }) &&
+      equalCells(bigints, { from: a.firstBigint, end: a.endBigint, other: b.firstBigint })
+    );
+  }
+}
+
+function equalCells(
+  cells: ArrayLike<number | bigint>,
+  { from, end, other }: { from: number; end: number; other: number },
+): boolean {
+  for (let i = 0; i < end - from; i++) if (cells[from + i] !== cells[other + i]) return false;
+  return true;
+}
+
+/** What a packet state consists of; the generator decides it once per program. */
+export interface StateShape extends HeaderGroups {
+  /** Lengths of the arrays. */
+  readonly words: number;
+  readonly numbers: number;
+  readonly bigints: number;
+  /** Cell of each slot: of the words, or complemented of the numbers; undefined when wider. */
+  readonly slots: readonly (number | undefined)[];
+  /** Where the fields are that {@link slots} leaves out. */
+  readonly wide: readonly (WidePlace | undefined)[];
+  readonly headers: readonly HeaderExtent[];
+}
+
+/** The first cell of a field of more than 52 bits. */
+export interface WidePlace {
+  readonly representation: 'pair' | 'bigint';
+  readonly cell: number;
+}
+
+/** Which cells a header occupies. */
+export interface HeaderExtent {
+  readonly index: number;
+  readonly typeName: string;
+  readonly metadata: boolean;
+  /** Length without the varbit field. */
+  readonly byteLength: number;
+  /** Union that the header is a member of. */
+  readonly union: number | undefined;
+  /** Cell of the varbit field, a bigint. */
+  readonly varbitCell: number | undefined;
+  readonly firstWord: number;
+  readonly endWord: number;
+  readonly firstNumber: number;
+  readonly endNumber: number;
+  readonly firstBigint: number;
+  readonly endBigint: number;
 }

@@ -6,23 +6,22 @@ import { hash, hashNumber } from '../../runtime/hash';
 import { finishChecksum } from '../../../common/wire/ip/checksum';
 import { drawBetween } from '../../runtime/draw';
 import * as calls from './calls';
-import { HASH_BYTES } from './hash-scratch';
-import * as headers from './headers';
-import * as messages from '../../executor/messages';
+import * as headers from '../../executor/header-operations';
+import { failAssertion, formatMessage } from '../../executor/executor';
 import * as packetBytes from './packet-bytes';
-import { PreparedCalls } from './prepared-calls';
-import * as unions from './unions';
 import * as words from './words';
+
+/** Largest input of a hash that has fixed scratch. */
+export const HASH_BYTES = 256;
 
 /** Everything that generated code may call, under the names that it uses. */
 export const RUNTIME = {
   ...words,
   ...headers,
-  ...unions,
   ...calls,
   ...packetBytes,
-  ...messages,
-  PreparedCalls,
+  failAssertion,
+  formatMessage,
   drawBetween,
   divide,
   remainder,

@@ -1,21 +1,19 @@
 import { unreachable } from '../../../common/assert';
 import { code, joined, operand } from '../text/code';
-import { toBigint, toIndex } from '../value/convert';
 import { emitBoolean, emitData } from '../expression/emit-expression';
-import { demandOf, writeTarget } from '../expression/emit-fields';
-import { emitHashStatement } from './emit-hash';
-import { emitHeaderStatement, emitUnusualStatement } from './emit-structure';
-import { emitRegisterRead, emitRegisterWrite } from '../expression/emit-register';
-import { emitRequest } from './emit-request';
-import { emitMeter, emitRandom } from './emit-extern';
+import { demandOf } from '../expression/emit-fields';
+import { writeTarget } from '../expression/emit-write';
+import { toBigint } from '../value/convert';
 import { literal } from '../value/value';
+import { emitExtern, emitRequest } from './emit-extern';
+import { emitHeaderChange } from './emit-header-change';
 import type { Statement } from '../../ir/statements';
 import type { Code } from '../text/code';
 import type { Scope } from '../value/scope';
 import type { Value } from '../value/value';
 
 /** Everything that a primitive can do except jump. */
-export type Effect = Exclude<Statement, { kind: 'jump' | 'jump-if-false' }>;
+type Effect = Exclude<Statement, { kind: 'jump' | 'jump-if-false' }>;
 
 /** One statement. The caller opens a block where constants of one statement must not meet. */
 export function emitStatement(statement: Effect, scope: Scope): void {
@@ -27,12 +25,17 @@ export function emitStatement(statement: Effect, scope: Scope): void {
       return;
     }
     case 'assign-header':
+    case 'assign-varbit':
     case 'assign-stack':
+    case 'assign-union':
+    case 'assign-union-stack':
     case 'add-header':
     case 'remove-header':
     case 'push':
     case 'pop':
-      emitHeaderStatement(statement, scope);
+    case 'push-unions':
+    case 'pop-unions':
+      emitHeaderChange(statement, scope);
       return;
     case 'drop':
       writeTarget(statement.egressSpec, literal(scope.dropPort), scope);
@@ -42,32 +45,12 @@ export function emitStatement(statement: Effect, scope: Scope): void {
       writer.line(code`packet.exited = true;`);
       return;
     case 'register-read':
-      emitRegisterRead(statement, scope);
-      return;
     case 'register-write':
-      emitRegisterWrite(statement, scope);
-      return;
     case 'hash':
-      emitHashStatement(statement, scope);
-      return;
-    case 'count': {
-      const index = toIndex(emitData(statement.index, scope));
-      const name = scope.globals.counter(statement.array);
-      writer.line(code`${name}.count(${index}, packet.receivedLength);`);
-      return;
-    }
+    case 'count':
     case 'execute-meter':
-      emitMeter(statement, scope);
-      return;
     case 'random':
-      emitRandom(statement, scope);
-      return;
-    case 'assign-varbit':
-    case 'assign-union':
-    case 'assign-union-stack':
-    case 'push-unions':
-    case 'pop-unions':
-      emitUnusualStatement(statement, scope);
+      emitExtern(statement, scope);
       return;
     case 'clone':
     case 'resubmit':
@@ -79,22 +62,16 @@ export function emitStatement(statement: Effect, scope: Scope): void {
     case 'log':
       emitLog(statement, scope);
       return;
-    case 'assert':
-      emitAssertion(statement, scope);
+    case 'assert': {
+      const holds = operand(emitBoolean(statement.condition, scope));
+      writer.line(code`if (!${holds}) failAssertion(${statement.place});`);
       return;
+    }
     case 'no-operation':
       return;
     default:
       unreachable(statement);
   }
-}
-
-function emitAssertion(
-  { condition, place }: Extract<Statement, { kind: 'assert' }>,
-  scope: Scope,
-): void {
-  const holds = operand(emitBoolean(condition, scope));
-  scope.writer.line(code`if (!${holds}) failAssertion(${place});`);
 }
 
 function emitLog(statement: Extract<Statement, { kind: 'log' }>, scope: Scope): void {

@@ -37,7 +37,7 @@ export class Code {
 }
 
 /** What the template takes: strings become string literals. */
-export type Part = Code | Identifier | number | bigint | string | boolean;
+type Part = Code | Identifier | number | bigint | string | boolean;
 
 /** Makes code of a template; the constant parts of the template are taken as they are. */
 export function code(template: TemplateStringsArray, ...parts: readonly Part[]): Code {

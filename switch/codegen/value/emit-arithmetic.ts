@@ -3,14 +3,12 @@ import { code, operand } from '../text/code';
 import { toBigint, toLowWord, toPair } from './convert';
 import { conjunction, disjunction } from './emit-bitwise';
 import { shiftLeft, shiftRight } from './emit-shift';
-import { highOf, lowOf, unsignedWidths } from './operands';
+import { highOf, lowOf, unsignedWidths, bigint, int32, isSafe, pair, ranged } from './value';
 import { PAIR_BITS, WORD_BITS } from '../layout/representation';
-import { bigint, int32, isSafe, pair, ranged } from './value';
 import type { ArithmeticOperator } from '../../ir/expressions';
 import type { Code } from '../text/code';
-import type { Operands } from './operands';
+import type { Operands, PairValue, Value } from './value';
 import type { Scope } from './scope';
-import type { PairValue, Value } from './value';
 
 /**
  * An operation on unbounded integers. The result agrees with the true one in the low `bits` bits;

@@ -1,8 +1,8 @@
 import { code, operand } from '../text/code';
 import { bitLength, toBigint, toLowWord, toPair, wrapUnsigned } from './convert';
-import { nonNegativeWidths, unsignedWidths } from './operands';
-import { PAIR_BITS, WORD_BITS } from '../layout/representation';
 import {
+  nonNegativeWidths,
+  unsignedWidths,
   bigint,
   int32,
   constantOf,
@@ -13,10 +13,10 @@ import {
   scalar,
   unsigned,
 } from './value';
+import { PAIR_BITS, WORD_BITS } from '../layout/representation';
 import type { Code } from '../text/code';
-import type { Operands } from './operands';
+import type { Operands, NumberValue, Value } from './value';
 import type { Scope } from './scope';
-import type { NumberValue, Value } from './value';
 
 export function conjunction({ left, right, bits }: Operands, scope: Scope): Value {
   const mask = maskWidth(right) ?? maskWidth(left);

@@ -1,8 +1,9 @@
 import { code, operand } from '../text/code';
 import { toBigint, toLowWord, toPair } from './convert';
-import { highOf, lowOf, unsignedWidths } from './operands';
-import { PAIR_BITS, WORD_BITS } from '../layout/representation';
 import {
+  highOf,
+  lowOf,
+  unsignedWidths,
   bigint,
   constantOf,
   int32,
@@ -14,9 +15,9 @@ import {
   ranged,
   unsigned,
 } from './value';
-import type { Operands } from './operands';
+import { PAIR_BITS, WORD_BITS } from '../layout/representation';
+import type { Operands, NumberValue, PairValue, Value } from './value';
 import type { Scope } from './scope';
-import type { NumberValue, PairValue, Value } from './value';
 
 export function shiftLeft({ left, right, bits }: Operands, scope: Scope): Value {
   const count = constantOf(right);

@@ -1,11 +1,12 @@
-import { code } from '../text/code';
+import { code, Identifier, joined } from '../text/code';
 import { Names } from '../text/names';
+import { Writer } from '../text/writer';
+import { argumentsOf } from './value';
 import type { Program } from '../../ir/nodes';
-import type { Code, Identifier } from '../text/code';
+import type { Code } from '../text/code';
 import type { Layout } from '../layout/layout';
 import type { GlobalNames } from '../layout/global-names';
 import type { Value } from './value';
-import type { Writer } from '../text/writer';
 
 /** What stays the same for all functions of one text. */
 export interface GenerationContext {
@@ -85,4 +86,34 @@ export class Scope {
     this.writer.line(code`const ${local} = ${value};`);
     return code`${local}`;
   }
+}
+
+/** Members of a packet that code uses under their own names. */
+const VIEWS = ['words', 'numbers', 'bigints', 'valid', 'counts', 'widths', 'bytes'];
+
+/**
+ * A function of the packet, and of further values where there are `parameters`. The body comes
+ * first, so that the function begins with those members of the packet that it uses.
+ */
+export function emitFunction(
+  name: Identifier,
+  outer: Scope,
+  parameters: readonly Value[],
+  body: (scope: Scope) => void,
+): void {
+  const writer = new Writer();
+  body(outer.nested(writer, parameters));
+  const views = VIEWS.filter((view) => writer.mentions(view));
+  const list = joined([code`packet`, ...parameters.map(argumentsOf)], ', ');
+  outer.writer.block(code`function ${name}(${list})`, () => {
+    if (views.length > 0) {
+      const names = joined(
+        views.map((view) => code`${new Identifier(view)}`),
+        ', ',
+      );
+      outer.writer.line(code`const { ${names} } = packet;`);
+    }
+    outer.writer.append(writer);
+  });
+  outer.writer.blank();
 }

@@ -1,6 +1,7 @@
 import { assert } from '../../../common/assert';
 import { code, joined, operand } from '../text/code';
 import { representationOf } from '../layout/representation';
+import { bitLength } from './convert';
 import type { Code } from '../text/code';
 
 /**
@@ -27,7 +28,7 @@ export interface PairValue {
   readonly width: number;
 }
 
-export interface BigintValue {
+interface BigintValue {
   readonly kind: 'bigint';
   readonly code: Code;
 }
@@ -114,4 +115,34 @@ export function named(name: (suffix: '' | '_high' | '_low') => Code, width: numb
     case 'bigint':
       return bigint(name(''));
   }
+}
+
+/** Two operands, and how many low bits of the result matter; Infinity when all do. */
+export interface Operands {
+  readonly left: Value;
+  readonly right: Value;
+  readonly bits: number;
+}
+
+export function lowOf(value: Value): number {
+  return value.kind === 'number' ? value.low : -Infinity;
+}
+
+export function highOf(value: Value): number {
+  return value.kind === 'number' ? value.high : Infinity;
+}
+
+/** Widths of operands as unsigned numbers; Infinity where an operand may be negative. */
+export function unsignedWidths(left: Value, right: Value): [number, number] {
+  return [unsignedWidth(left), unsignedWidth(right)];
+}
+
+function unsignedWidth(value: Value): number {
+  if (value.kind === 'pair') return value.width;
+  if (value.kind === 'bigint' || value.low < 0) return Infinity;
+  return bitLength(value.high);
+}
+
+export function nonNegativeWidths(left: Value, right: Value): number[] {
+  return unsignedWidths(left, right).filter((width) => width !== Infinity);
 }

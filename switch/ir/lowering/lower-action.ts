@@ -191,13 +191,7 @@ function lowerAssignVarbit(c: Call): Statement {
   if (!fields.every((field) => field?.variable === true)) {
     return malformed('wanted two varbit fields', c.place);
   }
-  return {
-    kind: 'assign-varbit',
-    target: targetHeader,
-    source: sourceHeader,
-    targetOffset,
-    sourceOffset,
-  };
+  return { kind: 'assign-varbit', target: targetHeader, source: sourceHeader };
 }
 
 function headerAndOffset(c: Call, field: FieldTarget): [HeaderExpression, number] {

@@ -4,6 +4,7 @@ import { lowerBoolean, lowerData, lowerTarget } from './lower-expression';
 import { lowerStraightPrimitive } from './lower-action';
 import { ACCEPT } from '../parser-nodes';
 import {
+  headerOf,
   resolveField,
   resolveHeader,
   resolveStack,
@@ -20,6 +21,7 @@ import type {
   Transition,
   TransitionKeyPart,
 } from '../parser-nodes';
+import type { HeaderExpression, UnionExpression } from '../expressions';
 import type { Place } from './checked';
 import type { Scope } from './scope';
 
@@ -197,14 +199,9 @@ function lowerSet(scope: Scope, parameters: readonly unknown[], place: Place): P
 /** Lowers `extract`, of headers whose length is fixed. */
 function lowerExtract(scope: Scope, json: unknown, place: Place): ParserOperation {
   const target = lowerExtractTarget(scope, json, place);
-  switch (target.kind) {
-    case 'header':
-      return { kind: 'extract', header: target.header };
-    case 'next':
-      return { kind: 'extract-next', stack: target.stack };
-    case 'next-member':
-      return { ...target, kind: 'extract-next-member' };
-  }
+  const { varbit, typeName } = headerOf(scope, headerIn(target), place);
+  if (varbit !== undefined) malformed(`extracts '${typeName}' with no width of its varbit`, place);
+  return { kind: 'extract', target, bits: undefined };
 }
 
 /** Lowers `extract_VL`, whose second parameter is the width of the varbit field in bits. */
@@ -213,11 +210,22 @@ function lowerVarbitExtract(
   parameters: readonly unknown[],
   place: Place,
 ): ParserOperation {
-  return {
-    kind: 'extract-varbit',
-    target: lowerExtractTarget(scope, parameters[0], place.child(0)),
-    bits: lowerData(scope, parameters[1], place.child(1)),
-  };
+  const target = lowerExtractTarget(scope, parameters[0], place.child(0));
+  return { kind: 'extract', target, bits: lowerData(scope, parameters[1], place.child(1)) };
+}
+
+/** A header of the type that is extracted. */
+function headerIn(target: ExtractTarget): HeaderExpression {
+  switch (target.kind) {
+    case 'header':
+      return target;
+    case 'next':
+      return { kind: 'stack-last', stack: target.stack };
+    case 'next-member': {
+      const union: UnionExpression = { ...target, kind: 'union-stack-last' };
+      return { kind: 'union-member', union, member: target.member };
+    }
+  }
 }
 
 function lowerExtractTarget(scope: Scope, json: unknown, place: Place): ExtractTarget {

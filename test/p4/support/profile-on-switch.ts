@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { p4ArtifactFolder } from '../../../common/io/p4-artifacts';
-import { generatedExecutors } from '../../../switch/codegen/compile';
+import { generatedExecutors } from '../../../switch/codegen/generated-executor';
 import { EmbeddedTarget } from '../../../switch/stf/embedded/embedded-target';
 import { readOutline } from '../../../switch/stf/run/outline';
 import { parseStf } from '../../../switch/stf/text/parse-stf';

@@ -1,7 +1,7 @@
 import type { Random } from '../../../common/random/random';
 import { writeBits } from '../../../switch/runtime/bit-fields';
 import type { FieldLayout, Program } from '../../../switch/ir/nodes';
-import type { ExtractTarget, ParserOperation, ParserState } from '../../../switch/ir/parser-nodes';
+import type { ParserState } from '../../../switch/ir/parser-nodes';
 
 const PAYLOAD_MAX = 40;
 const STATES_MAX = 12;
@@ -56,19 +56,13 @@ function extractedHeaders(
   counts: Map<number, number>,
 ): number[] {
   return state.operations.flatMap((operation) => {
-    const target = targetOf(operation);
+    const target = operation.kind === 'extract' ? operation.target : undefined;
     if (target?.kind === 'header') return [target.header];
     if (target?.kind !== 'next') return [];
     const count = counts.get(target.stack) ?? 0;
     counts.set(target.stack, count + 1);
     return program.stacks[target.stack]?.headers[count] ?? [];
   });
-}
-
-function targetOf(operation: ParserOperation): ExtractTarget | undefined {
-  if (operation.kind === 'extract') return { kind: 'header', header: operation.header };
-  if (operation.kind === 'extract-next') return { kind: 'next', stack: operation.stack };
-  return operation.kind === 'extract-varbit' ? operation.target : undefined;
 }
 
 interface Walk {

@@ -1,4 +1,4 @@
-import { generatedExecutors } from '../../../switch/codegen/compile';
+import { generatedExecutors } from '../../../switch/codegen/generated-executor';
 import { createInterpreter } from '../../../switch/interpreter/interpreter';
 import { REPLICATION_REQUESTS } from '../../../switch/stf/embedded/replication-requests';
 import { TABLE_REQUESTS } from '../../../switch/stf/embedded/table-requests';

@@ -1,4 +1,4 @@
-import { generatedExecutors } from '../../../switch/codegen/compile';
+import { generatedExecutors } from '../../../switch/codegen/generated-executor';
 import { EXECUTORS } from '../../../switch/stf/embedded/executors';
 import { dataFrame, neighbouringFlows, probeFrame } from '../../p4/support/flow-frames';
 import { EcmpSwitch } from './support/ecmp-switch';

@@ -2,15 +2,15 @@ import { readFileSync, rmSync } from 'node:fs';
 import * as path from 'node:path';
 
 import { executorFactory, keepText } from '../../../../emulator/io/executors';
-import { GeneratedExecutor } from '../../../../switch/codegen/compile';
-import { Interpreter } from '../../../../switch/interpreter/interpreter';
+import { GeneratedPacket } from '../../../../switch/codegen/runtime/generated-packet';
+import { InterpretedPacket } from '../../../../switch/interpreter/interpreted-packet';
 import { bench } from '../../switch/support/run';
 
 test.each([
-  ['generated', GeneratedExecutor],
-  ['interpreter', Interpreter],
+  ['generated', GeneratedPacket],
+  ['interpreter', InterpretedPacket],
 ] as const)('the executor %s is what its name says', (name, kind) => {
-  expect(bench(executorFactory(name), {}).executor).toBeInstanceOf(kind);
+  expect(bench(executorFactory(name), {}).executor.createState()).toBeInstanceOf(kind);
 });
 
 test('text that does not compile is kept in a file named after the program', () => {

@@ -1,4 +1,4 @@
-import { inlineConstants } from '../../../../switch/codegen/inline-constants';
+import { inlineConstants } from '../../../../switch/codegen/compile';
 
 /** The text of the program without the declarations, after they were put in place. */
 const inlined = (line: string): string =>

@@ -1,4 +1,4 @@
-import { generatedExecutors } from '../../../../switch/codegen/compile';
+import { generatedExecutors } from '../../../../switch/codegen/generated-executor';
 import { V1ModelSwitch } from '../../../../switch/v1model/v1model-switch';
 import { assign, hex, primitive } from '../support/json-values';
 import { programText } from '../support/program';

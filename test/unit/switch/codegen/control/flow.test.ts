@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { code } from '../../../../../switch/codegen/text/code';
 import { emitBranches, emitFlow } from '../../../../../switch/codegen/control/emit-flow';
 import { END, orderFlow } from '../../../../../switch/codegen/control/flow-graph';
-import { GlobalNames } from '../../../../../switch/codegen/layout/global-names';
+import { globalNames } from '../../../../../switch/codegen/layout/global-names';
 import { Layout } from '../../../../../switch/codegen/layout/layout';
 import { Scope } from '../../../../../switch/codegen/value/scope';
 import { Writer } from '../../../../../switch/codegen/text/writer';
@@ -29,7 +29,7 @@ function walk(ways: Ways, choices: readonly number[]): number[] {
 /** The text of a flow that notes which blocks it visits. */
 function textOf(ways: Ways): string {
   const program = readProgram(programText());
-  const globals = new GlobalNames(program);
+  const globals = globalNames(program);
   const layout = new Layout(program, globals.names);
   const writer = new Writer();
   const scope = new Scope({ layout, globals, dropPort: 511, inlined: new Set() }, writer);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { GeneratedExecutor } from '../../../../../switch/codegen/compile';
+import { generatedExecutors } from '../../../../../switch/codegen/generated-executor';
 import { createInterpreter } from '../../../../../switch/interpreter/interpreter';
 import { bench } from '../../support/run';
 import { assign, choose, expression, field, hex, op, unary } from '../../support/json-values';
@@ -129,7 +129,7 @@ function results(create: ExecutorFactory, spec: ProgramSpec, inputs: readonly bi
 describe('generated code computes what the interpreter computes', () => {
   const agree = (value: Operand, inputs: readonly bigint[]): void => {
     const spec = specOf(value);
-    const generated = results((options) => new GeneratedExecutor(options), spec, inputs);
+    const generated = results(generatedExecutors(), spec, inputs);
     expect(generated).toEqual(results(createInterpreter, spec, inputs));
   };
 

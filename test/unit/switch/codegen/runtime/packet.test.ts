@@ -1,6 +1,6 @@
-import { GeneratedExecutor } from '../../../../../switch/codegen/compile';
+import { generatedExecutors } from '../../../../../switch/codegen/generated-executor';
 import { copyTail } from '../../../../../switch/codegen/runtime/packet-bytes';
-import { PreparedCalls } from '../../../../../switch/codegen/runtime/prepared-calls';
+import { PreparedCalls } from '../../../../../switch/codegen/runtime/calls';
 import { SlabMemory } from '../../../../../switch/executor/slab-memory';
 import { bench } from '../../support/run';
 import { acceptState, extract } from '../../support/program';
@@ -25,8 +25,8 @@ function fresh(): {
   other: GeneratedPacket;
   slot: (name: string) => number;
 } {
-  const { program, state } = bench((options) => new GeneratedExecutor(options), WIDE);
-  const executor = new GeneratedExecutor({ program, state, dropPort: 511 });
+  const { program, state } = bench(generatedExecutors(), WIDE);
+  const executor = generatedExecutors()({ program, state, dropPort: 511 });
   const [packet, other] = [executor.createState(), executor.createState()];
   packet.reset({ bytes: Uint8Array.from([7, 8]), length: 2 });
   other.reset({ bytes: new Uint8Array(0), length: 0 });

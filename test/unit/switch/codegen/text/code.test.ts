@@ -6,7 +6,7 @@ import {
   joined,
   operand,
 } from '../../../../../switch/codegen/text/code';
-import { Names, mangle } from '../../../../../switch/codegen/text/names';
+import { Names } from '../../../../../switch/codegen/text/names';
 import { Writer } from '../../../../../switch/codegen/text/writer';
 
 describe('code', () => {
@@ -70,7 +70,7 @@ describe('mangling', () => {
     ['class', '_class'],
     ['0start', '_0start'],
   ])('%s becomes %s', (name, text) => {
-    expect(mangle(name)).toBe(text);
+    expect(new Names().unique(name).text).toBe(text);
     expect(isIdentifier(text)).toBe(true);
   });
 

@@ -208,6 +208,25 @@ describe('a program that refers to what it does not declare', () => {
     const types = { t: [['options', '*']] as const };
     expect(refusalOf({ types, headers: [['a', 't']] })).toContain("no 'max_length'");
   });
+
+  test.each([
+    ['a header', extract('a')],
+    ['an element of a stack', { op: 'extract', parameters: [{ type: 'stack', value: 's' }] }],
+  ])('an extraction of %s that gives its varbit field no width', (_, operation) => {
+    const spec: ProgramSpec = {
+      types: { t: [['options', '*']] },
+      headers: [['a', 't']],
+      stacks: [['s', 't', 2]],
+      states: [acceptState('start', [operation])],
+    };
+    const json = programObject(spec);
+    const types = (json['header_types'] as { name: string }[]).map((type) =>
+      type.name === 't' ? { ...type, max_length: 8 } : type,
+    );
+    expect(refusal({ ...json, header_types: types })).toContain(
+      "extracts 't' with no width of its varbit",
+    );
+  });
 });
 
 describe('a malformed program', () => {
