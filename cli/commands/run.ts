@@ -15,8 +15,8 @@ import {
 } from '../../emulator/io/scenario-files';
 import { note, print, progressBar } from '../../common/io/terminal';
 import { writeResult } from '../../emulator/io/write-result';
-import { DEFAULT_EXECUTOR, EXECUTOR_NAMES } from '../../emulator/io/executors';
-import type { ExecutorName } from '../../emulator/io/executors';
+import { DEFAULT_EXECUTOR, EXECUTOR_NAMES } from '../../switch/codegen/executors';
+import type { ExecutorName } from '../../switch/codegen/executors';
 import { numberOption, wholeOption } from '../shared/options';
 import { jsonSummary, textSummary } from '../shared/summary';
 

@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { runStfOnBmv2 } from '../../switch/io/bmv2/run-stf';
-import { EXECUTORS } from '../../switch/stf/embedded/executors';
+import { EXECUTORS } from '../../switch/codegen/executors';
 import { EmbeddedTarget } from '../../switch/stf/embedded/embedded-target';
 import { readOutline } from '../../switch/stf/run/outline';
 import { parseStf } from '../../switch/stf/text/parse-stf';

@@ -12,8 +12,9 @@ import type { ScenarioDocument } from '../scenario/schema';
 import { ControlPlane } from './control-plane';
 import type { ControlledNetwork } from './control-plane';
 import type { SharedWork } from './shared-work';
-import { DEFAULT_EXECUTOR, executorFactory } from './executors';
-import type { ExecutorName } from './executors';
+import { DEFAULT_EXECUTOR, executorFactory } from '../../switch/codegen/executors';
+import type { ExecutorName } from '../../switch/codegen/executors';
+import { keepText } from '../../switch/io/keep-text';
 
 export interface RunOptions {
   readonly scenario: ScenarioDocument;
@@ -43,7 +44,10 @@ const EVENTS_PER_STEP = 20_000;
 export async function runScenario(options: RunOptions): Promise<Run> {
   const { scenario, seed, checkInvariants = true, shared } = options;
   const executorName = options.executor ?? DEFAULT_EXECUTOR;
-  const executor = executorFactory(executorName, shared?.compiled);
+  const executor = executorFactory(executorName, {
+    keep: keepText,
+    ...(shared && { compiled: shared.compiled }),
+  });
   const simulation = new Simulation({
     scenario,
     seed,

@@ -1,18 +1,22 @@
 /**
- * `hpcc-plus-plus/switch`: the embedded switch, which runs p4c's BMv2 JSON. {@link startSwitch} is the
- * switch with its servers, {@link V1ModelSwitch} the same without clock and sockets.
+ * `hpcc-plus-plus/switch`: the embedded switch, which runs p4c's BMv2 JSON. {@link EmbeddedSwitch} is the
+ * switch for tests of a program, {@link startSwitch} the one with servers and interfaces, and
+ * {@link V1ModelSwitch} what both drive, without clock and sockets.
  *
  * @module switch
  */
 import { InputError } from '../../common/errors';
 import { readSwitchFlags } from './flags/switch-flags';
 import { Log } from './live/log';
-import { startSwitch as start } from './start-switch';
 import type { RunningSwitch } from './start-switch';
 
-export { generatedExecutors } from '../codegen/generated-executor';
+export { executorFactory } from '../codegen/executors';
+export type { ExecutorName } from '../codegen/executors';
+export { StfError } from '../stf/text/stf-error';
 export { V1ModelSwitch } from '../v1model/v1model-switch';
-export type { SwitchOptions } from '../v1model/options';
+export type { PortOptions, SwitchOptions } from '../v1model/options';
+export { EmbeddedSwitch } from './embedded-switch';
+export type { EmbeddedSwitchOptions, SentPacket } from './embedded-switch';
 export type { RunningSwitch } from './start-switch';
 export type { SwitchSummary } from './start-switch';
 export { InputError };
@@ -40,6 +44,8 @@ export async function startSwitch(
   const { flags } = request;
   const log = new Log({ level: flags.logLevel, console: flags.logToConsole, file: flags.logFile });
   flags.warnings.forEach(warn);
+  // Servers take longer to load than a test of a program takes.
+  const { startSwitch: start } = await import('./start-switch.js');
   return start(flags, { log, warn, failed });
 }
 

@@ -1,5 +1,6 @@
 import { Random } from '../../common/random/random';
-import { generatedExecutors } from '../codegen/generated-executor';
+import { executorFactory } from '../codegen/executors';
+import { keepText } from './keep-text';
 import { V1ModelSwitch } from '../v1model/v1model-switch';
 import type { PortNumber } from '../../common/units/units';
 import type { SwitchFlags } from './flags/switch-flags';
@@ -64,6 +65,6 @@ function switchOptions(flags: SwitchFlags): Omit<SwitchOptions, 'ports' | 'outpu
     random: new Random(Date.now()),
     ...(cpuPort === undefined ? {} : { cpuPort }),
     ...(cell === undefined ? {} : { queueUnit: { kind: 'bytes', cell } }),
-    ...(executor === 'generated' ? { executor: generatedExecutors() } : {}),
+    executor: executorFactory(executor, { keep: keepText }),
   };
 }

@@ -9,7 +9,8 @@
  */
 import { InputError } from '../../common/errors';
 import { EmbeddedTarget } from './embedded/embedded-target';
-import { EXECUTORS } from './embedded/executors';
+import { executorFactory } from '../codegen/executors';
+import type { ExecutorName } from '../codegen/executors';
 import { readOutline } from './run/outline';
 import { parseStf } from './text/parse-stf';
 import { runStf } from './run/run-stf';
@@ -25,7 +26,7 @@ export interface StfOptions {
   /** What errors call the test. Default `test.stf`. */
   readonly file?: string;
   /** What runs the program on the embedded switch. Default `interpreter`. */
-  readonly executor?: 'interpreter' | 'generated';
+  readonly executor?: ExecutorName;
 }
 
 /**
@@ -39,7 +40,6 @@ export interface StfOptions {
  */
 export function runStfText(program: string, test: string, options: StfOptions = {}): StfVerdict {
   const { file = 'test.stf', executor = 'interpreter' } = options;
-  const create = EXECUTORS.get(executor);
-  if (create === undefined) throw new InputError(`no executor '${executor}'`);
-  return runStf(parseStf(test, file), readOutline(program), new EmbeddedTarget(program, create));
+  const target = new EmbeddedTarget(program, executorFactory(executor));
+  return runStf(parseStf(test, file), readOutline(program), target);
 }

@@ -5,7 +5,7 @@ import { Random } from '../../common/random/random';
 import { bmv2RunsStf } from '../../switch/io/bmv2/run-stf';
 import { internetChecksum } from '../../common/wire/ip/checksum';
 import { EmbeddedTarget } from '../../switch/stf/embedded/embedded-target';
-import { EXECUTORS } from '../../switch/stf/embedded/executors';
+import { EXECUTORS } from '../../switch/codegen/executors';
 import { readOutline } from '../../switch/stf/run/outline';
 import { parseStf } from '../../switch/stf/text/parse-stf';
 import { stepThrough } from '../../switch/stf/run/run-stf';

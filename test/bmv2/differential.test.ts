@@ -5,7 +5,7 @@ import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
 import { Random } from '../../common/random/random';
 import { bmv2RunsStf } from '../../switch/io/bmv2/run-stf';
 import { readProgram } from '../../switch/ir/lowering/read-program';
-import { EXECUTORS } from '../../switch/stf/embedded/executors';
+import { EXECUTORS } from '../../switch/codegen/executors';
 import { programJsonPath, testPrograms } from '../p4/support/test-programs';
 import { parserOf } from '../support/differential/aimed-entries';
 import { compareWithBmv2 } from '../support/differential/bmv2-lockstep';

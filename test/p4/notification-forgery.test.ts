@@ -5,7 +5,7 @@ import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import { WireFault } from '../../common/wire/fault';
 import { emitIpv4, parseIpv4 } from '../../common/wire/ip/ipv4';
 import { EmbeddedTarget } from '../../switch/stf/embedded/embedded-target';
-import { EXECUTORS } from '../../switch/stf/embedded/executors';
+import { EXECUTORS } from '../../switch/codegen/executors';
 import { readOutline } from '../../switch/stf/run/outline';
 import { parseStf } from '../../switch/stf/text/parse-stf';
 import { runStf } from '../../switch/stf/run/run-stf';

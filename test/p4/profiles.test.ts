@@ -6,7 +6,7 @@ import { bmv2RunsStf, runStfOnBmv2 } from '../../switch/io/bmv2/run-stf';
 import { generate } from '../../switch/codegen/generate';
 import { readProgram } from '../../switch/ir/lowering/read-program';
 import { EmbeddedTarget } from '../../switch/stf/embedded/embedded-target';
-import { EXECUTORS } from '../../switch/stf/embedded/executors';
+import { EXECUTORS } from '../../switch/codegen/executors';
 import { readOutline } from '../../switch/stf/run/outline';
 import { parseStf } from '../../switch/stf/text/parse-stf';
 import { runStf } from '../../switch/stf/run/run-stf';

@@ -1,4 +1,4 @@
-import { EXECUTOR_NAMES } from '../../emulator/io/executors';
+import { EXECUTOR_NAMES } from '../../switch/codegen/executors';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario } from '../../emulator/io/scenario-files';
 

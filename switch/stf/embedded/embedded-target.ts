@@ -5,6 +5,7 @@ import { REPLICATION_REQUESTS } from './replication-requests';
 import { STATE_REQUESTS } from './state-requests';
 import { VirtualSwitch } from './virtual-switch';
 import type { ExecutorFactory } from '../../executor/executor';
+import type { PortOptions } from '../../v1model/options';
 import type { Handlers, RequestOf } from './handlers';
 import type { StfReply, StfRequest, StfTarget } from '../run/requests';
 
@@ -14,20 +15,21 @@ import type { StfReply, StfRequest, StfTarget } from '../run/requests';
  * way has come out.
  */
 export class EmbeddedTarget implements StfTarget {
-  readonly #switch: VirtualSwitch;
+  readonly virtual: VirtualSwitch;
 
   /**
    * @param json the BMv2 JSON.
+   * @param ports see {@link VirtualSwitch}.
    * @throws InputError when the switch cannot run the program.
    */
-  constructor(json: string, executor: ExecutorFactory) {
-    this.#switch = new VirtualSwitch(json, executor);
+  constructor(json: string, executor: ExecutorFactory, ports?: readonly PortOptions[]) {
+    this.virtual = new VirtualSwitch(json, executor, ports);
   }
 
   perform(request: StfRequest): StfReply {
-    if (!leavesUnderWay(request)) this.#switch.settle();
+    if (!leavesUnderWay(request)) this.virtual.settle();
     try {
-      return handle(this.#switch, request.kind, request);
+      return handle(this.virtual, request.kind, request);
     } catch (error) {
       if (error instanceof StateError) return { kind: 'refused', reason: error.message };
       throw error;
@@ -52,7 +54,10 @@ const HANDLERS: Handlers = {
     target.wait(duration);
     return DONE;
   },
-  collect: ({ sent }) => ({ kind: 'packets', packets: [...sent] }),
+  collect: ({ sent }) => ({
+    kind: 'packets',
+    packets: sent.map(({ port, bytes }) => ({ port, bytes })),
+  }),
   'read-log': ({ log }) => ({ kind: 'log', messages: [...log] }),
 };
 

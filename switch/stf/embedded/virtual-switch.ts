@@ -5,9 +5,14 @@ import { V1ModelSwitch } from '../../v1model/v1model-switch';
 import type { Duration, Instant, PortNumber } from '../../../common/units/units';
 import type { ExecutorFactory } from '../../executor/executor';
 import type { ProgramState } from '../../state/program-state';
+import type { PortOptions } from '../../v1model/options';
 import type { DigestMessage, PortPacket } from '../run/requests';
 
-const PORTS = 511;
+/** All ports that there can be, without any limit to their rates. */
+const ALL_PORTS: readonly PortOptions[] = Array.from({ length: 511 }, (_, port) => ({
+  pacing: 'bmv2 packets/s',
+  port,
+}));
 
 /** As many as priorities can tell apart. */
 const PRIORITY_QUEUES = 8;
@@ -21,12 +26,17 @@ const START: Instant = PS_PER_SECOND;
 /** Packets of one burst arrive this far apart: a tick of bmv2's clock. */
 const SPACING: Duration = PS_PER_US;
 
-/** An embedded switch with all ports in a world of its own, where every wake-up comes in time. */
+/** A packet that has left; its first bit did at `at`. */
+export interface SentPacket extends PortPacket {
+  readonly at: Instant;
+}
+
+/** An embedded switch in a world of its own, where every wake-up comes in time. */
 export class VirtualSwitch {
   readonly device: V1ModelSwitch;
   readonly state: ProgramState;
   /** All packets that have left, in order of departure. */
-  readonly sent: PortPacket[] = [];
+  readonly sent: SentPacket[] = [];
   /** Texts of `log_msg` so far. */
   readonly log: string[] = [];
   /** Digests so far. */
@@ -34,16 +44,20 @@ export class VirtualSwitch {
   #now = START;
   #wakeups: { readonly port: PortNumber; readonly at: Instant }[] = [];
 
-  /** @throws InputError when the switch cannot run the program. */
-  constructor(json: string, executor: ExecutorFactory) {
+  /**
+   * @param ports all 511, without limits to their rates, unless given.
+   * @throws InputError when the switch cannot run the program.
+   */
+  constructor(json: string, executor: ExecutorFactory, ports = ALL_PORTS) {
     this.device = new V1ModelSwitch({
-      ports: Array.from({ length: PORTS }, (_, port) => ({ pacing: 'bmv2 packets/s', port })),
+      ports,
       priorityQueues: PRIORITY_QUEUES,
       random: new Random(SEED),
       executor,
       log: (message) => this.log.push(message),
       output: {
-        transmit: (port, { bytes }) => this.sent.push({ port, bytes: Uint8Array.from(bytes) }),
+        transmit: (port, { bytes }, at) =>
+          this.sent.push({ port, bytes: Uint8Array.from(bytes), at }),
         schedulePort: (port, at) => this.#wakeups.push({ port, at }),
       },
     });
@@ -54,9 +68,14 @@ export class VirtualSwitch {
     state.onDigest((name, values) => this.digests.push({ name, values }));
   }
 
-  /** Lets a packet arrive a little after the one before. */
-  send({ port, bytes }: PortPacket): void {
-    this.#advance(this.#now + SPACING);
+  get now(): Instant {
+    return this.#now;
+  }
+
+  /** Lets a packet arrive a little after the one before, or at an instant that has not passed. */
+  send({ port, bytes }: PortPacket, at = this.#now + SPACING): void {
+    assert(at >= this.#now, 'packets arrive in order of time');
+    this.#advance(at);
     this.device.handlePacket(this.#now, port, { bytes, length: bytes.length });
   }
 

@@ -1,5 +1,5 @@
 import { generatedExecutors } from '../../../switch/codegen/generated-executor';
-import { EXECUTORS } from '../../../switch/stf/embedded/executors';
+import { EXECUTORS } from '../../../switch/codegen/executors';
 import { dataFrame, neighbouringFlows, probeFrame } from '../../p4/support/flow-frames';
 import { EcmpSwitch } from './support/ecmp-switch';
 

@@ -1,5 +1,5 @@
 import { gigabitsPerSecond } from '../../../common/units/units';
-import { EXECUTORS } from '../../../switch/stf/embedded/executors';
+import { EXECUTORS } from '../../../switch/codegen/executors';
 import { MACS, ipv4, ipv6, udp } from './support/carrier-frames';
 import { CarrierNode, IN } from './support/carrier-node';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { gigabitsPerSecond } from '../../../common/units/units';
-import { EXECUTORS } from '../../../switch/stf/embedded/executors';
+import { EXECUTORS } from '../../../switch/codegen/executors';
 import { toHex } from '../../support/hex';
 import { MACS, ipv4, ipv6, udp, udpResidue } from './support/carrier-frames';
 import { CarrierNode } from './support/carrier-node';

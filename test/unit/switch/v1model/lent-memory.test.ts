@@ -1,8 +1,8 @@
-import { EXECUTOR_NAMES, executorFactory } from '../../../../emulator/io/executors';
+import { EXECUTOR_NAMES, executorFactory } from '../../../../switch/codegen/executors';
 import { V1ModelSwitch } from '../../../../switch/v1model/v1model-switch';
 import { programText } from '../support/program';
 import { steering } from '../support/steering';
-import type { ExecutorName } from '../../../../emulator/io/executors';
+import type { ExecutorName } from '../../../../switch/codegen/executors';
 
 const MS = 1e9;
 const PACKETS_PER_SECOND = 1000;

@@ -1,10 +1,11 @@
 import { readFileSync, rmSync } from 'node:fs';
 import * as path from 'node:path';
 
-import { executorFactory, keepText } from '../../../../emulator/io/executors';
+import { executorFactory } from '../../../../switch/codegen/executors';
 import { GeneratedPacket } from '../../../../switch/codegen/runtime/generated-packet';
 import { InterpretedPacket } from '../../../../switch/interpreter/interpreted-packet';
-import { bench } from '../../switch/support/run';
+import { keepText } from '../../../../switch/io/keep-text';
+import { bench } from '../support/run';
 
 test.each([
   ['generated', GeneratedPacket],

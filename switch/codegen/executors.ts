@@ -1,0 +1,24 @@
+import { createInterpreter } from '../interpreter/interpreter';
+import { generatedExecutors } from './generated-executor';
+import type { ExecutorFactory } from '../executor/executor';
+import type { CompiledTexts, TextKeeper } from './compile';
+
+export const EXECUTOR_NAMES = ['generated', 'interpreter'] as const;
+
+/** What runs P4 programs: JavaScript that is generated for them, or the reference interpreter. */
+export type ExecutorName = (typeof EXECUTOR_NAMES)[number];
+
+export const DEFAULT_EXECUTOR: ExecutorName = 'generated';
+
+/** @param options see {@link generatedExecutors}. */
+export function executorFactory(
+  name: ExecutorName,
+  { keep, compiled }: { readonly keep?: TextKeeper; readonly compiled?: CompiledTexts } = {},
+): ExecutorFactory {
+  return name === 'interpreter' ? createInterpreter : generatedExecutors(keep, compiled);
+}
+
+/** All of them by name. */
+export const EXECUTORS: ReadonlyMap<string, ExecutorFactory> = new Map(
+  EXECUTOR_NAMES.map((name) => [name, executorFactory(name)]),
+);
