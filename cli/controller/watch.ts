@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { NetworkWatch } from '../../controller/io/watch/network-watch';
 import type { NetworkEvent } from '../../controller/io/watch/network-watch';
 import { ControllerMetrics, serveMetrics } from '../../controller/io/watch/metrics';
-import type { KeeperEvent } from '../../controller/io/watch/events';
+import type { SwitchEvent } from '../../controller/io/watch/switch-keeper';
 import { QueueRecords } from '../../controller/io/queue-records';
 import { seconds, withCommonOptions } from './options';
 import type { CommonOptions } from './options';
@@ -74,7 +74,7 @@ async function watchFile(file: string, options: WatchCommandOptions): Promise<vo
   }
 }
 
-function logKeeper(log: Logger, name: string, event: KeeperEvent): void {
+function logKeeper(log: Logger, name: string, event: SwitchEvent): void {
   const { kind, ...facts } = event;
   const fields = { switch: name, ...readable(facts) };
   switch (event.kind) {

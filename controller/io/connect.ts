@@ -3,8 +3,7 @@ import * as path from 'node:path';
 import { InputError } from '../../common/errors';
 import type { SwitchSpec } from '../document/network';
 import { P4RuntimeClient } from '../p4runtime/client';
-import { NotPrimaryError } from '../p4runtime/session/errors';
-import type { Standing } from '../p4runtime/session/stream-event';
+import type { ClientOptions } from '../p4runtime/client';
 import { readClientCredentials } from '../p4runtime/session/tls';
 
 export interface ConnectOptions {
@@ -16,23 +15,33 @@ export interface ConnectOptions {
   readonly folder: string;
 }
 
-/** Connects to a switch, without any claim to it. @throws InputError naming the switch. */
-export async function connectTo(
+/**
+ * How a switch of a document is reached. Its certificates are read anew for each connection.
+ * @throws InputError naming a switch without address.
+ */
+export function clientOptions(
   { node, tls }: SwitchSpec,
   { electionId, deadline, folder }: ConnectOptions,
+): ClientOptions {
+  const { name } = node;
+  const address = requireAddress(node);
+  const deviceId = BigInt(node.deviceId);
+  const credentials = tls && (() => credentialsOf(tls, folder));
+  return { name, address, deviceId, electionId, deadline, ...(credentials && { credentials }) };
+}
+
+/** Where the P4Runtime server of a switch is. @throws InputError naming one without address. */
+export function requireAddress({ name, grpcAddress }: SwitchSpec['node']): string {
+  if (grpcAddress !== undefined) return grpcAddress;
+  throw new InputError(`switch ${name}: the document gives no P4Runtime address`);
+}
+
+/** Connects to a switch, without any claim to it. @throws InputError naming the switch. */
+export async function connectTo(
+  spec: SwitchSpec,
+  options: ConnectOptions,
 ): Promise<P4RuntimeClient> {
-  if (node.grpcAddress === undefined) {
-    throw new InputError(`switch ${node.name}: the document gives no P4Runtime address`);
-  }
-  const credentials = tls === undefined ? undefined : credentialsOf(tls, folder);
-  return P4RuntimeClient.connect({
-    name: node.name,
-    address: node.grpcAddress,
-    deviceId: BigInt(node.deviceId),
-    electionId,
-    deadline,
-    ...(credentials !== undefined && { credentials }),
-  });
+  return P4RuntimeClient.connect(clientOptions(spec, options));
 }
 
 /** Connects to a switch as its primary. @throws InputError, NotPrimaryError when another one is. */
@@ -42,37 +51,12 @@ export async function connectAsPrimary(
 ): Promise<P4RuntimeClient> {
   const client = await connectTo(spec, options);
   try {
-    await takePrimary(client);
+    await client.becomePrimary();
     return client;
   } catch (error) {
     client.close();
     throw error;
   }
-}
-
-/** Becomes primary, also where the former one has gone. @throws NotPrimaryError when one is there. */
-export async function takePrimary(client: P4RuntimeClient): Promise<void> {
-  const own = client.electionId;
-  const standing = await succeed(client, await client.bid(), own);
-  if (standing.kind === 'primary') return;
-  const highest = standing.highest === undefined ? 'none' : String(standing.highest);
-  const reason = `not primary: election id ${client.electionId} lost against ${highest}`;
-  throw new NotPrimaryError(client.place, reason, 'PERMISSION_DENIED');
-}
-
-/**
- * Where the former primary has gone, a bid below its election id is not enough, so another one goes
- * above it by the own id: of several successors, the highest still wins.
- * @param own the election id that this controller was given, not that of its latest bid.
- * @returns the standing after that, or as it was when there is a primary.
- */
-export async function succeed(
-  client: P4RuntimeClient,
-  standing: Standing,
-  own: bigint,
-): Promise<Standing> {
-  if (standing.kind !== 'no-primary') return standing;
-  return client.bid((standing.highest ?? 0n) + own);
 }
 
 function credentialsOf(tls: NonNullable<SwitchSpec['tls']>, folder: string): ChannelCredentials {

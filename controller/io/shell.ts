@@ -15,7 +15,7 @@ import { HELP, parseCommand } from '../shell/command';
 import type { ShellCommand } from '../shell/command';
 import { complete } from '../shell/complete';
 import { applySwitch, SwitchProgress } from './apply-switch';
-import { connectTo, takePrimary } from './connect';
+import { connectTo } from './connect';
 import type { ConnectOptions } from './connect';
 import { planSwitch } from './plan-network';
 import type { PreparedSwitch } from './prepare';
@@ -202,7 +202,7 @@ export class Shell {
 
   private async writing(): Promise<P4RuntimeClient> {
     const client = await this.reading();
-    if (client.standing?.kind !== 'primary') await takePrimary(client);
+    if (client.standing?.kind !== 'primary') await client.becomePrimary();
     return client;
   }
 }

@@ -112,7 +112,10 @@ export class P4RuntimeClient {
     }
   }
 
-  /** @throws NotPrimaryError when another controller is. */
+  /**
+   * Becomes primary, also where the former one has gone and its election id is above the own one.
+   * @throws NotPrimaryError when another controller is there, SwitchError when the stream fails.
+   */
   async becomePrimary(): Promise<void> {
     await this.session.becomePrimary();
   }

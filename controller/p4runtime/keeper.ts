@@ -1,7 +1,9 @@
+import { Alarm } from './alarm';
 import { P4RuntimeClient } from './client';
 import type { ClientOptions } from './client';
-import { SwitchError } from './session/errors';
 import type { Pipeline } from './requests/pipeline';
+import { SwitchError } from './session/errors';
+import { successorId } from './session/session';
 import type { Standing } from './session/stream-event';
 
 /** How long to wait between attempts, in ms. */
@@ -25,32 +27,39 @@ const COLLISIONS_MAX = 5n;
 
 export interface KeeperOptions extends ClientOptions {
   /**
-   * Runs whenever this controller is primary on a fresh connection, or has become primary again. It
-   * brings the switch into the wanted state and may go on for as long as it likes.
+   * Brings the switch into the wanted state. Runs whenever this controller is primary on a fresh
+   * connection, has become primary again, or as `every` says, and never twice at once; it may go on
+   * for as long as it likes.
    * @param lost is aborted when the connection or the primary role is gone; whatever the handler
    * still awaits then fails with a SwitchError.
    */
   readonly ready: (client: P4RuntimeClient, lost: AbortSignal) => Promise<void> | void;
   /** Made sure of before `ready`; without one the handler sees to the program itself. */
   readonly pipeline?: Pipeline;
+  /** Runs the handler again so many ms after it has ended, as long as this controller is primary. */
+  readonly every?: number;
   readonly backOff?: BackOff;
   /**
-   * What a backup does when there is no primary any more: `bid` raises the election id above the
-   * highest one known, `wait` (the default) leaves it to somebody else.
+   * What a backup does when there is no primary any more: `bid` goes above the highest election id
+   * known by the own one, so that of several successors the highest wins; `wait` (the default)
+   * leaves it to somebody else.
    */
   readonly whenVacant?: 'bid' | 'wait';
+  /** Whether an error may pass with another attempt; every SwitchError does unless given. */
+  readonly passes?: (error: unknown) => boolean;
   /** Tells what happens, for logs. */
   readonly report?: (event: KeeperEvent) => void;
 }
 
 export type KeeperEvent =
   | { readonly kind: 'connected' }
-  | { readonly kind: 'standing'; readonly standing: Standing }
+  /** The election id is that of the latest bid. */
+  | { readonly kind: 'standing'; readonly standing: Standing; readonly electionId: bigint }
   | { readonly kind: 'pipeline'; readonly outcome: 'kept' | 'pushed' }
   /** The handler begins. */
   | { readonly kind: 'ready' }
   /** Connection, session or handler failed; the next attempt follows after so many ms. */
-  | { readonly kind: 'lost'; readonly reason: SwitchError; readonly retryAfter: number };
+  | { readonly kind: 'lost'; readonly reason: unknown; readonly retryAfter: number };
 
 /** How keeping has ended: on request, or by an error that another attempt would meet again. */
 export type KeeperEnd =
@@ -62,7 +71,7 @@ export type KeeperEnd =
  *
  *            connected           primary, pipeline in place
  *   waiting ----------> standing -------------------------> handler runs
- *      ^  |  failed        |  ^          role lost            |
+ *      ^  |  failed        |  ^   role lost, handler ended    |
  *      +--+                |  +-------------------------------+
  *      ^   stream ends     |                                  |
  *      +-------------------+----------------------------------+
@@ -71,6 +80,7 @@ export class ClientKeeper {
   /** Never rejects. */
   readonly ended: Promise<KeeperEnd>;
   private readonly stopping = new AbortController();
+  private readonly alarm = new Alarm();
   private client: P4RuntimeClient | undefined;
   private failures = 0;
   private collisions = 0n;
@@ -85,16 +95,27 @@ export class ClientKeeper {
   async stop(): Promise<KeeperEnd> {
     this.stopping.abort();
     this.client?.close();
+    this.alarm.ring();
     return this.ended;
   }
 
+  /** Does not wait any longer: for the next attempt, or, with `every`, for the handler's next run. */
+  wake(): void {
+    this.alarm.ring();
+  }
+
+  private get stopped(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
   private async keep(): Promise<KeeperEnd> {
-    while (!this.stopping.signal.aborted) {
+    const { passes = (error) => error instanceof SwitchError } = this.options;
+    while (!this.stopped) {
       try {
         await this.attend();
       } catch (error) {
-        if (this.stopping.signal.aborted) break;
-        if (!(error instanceof SwitchError)) return { kind: 'failed', error };
+        if (this.stopped) break;
+        if (!passes(error)) return { kind: 'failed', error };
         await this.lost(error);
       }
     }
@@ -103,128 +124,93 @@ export class ClientKeeper {
 
   /** One connection from its beginning to its end. @throws SwitchError when it ends. */
   private async attend(): Promise<void> {
-    const { stopping, options } = this;
+    const { options } = this;
     const electionId = options.electionId - this.collisions;
     this.connectedAt = undefined;
-    const client = await unlessAborted(
-      P4RuntimeClient.connect({ ...options, electionId }),
-      stopping.signal,
-    );
+    const connecting = P4RuntimeClient.connect({ ...options, electionId });
+    const client = await unlessAborted(connecting, this.stopping.signal);
     if (client === undefined) return;
     this.client = client;
     this.connectedAt = Date.now();
     try {
       options.report?.({ kind: 'connected' });
       if (options.pipeline !== undefined) client.useP4Info(options.pipeline.p4info);
-      const attendance = new Attendance(client, options, () => (this.failures = 0));
-      await attendance.run();
+      await this.follow(client, electionId);
     } finally {
       client.close();
     }
   }
 
-  private async lost(reason: SwitchError): Promise<void> {
+  /** Follows the standing, and runs the handler while it is primary. @throws SwitchError */
+  private async follow(client: P4RuntimeClient, electionId: bigint): Promise<void> {
+    const { every, whenVacant, report } = this.options;
+    const stream: { ended?: SwitchError } = {};
+    /** Aborted once this controller is no longer the primary that it was. */
+    let reign = new AbortController();
+    let served = false;
+    client.watch((change) => {
+      if (change instanceof SwitchError) stream.ended = change;
+      else report?.({ kind: 'standing', standing: change, electionId: client.electionId });
+      if (change instanceof SwitchError || change.kind !== 'primary') reign.abort();
+      this.alarm.ring();
+    });
+    await client.bid();
+    while (!this.stopped) {
+      if (stream.ended !== undefined) throw stream.ended;
+      const { standing } = client;
+      if (standing?.kind === 'primary') {
+        if (reign.signal.aborted) {
+          reign = new AbortController();
+          served = false;
+        }
+        // What has rung so far is what this run answers to.
+        this.alarm.clear();
+        if (!served || every !== undefined) await this.serve(client, reign.signal);
+        served = true;
+      } else if (standing?.kind === 'no-primary' && whenVacant === 'bid') {
+        await client.bid(successorId(standing, electionId));
+        continue;
+      }
+      await this.alarm.wait(every);
+    }
+  }
+
+  /** One run of the handler. @throws what it fails with, unless because of what it lost. */
+  private async serve(client: P4RuntimeClient, lost: AbortSignal): Promise<void> {
+    const { pipeline, ready, report } = this.options;
+    try {
+      if (pipeline !== undefined) {
+        report?.({ kind: 'pipeline', outcome: await client.ensurePipeline(pipeline) });
+      }
+      if (lost.aborted) return;
+      report?.({ kind: 'ready' });
+      await ready(client, lost);
+      this.failures = 0;
+    } catch (error) {
+      if (!lost.aborted || !(error instanceof SwitchError || isAbort(error))) throw error;
+    }
+  }
+
+  private async lost(reason: unknown): Promise<void> {
     const { backOff = DEFAULT_BACK_OFF, electionId, report } = this.options;
     // What has lasted was no failure to connect.
     const lasted = Date.now() - (this.connectedAt ?? Infinity) > backOff.max;
     this.failures = lasted ? 1 : this.failures + 1;
     const retryAfter = backOffDelay(backOff, this.failures);
-    // The specification has switches refuse an id that is in use with this code and no other sign.
-    const collided = reason.codeName === 'INVALID_ARGUMENT' && reason.message.includes('stream');
     const mayLower = this.collisions < COLLISIONS_MAX && electionId > this.collisions + 1n;
-    this.collisions = collided && mayLower ? this.collisions + 1n : 0n;
+    this.collisions = isCollision(reason) && mayLower ? this.collisions + 1n : 0n;
     report?.({ kind: 'lost', reason, retryAfter });
-    await sleep(retryAfter, this.stopping.signal);
+    // The failure itself may have rung.
+    this.alarm.clear();
+    if (!this.stopped) await this.alarm.wait(retryAfter);
   }
 }
 
-/** The stay at one connection: follows the standing and runs the handler while it is primary. */
-class Attendance {
-  private handler: RunningHandler | undefined;
-
-  constructor(
-    private readonly client: P4RuntimeClient,
-    private readonly options: KeeperOptions,
-    private readonly succeeded: () => void,
-  ) {}
-
-  /** @throws SwitchError at the end of the stream, or whatever the handler has thrown. */
-  async run(): Promise<void> {
-    const events = this.client.events({ kinds: ['arbitration'] });
-    try {
-      await this.client.bid();
-      for await (const event of events) {
-        if (event.kind === 'ended') throw event.reason;
-        if (event.kind === 'arbitration') await this.placed(event.standing);
-      }
-    } catch (error) {
-      const failure = await this.stopHandler();
-      throw failure?.error ?? error;
-    }
-  }
-
-  private async placed(standing: Standing): Promise<void> {
-    this.options.report?.({ kind: 'standing', standing });
-    if (standing.kind === 'primary') {
-      this.handler ??= new RunningHandler(this.client, this.options, this.succeeded);
-      return;
-    }
-    const failure = await this.stopHandler();
-    if (failure !== undefined && !(failure.error instanceof SwitchError)) throw failure.error;
-    if (standing.kind === 'no-primary' && this.options.whenVacant === 'bid') {
-      await this.client.bid((standing.highest ?? this.client.electionId) + 1n);
-    }
-  }
-
-  private async stopHandler(): Promise<HandlerFailure | undefined> {
-    const { handler } = this;
-    this.handler = undefined;
-    return handler?.stop();
-  }
-}
-
-interface HandlerFailure {
-  readonly error: unknown;
-}
-
-/** One run of the handler. */
-class RunningHandler {
-  private readonly lost = new AbortController();
-  private readonly done: Promise<HandlerFailure | undefined>;
-
-  constructor(client: P4RuntimeClient, options: KeeperOptions, succeeded: () => void) {
-    this.done = this.run(client, options, succeeded);
-  }
-
-  /** @returns what the handler failed with, unless it failed because it was stopped. */
-  async stop(): Promise<HandlerFailure | undefined> {
-    this.lost.abort();
-    return this.done;
-  }
-
-  private async run(
-    client: P4RuntimeClient,
-    { pipeline, ready, report }: KeeperOptions,
-    succeeded: () => void,
-  ): Promise<HandlerFailure | undefined> {
-    const { signal } = this.lost;
-    try {
-      if (pipeline !== undefined) {
-        report?.({ kind: 'pipeline', outcome: await client.ensurePipeline(pipeline) });
-      }
-      if (signal.aborted) return undefined;
-      report?.({ kind: 'ready' });
-      await ready(client, signal);
-      succeeded();
-      return undefined;
-    } catch (error) {
-      if (signal.aborted && (error instanceof SwitchError || isAbort(error))) return undefined;
-      // The end of the stream wakes whoever follows the standing.
-      client.close();
-      return { error };
-    }
-  }
-}
+/** The specification has switches refuse an id that is in use with this code and no other sign. */
+const isCollision = (reason: unknown): boolean =>
+  reason instanceof SwitchError &&
+  reason.codeName === 'INVALID_ARGUMENT' &&
+  reason.message.includes('stream');
 
 /** Does not wait for a connection that nobody wants any more, but closes it. */
 function unlessAborted(
@@ -241,13 +227,3 @@ function unlessAborted(
 }
 
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-}

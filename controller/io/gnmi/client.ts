@@ -1,4 +1,3 @@
-import { credentials as grpcCredentials } from '@grpc/grpc-js';
 import type { CallOptions, requestCallback } from '@grpc/grpc-js';
 import { codeName } from '../../../common/p4runtime/codes';
 import * as gnmi from '../../../common/p4runtime/generated/gnmi/gnmi';
@@ -13,12 +12,13 @@ import type {
 } from '../../gnmi/notification';
 import type { GnmiPath } from '../../gnmi/path';
 import {
+  channelCredentials,
   channelOptions,
   isServiceError,
-  unreachableReason,
+  untilOpen,
 } from '../../p4runtime/session/connection';
 import type { ConnectionOptions } from '../../p4runtime/session/connection';
-import { SwitchError, SwitchUnreachableError } from '../../p4runtime/session/errors';
+import { SwitchError } from '../../p4runtime/session/errors';
 import { DATA_TYPE, ENCODING } from './enums';
 import { EMPTY, pathMessage, readNotification, readPath, updateMessage } from './messages';
 import { subscribeRequest } from './subscribe-request';
@@ -58,9 +58,6 @@ export interface GetOptions {
   readonly encoding?: GnmiEncoding;
 }
 
-/** How long a failed connection may take to say why, in ms. */
-const PROBE_MS = 500;
-
 /** A gNMI 0.10 client of one device: its configuration and state as paths and values. */
 export class GnmiClient {
   /** What messages begin with. */
@@ -80,11 +77,12 @@ export class GnmiClient {
   static async connect(options: GnmiConnectOptions): Promise<GnmiClient> {
     quietGrpc();
     const { address, deadline } = options;
-    const credentials = options.credentials ?? grpcCredentials.createInsecure();
-    const stub = new gnmi.gNMIClient(address, credentials, channelOptions(options));
+    const stub = new gnmi.gNMIClient(address, channelCredentials(options), channelOptions(options));
     const client = new GnmiClient(stub, deadline, address);
     try {
-      await client.ready();
+      await untilOpen(stub, { place: client.place, deadline }, (call, done) =>
+        stub.Capabilities(new gnmi.CapabilityRequest({}), call, done),
+      );
       return client;
     } catch (error) {
       client.close();
@@ -185,25 +183,6 @@ export class GnmiClient {
 
   private until(): number {
     return Date.now() + this.deadline;
-  }
-
-  private async ready(): Promise<void> {
-    const connected = await new Promise<boolean>((resolve) => {
-      this.stub.waitForReady(this.until(), (error) => resolve(error === undefined));
-    });
-    if (connected) return;
-    const text = `${unreachableReason(await this.probe())} within ${this.deadline / 1000} s`;
-    throw new SwitchUnreachableError(this.place, text, 'UNAVAILABLE');
-  }
-
-  /** Calls once more, because waiting for a channel does not tell why it stays closed. */
-  private probe(): Promise<string> {
-    return new Promise((resolve) => {
-      const options = { deadline: Date.now() + PROBE_MS };
-      this.stub.Capabilities(new gnmi.CapabilityRequest({}), options, (error) =>
-        resolve(error?.details ?? ''),
-      );
-    });
   }
 }
 

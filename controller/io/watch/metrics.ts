@@ -2,7 +2,7 @@ import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { InputError } from '../../../common/errors';
-import type { KeeperEvent } from './events';
+import type { SwitchEvent } from './switch-keeper';
 
 /** Seconds, from a switch that is as wanted to one that is filled from nothing. */
 const BUCKETS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
@@ -30,7 +30,7 @@ export class ControllerMetrics {
     registers: [this.registry],
   });
 
-  observe(name: string, event: KeeperEvent): void {
+  observe(name: string, event: SwitchEvent): void {
     const labels = { switch: name };
     switch (event.kind) {
       case 'connected':

@@ -3,17 +3,18 @@ import { InputError } from '../../../common/errors';
 import type { Link, Topology } from '../../../common/topology/topology';
 import type { NetworkSpec } from '../../document/network';
 import { networkSpec } from '../../document/network';
+import { requireAddress } from '../connect';
 import { settleEach } from '../for-each-switch';
 import { readNetworkFile } from '../network-file';
 import { prepareNetwork } from '../prepare';
 import type { PreparedSwitch } from '../prepare';
 import { ProgramFiles } from '../program-files';
 import { portsDown } from '../queue-records';
-import { Alarm } from './alarm';
+import { Alarm } from '../../p4runtime/alarm';
 import { reachOf, SwitchKeeper } from './switch-keeper';
-import type { KeeperOptions } from './switch-keeper';
+import type { SwitchKeeperOptions } from './switch-keeper';
 
-export interface WatchOptions extends Omit<KeeperOptions, 'folder'> {
+export interface WatchOptions extends Omit<SwitchKeeperOptions, 'folder'> {
   /** Told when the document has changed, when it cannot be used, and of links that come and go. */
   readonly onNetwork: (event: NetworkEvent) => void;
   /** How often document and links are looked at, in ms. */
@@ -128,6 +129,7 @@ async function load(file: string): Promise<NetworkWatch['current']> {
   const { folder, document } = await readNetworkFile(file);
   const programs = new ProgramFiles(folder);
   const spec = networkSpec(document);
+  for (const { node } of spec.switches) requireAddress(node);
   return { folder, programs, spec, switches: await prepareNetwork(spec, programs) };
 }
 

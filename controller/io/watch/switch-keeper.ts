@@ -1,21 +1,42 @@
 import { failureText } from '../../../common/errors';
 import { describeUpdate } from '../../entities/describe';
-import { tally } from '../../plan/switch-plan';
-import { backOffDelay } from '../../p4runtime/keeper';
+import { ClientKeeper } from '../../p4runtime/keeper';
+import type { KeeperEvent } from '../../p4runtime/keeper';
 import type { P4RuntimeClient } from '../../p4runtime/client';
-import type { SwitchError } from '../../p4runtime/session/errors';
-import type { Standing } from '../../p4runtime/session/stream-event';
+import { tally } from '../../plan/switch-plan';
+import type { Tally } from '../../plan/switch-plan';
 import { applySwitch, SwitchProgress } from '../apply-switch';
-import { connectTo, succeed } from '../connect';
+import { clientOptions } from '../connect';
 import type { ConnectOptions } from '../connect';
 import type { PreparedSwitch } from '../prepare';
 import type { QueueRecords } from '../queue-records';
-import { Alarm } from './alarm';
-import type { KeeperObserver } from './events';
 
-export interface KeeperOptions extends ConnectOptions {
+/** What happens at a switch that is being watched. */
+export type SwitchEvent =
+  | { readonly kind: 'connected' }
+  /** This controller leads and may write. */
+  | { readonly kind: 'primary'; readonly electionId: bigint }
+  /** Another controller leads. */
+  | { readonly kind: 'backup'; readonly highest: bigint | undefined }
+  /** The switch holds everything; the numbers are what that took. */
+  | {
+      readonly kind: 'reconciled';
+      readonly programLoaded: boolean;
+      readonly updates: Tally;
+      readonly queues: number;
+      readonly milliseconds: number;
+    }
+  /** The switch has refused some updates. */
+  | { readonly kind: 'incomplete'; readonly refused: number; readonly reason: string }
+  /** The connection or a call has failed; it will be tried again. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly retryMs: number };
+
+/** Told of everything that happens, by the name of the switch. */
+export type SwitchObserver = (name: string, event: SwitchEvent) => void;
+
+export interface SwitchKeeperOptions extends ConnectOptions {
   readonly records: QueueRecords;
-  readonly observer: KeeperObserver;
+  readonly observer: SwitchObserver;
   /** How often the switch is read back, in ms. */
   readonly interval: number;
   /** Pause after a first failure, in ms; doubled with each further one, up to `retryMax`. */
@@ -23,33 +44,18 @@ export interface KeeperOptions extends ConnectOptions {
   readonly retryMax: number;
 }
 
-/*
- *               +------------------- failure, stream ended -------------------+
- *               v                                                             |
- *   pause --> connecting --> bidding --> primary: reconcile, wait, reconcile -+
- *               ^              ^  |                                           |
- *               |    no primary|  +----> backup: wait ------------------------+
- */
-
 /**
- * Keeps one switch at what it shall hold: connects, becomes primary when it can, repairs, reads
- * back from time to time, and begins again after every failure.
+ * Keeps one switch at what it shall hold: a {@link ClientKeeper} whose handler repairs what differs,
+ * again and again, and which takes over where the former primary has gone.
  */
 export class SwitchKeeper {
-  private readonly alarm = new Alarm();
-  private running: Promise<void> | undefined;
-  private stopped = false;
-  private failures = 0;
-  private client: P4RuntimeClient | undefined;
+  private keeper: ClientKeeper | undefined;
+  private role: 'primary' | 'backup' | undefined;
 
   constructor(
     private prepared: PreparedSwitch,
-    private readonly options: KeeperOptions,
+    private readonly options: SwitchKeeperOptions,
   ) {}
-
-  get name(): string {
-    return this.prepared.spec.node.name;
-  }
 
   /** See {@link reachOf}. */
   get reach(): string {
@@ -57,82 +63,54 @@ export class SwitchKeeper {
   }
 
   start(): void {
-    this.running ??= this.run();
+    const { interval, retry, retryMax } = this.options;
+    this.keeper ??= new ClientKeeper({
+      ...clientOptions(this.prepared.spec, this.options),
+      ready: (client) => this.reconcile(client),
+      every: interval,
+      backOff: { first: retry, factor: 2, max: retryMax },
+      whenVacant: 'bid',
+      // A defect is told like a failure of the switch, and the other switches go on.
+      passes: () => true,
+      report: (event) => this.report(event),
+    });
   }
 
   /** Another state is wanted from now on. */
   update(prepared: PreparedSwitch): void {
     this.prepared = prepared;
-    this.alarm.ring();
+    this.keeper?.wake();
   }
 
   /** Ends the connection; resolves when nothing is under way any more. */
   async stop(): Promise<void> {
-    this.stopped = true;
-    this.client?.close();
-    this.alarm.ring();
-    await this.running;
+    await this.keeper?.stop();
   }
 
-  private async run(): Promise<void> {
-    while (!this.stopped) {
-      try {
-        await this.session();
-      } catch (error) {
-        if (this.stopped) return;
-        const { retry, retryMax } = this.options;
-        this.failures += 1;
-        const retryMs = backOffDelay({ first: retry, factor: 2, max: retryMax }, this.failures);
-        this.tell({ kind: 'failed', reason: failureText(error), retryMs });
-        // The failure itself may have rung.
-        this.alarm.clear();
-        await this.alarm.wait(retryMs);
+  private report(event: KeeperEvent): void {
+    switch (event.kind) {
+      case 'connected':
+        this.role = undefined;
+        this.tell({ kind: 'connected' });
+        return;
+      case 'standing': {
+        const { standing, electionId } = event;
+        // A vacant place is bid for, and the answer tells who has got it.
+        if (standing.kind === 'no-primary' || standing.kind === this.role) return;
+        this.role = standing.kind;
+        if (standing.kind === 'primary') this.tell({ kind: 'primary', electionId });
+        else this.tell({ kind: 'backup', highest: standing.highest });
+        return;
       }
-    }
-  }
-
-  /** From connecting to the end of the connection. */
-  private async session(): Promise<void> {
-    const client = await connectTo(this.prepared.spec, this.options);
-    this.client = client;
-    const stream: Stream = { ended: undefined };
-    client.watch((change) => {
-      if (change instanceof Error) stream.ended = change;
-      this.alarm.ring();
-    });
-    try {
-      this.tell({ kind: 'connected' });
-      let last: Standing | undefined;
-      while (!this.stopped) {
-        const standing = await this.standing(client);
-        requireStream(stream);
-        this.tellStanding(client, standing, last);
-        last = standing;
-        if (standing.kind === 'primary') await this.reconcile(client);
-        requireStream(stream);
-        await this.alarm.wait(this.options.interval);
-      }
-    } finally {
-      client.close();
-    }
-  }
-
-  /** Bids at first, and again when there is no primary any more. */
-  private async standing(client: P4RuntimeClient): Promise<Standing> {
-    const standing = client.standing ?? (await client.bid());
-    return succeed(client, standing, this.options.electionId);
-  }
-
-  private tellStanding(
-    client: P4RuntimeClient,
-    standing: Standing,
-    last: Standing | undefined,
-  ): void {
-    if (standing.kind === last?.kind) return;
-    if (standing.kind === 'primary') {
-      this.tell({ kind: 'primary', electionId: client.electionId });
-    } else {
-      this.tell({ kind: 'backup', highest: standing.highest });
+      case 'lost':
+        this.tell({
+          kind: 'failed',
+          reason: failureText(event.reason),
+          retryMs: event.retryAfter,
+        });
+        return;
+      case 'pipeline':
+      case 'ready':
     }
   }
 
@@ -148,7 +126,6 @@ export class SwitchKeeper {
       this.tell({ kind: 'incomplete', refused: refused.length, reason: reason ?? '' });
       return;
     }
-    this.failures = 0;
     this.tell({
       kind: 'reconciled',
       programLoaded,
@@ -158,17 +135,9 @@ export class SwitchKeeper {
     });
   }
 
-  private tell(event: Parameters<KeeperObserver>[1]): void {
-    this.options.observer(this.name, event);
+  private tell(event: SwitchEvent): void {
+    this.options.observer(this.prepared.spec.node.name, event);
   }
-}
-
-interface Stream {
-  ended: SwitchError | undefined;
-}
-
-function requireStream({ ended }: Stream): void {
-  if (ended !== undefined) throw ended;
 }
 
 /** Equal for two states of one switch that is reached in the same way. */

@@ -1,6 +1,7 @@
 import { credentials as grpcCredentials } from '@grpc/grpc-js';
 import type {
   CallOptions,
+  Client,
   ChannelCredentials,
   ChannelOptions,
   requestCallback,
@@ -25,8 +26,11 @@ export interface ConnectionOptions {
   readonly address: string;
   /** How long to wait for the connection and for each call, in ms. */
   readonly deadline: number;
-  /** Without credentials the connection is plain. */
-  readonly credentials?: ChannelCredentials;
+  /**
+   * Without credentials the connection is plain. A function is asked for each connection, so that
+   * certificates may be renewed.
+   */
+  readonly credentials?: ChannelCredentials | (() => ChannelCredentials);
   /** The name that the switch's certificate must have, when it is not that of the address. */
   readonly serverName?: string;
   /**
@@ -56,11 +60,17 @@ export class Connection {
   /** @throws SwitchUnreachableError when nobody answers within the deadline. */
   static async open(options: ConnectionOptions): Promise<Connection> {
     quietGrpc();
-    const credentials = options.credentials ?? grpcCredentials.createInsecure();
-    const stub = new p4.P4RuntimeClient(options.address, credentials, channelOptions(options));
+    const { address } = options;
+    const stub = new p4.P4RuntimeClient(
+      address,
+      channelCredentials(options),
+      channelOptions(options),
+    );
     const connection = new Connection(stub, options);
     try {
-      await connection.ready();
+      await untilOpen(stub, { place: connection.place, deadline: options.deadline }, (call, done) =>
+        stub.Capabilities(new p4.CapabilitiesRequest({}), call, done),
+      );
       return connection;
     } catch (error) {
       stub.close();
@@ -99,27 +109,34 @@ export class Connection {
     if (error instanceof InputError) return error;
     return new SwitchError(this.place, `${what}: the connection was closed`, 'CANCELLED');
   }
+}
 
-  private async ready(): Promise<void> {
-    const { deadline } = this.options;
-    const connected = await new Promise<boolean>((resolve) => {
-      this.stub.waitForReady(Date.now() + deadline, (error) => resolve(error === undefined));
-    });
-    if (connected) return;
-    const reason = unreachableReason(await this.probe());
-    const text = `${reason} within ${deadline / 1000} s`;
-    throw new SwitchUnreachableError(this.place, text, 'UNAVAILABLE');
-  }
+/**
+ * Waits until a channel is open.
+ * @param probe makes a call, because waiting for a channel does not tell why it stays closed.
+ * @throws SwitchUnreachableError saying why nobody answers.
+ */
+export async function untilOpen(
+  stub: Client,
+  { place, deadline }: { readonly place: string; readonly deadline: number },
+  probe: (options: CallOptions, done: (error: ServiceError | null) => void) => unknown,
+): Promise<void> {
+  const connected = await new Promise<boolean>((resolve) => {
+    stub.waitForReady(Date.now() + deadline, (error) => resolve(error === undefined));
+  });
+  if (connected) return;
+  const details = await new Promise<string>((resolve) => {
+    probe({ deadline: Date.now() + PROBE_MS }, (error) => resolve(error?.details ?? ''));
+  });
+  const text = `${unreachableReason(details)} within ${deadline / 1000} s`;
+  throw new SwitchUnreachableError(place, text, 'UNAVAILABLE');
+}
 
-  /** Calls once more, because waiting for a channel does not tell why it stays closed. */
-  private probe(): Promise<string> {
-    return new Promise((resolve) => {
-      const options = { deadline: Date.now() + PROBE_MS };
-      this.stub.Capabilities(new p4.CapabilitiesRequest({}), options, (error) =>
-        resolve(error?.details ?? ''),
-      );
-    });
-  }
+/** The credentials of a channel to a switch. */
+export function channelCredentials({
+  credentials = grpcCredentials.createInsecure(),
+}: Pick<ConnectionOptions, 'credentials'>): ChannelCredentials {
+  return typeof credentials === 'function' ? credentials() : credentials;
 }
 
 /** What every channel to a switch is opened with. */
@@ -146,7 +163,7 @@ export function isServiceError(error: unknown): error is ServiceError {
 }
 
 /** Why nobody answers, from the details of a failed call. */
-export function unreachableReason(details: string): string {
+function unreachableReason(details: string): string {
   if (details.includes('ECONNREFUSED')) return 'connection refused';
   if (/Name resolution|ENOTFOUND|EAI_AGAIN/.test(details)) return 'the name has no address';
   if (/EHOSTUNREACH|ENETUNREACH/.test(details)) return 'no route to the host';

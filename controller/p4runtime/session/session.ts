@@ -35,6 +35,15 @@ export interface Sender {
   readonly role: string;
 }
 
+/**
+ * The election id with which a controller takes the place of a primary that has gone: above the
+ * highest one known by the own one, so that of several successors the highest wins.
+ */
+export const successorId = (
+  { highest }: { readonly highest: bigint | undefined },
+  own: bigint,
+): bigint => (highest ?? 0n) + own;
+
 /*
  *            bid()            answer             answer
  *   closed --------> bidding --------> standing ---------+
@@ -88,11 +97,13 @@ export class Session {
   }
 
   /**
-   * Bids for the primary role.
-   * @throws NotPrimaryError when another controller has it, SwitchError when the stream fails.
+   * Becomes primary, also where the former one has gone and its election id is above the own one.
+   * @throws NotPrimaryError when another controller is there, SwitchError when the stream fails.
    */
   async becomePrimary(): Promise<void> {
-    const standing = await this.bid();
+    const own = this.electionId;
+    let standing = await this.bid();
+    if (standing.kind === 'no-primary') standing = await this.bid(successorId(standing, own));
     if (standing.kind === 'primary') return;
     const other = standing.highest === undefined ? 'none' : String(standing.highest);
     const reason = `not primary: election id ${this.electionId} lost against ${other}`;

@@ -142,14 +142,14 @@ describe('a keeper of a switch', () => {
     await active.keeper.stop();
     const client = await standby.next();
     expect(client.standing).toEqual({ kind: 'primary' });
-    expect(client.electionId).toBe(8n);
+    expect(client.electionId).toBe(10n);
   });
 
   test('an election id that is taken is lowered until one is free', async () => {
     await (await connect(4n)).becomePrimary();
     const { events, standing } = keep(4n);
     await events.until(
-      (each) => each.kind === 'lost' && /already in use/.test(each.reason.message),
+      (each) => each.kind === 'lost' && /already in use/.test(String(each.reason)),
     );
     await standing('backup');
   });
@@ -166,6 +166,52 @@ describe('a keeper of a switch', () => {
     expect(waits).toEqual([5, 10]);
     server = await serve(new ServedV1Model(), port);
     await next();
+  });
+
+  test('its handler runs again from time to time, and at once when it is woken', async () => {
+    const often = keep(1n, { every: 1 });
+    expect(await often.next()).toBe(await often.next());
+    await often.keeper.stop();
+    const seldom = keep(2n, { every: 3_600_000 });
+    const client = await seldom.next();
+    seldom.keeper.wake();
+    expect(await seldom.next()).toBe(client);
+  });
+
+  test('without that, it runs once for each time that it is primary', async () => {
+    let runs = 0;
+    const first = new Signals<number>();
+    const { keeper, standing } = keep(5n, { ready: () => first.put(++runs) });
+    await first.until(() => true);
+    keeper.wake();
+    const rival = await connect(9n);
+    await rival.becomePrimary();
+    await standing('backup');
+    expect(runs).toBe(1);
+  });
+
+  test('a wake ends the wait for the next attempt', async () => {
+    const { port } = server;
+    await server.stop();
+    const hour = { first: 3_600_000, factor: 1, max: 3_600_000 };
+    const { keeper, events, next } = keep(1n, { deadline: 200, backOff: hour });
+    await events.until(({ kind }) => kind === 'lost');
+    server = await serve(new ServedV1Model(), port);
+    keeper.wake();
+    await next();
+  });
+
+  test('errors that may pass are for the owner to say', async () => {
+    let attempts = 0;
+    const { keeper } = keep(1n, {
+      passes: (error) => error instanceof RangeError,
+      ready: () => {
+        if (++attempts < 3) throw new RangeError('not yet');
+        throw new TypeError('a defect');
+      },
+    });
+    expect((await keeper.ended).kind).toBe('failed');
+    expect(attempts).toBe(3);
   });
 
   test('an error that another attempt would meet again ends the keeping', async () => {

@@ -3,7 +3,7 @@ import { QueueRecords } from '../../../../../controller/io/queue-records';
 import { ControllerMetrics, serveMetrics } from '../../../../../controller/io/watch/metrics';
 import { NetworkWatch } from '../../../../../controller/io/watch/network-watch';
 import type { NetworkEvent } from '../../../../../controller/io/watch/network-watch';
-import type { KeeperEvent } from '../../../../../controller/io/watch/events';
+import type { SwitchEvent } from '../../../../../controller/io/watch/switch-keeper';
 import { P4RuntimeClient } from '../../../../../controller/p4runtime/client';
 import { FakeThrift } from '../../../../support/controller/fake-thrift';
 import { fabricProgram } from '../../../../support/controller/fabric-program';
@@ -18,7 +18,7 @@ const IPV4 = 'ingress.ipv4_route';
 
 /** A watching controller, and what has happened so far. */
 class Watching {
-  readonly events: { readonly name: string; readonly event: KeeperEvent | NetworkEvent }[] = [];
+  readonly events: { readonly name: string; readonly event: SwitchEvent | NetworkEvent }[] = [];
   readonly metrics = new ControllerMetrics();
   private listeners: (() => void)[] = [];
   private watch: NetworkWatch | undefined;
@@ -38,7 +38,7 @@ class Watching {
 
   /** Waits for an event after the first `from`, and gives the number of events then. */
   async until(
-    wanted: (event: KeeperEvent | NetworkEvent, name: string) => boolean,
+    wanted: (event: SwitchEvent | NetworkEvent, name: string) => boolean,
     from = 0,
   ): Promise<number> {
     for (;;) {
@@ -59,7 +59,7 @@ class Watching {
     await this.watch?.stop();
   }
 
-  private note(name: string, event: KeeperEvent | NetworkEvent): void {
+  private note(name: string, event: SwitchEvent | NetworkEvent): void {
     this.events.push({ name, event });
     for (const resolve of this.listeners.splice(0)) resolve();
   }
@@ -162,7 +162,7 @@ describe('a watching controller', () => {
     await second.until((event, name) => name === 's1' && event.kind === 'backup');
     await second.until((event, name) => name === 's2' && event.kind === 'backup');
     await first.stop();
-    const isTaken = (event: KeeperEvent | NetworkEvent): boolean =>
+    const isTaken = (event: SwitchEvent | NetworkEvent): boolean =>
       event.kind === 'primary' && event.electionId === 15n;
     await second.until(isTaken);
     await second.settled();

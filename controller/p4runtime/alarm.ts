@@ -13,11 +13,11 @@ export class Alarm {
     this.rung = false;
   }
 
-  /** Returns after so many ms, or at once when somebody rings or has rung. */
-  async wait(ms: number): Promise<void> {
+  /** Returns after so many ms, never unless given, or at once when somebody rings or has rung. */
+  async wait(ms?: number): Promise<void> {
     if (!this.rung) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
+        const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
         this.wake = () => {
           clearTimeout(timer);
           resolve();
