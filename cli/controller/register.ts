@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { registerApply } from './apply';
 import { registerDump } from './dump';
 import { registerGet } from './get';
-import { registerGnmi } from './gnmi/register';
+import { registerGnmi } from './gnmi';
 import { registerImport } from './import';
 import { registerPlan } from './plan';
 import { registerShell } from './shell';
