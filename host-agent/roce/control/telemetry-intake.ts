@@ -9,8 +9,8 @@ import { RESPONSE_FLAG_PATH_CHANGED } from '../../../common/wire/roce/telemetry-
 import { RESPONSE_FLAG_STACK } from '../../../common/wire/roce/telemetry-messages';
 import { TELEMETRY_RESPONSE_LENGTH } from '../../../common/wire/roce/telemetry-messages';
 import type { CongestionSample } from '../../feedback/congestion-sample';
-import { NO_TELEMETRY, readLinks } from '../../feedback/congestion-sample';
-import type { FlowSender } from '../../transport/sending/sender';
+import { readLinks } from '../../feedback/congestion-sample';
+import type { TelemetryProbes } from '../../transport/sending/telemetry-probes';
 import { LABEL_RESPONSE } from './control-signer';
 import type { ControlSigner } from './control-signer';
 import type { FeedbackOutcome } from '../../host/host-events';
@@ -38,7 +38,7 @@ export class TelemetryIntake {
   handle(
     now: Instant,
     { packet, frame }: { readonly packet: ReceivedPacket; readonly frame: Packet },
-    sender: FlowSender | undefined,
+    probes: TelemetryProbes | undefined,
     onReport?: ReportHandler,
   ): FeedbackOutcome {
     const { content, bth, bthAt } = packet;
@@ -51,7 +51,7 @@ export class TelemetryIntake {
     if (response.requestId === REPORT_ID) {
       return onReport?.(now, bth.psn, sample) ?? 'unrequested';
     }
-    const verdict = sender?.handleResponse(now, response.requestId, sample ?? NO_TELEMETRY);
+    const verdict = probes?.handleResponse(now, response.requestId, sample);
     if (verdict === undefined || verdict === 'unknown') return 'unrequested';
     if (verdict === 'late') return 'late';
     if (sample?.kind === 'links') this.#links.keep(sample.telemetry);

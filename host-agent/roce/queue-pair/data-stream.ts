@@ -9,9 +9,9 @@ import { emitTelemetryRequest } from '../../../common/wire/roce/telemetry-messag
 import { TELEMETRY_REQUEST_LENGTH } from '../../../common/wire/roce/telemetry-messages';
 import type { CongestionControl } from '../../algorithm/congestion-control';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
-import { Prober } from '../../feedback/prober';
 import type { FlowMetrics } from '../../host/agent';
 import { FlowSender } from '../../transport/sending/sender';
+import { NO_PROBES, TelemetryProbes } from '../../transport/sending/telemetry-probes';
 import { CoordinatedPath } from './coordinated-path';
 import type { Message, NewMessage, PacketPlace } from './message-log';
 import { MessageLog } from './message-log';
@@ -51,6 +51,7 @@ export class DataStream {
   readonly #context: QpContext;
   readonly #o: StreamOptions;
   #sender: FlowSender | undefined = undefined;
+  #probes: TelemetryProbes | undefined = undefined;
   #coordination: CoordinatedPath | undefined = undefined;
   /** Packets since the last one that asked for an acknowledgement. */
   #unasked = 0;
@@ -69,6 +70,11 @@ export class DataStream {
     return this.#sender;
   }
 
+  /** What asks the switches for telemetry; undefined if data does, and before the first message. */
+  get probes(): TelemetryProbes | undefined {
+    return this.#probes;
+  }
+
   /** @param psn of the first packet, where others count too. */
   post(now: Instant, message: NewMessage, psn?: number): Message {
     const posted = this.log.append(message, psn);
@@ -81,13 +87,16 @@ export class DataStream {
   canSend(now: Instant, holdsData = false): boolean {
     const sender = this.#sender;
     if (sender === undefined) return false;
-    return sender.wantsProbe(now) || (!holdsData && sender.canSend(now));
+    return this.#wantsProbe(now) || (!holdsData && sender.canSend(now));
   }
 
   /** When to call {@link handleWakeup} after `now`, or Infinity. */
   wakeupAfter(now: Instant): Instant {
     const at = this.#sender?.wakeupAfter(now) ?? Infinity;
-    return Math.min(at, this.#coordination?.deadline ?? Infinity);
+    const probeAt = this.#probes?.probeAt(now) ?? Infinity;
+    const deadline = this.#coordination?.deadline ?? Infinity;
+    // A probe that is due already waits for the interface, not for the time.
+    return Math.min(at, deadline, probeAt > now ? probeAt : Infinity);
   }
 
   handleWakeup(now: Instant): void {
@@ -124,7 +133,8 @@ export class DataStream {
     const sender = this.#sender;
     if (sender === undefined) return undefined;
     const congestion = sender.congestionControl.metrics();
-    return { congestion, moves: this.#coordination?.moves ?? 0, ...sender.counters };
+    const { counters: probes = NO_PROBES } = this.#probes ?? {};
+    return { congestion, moves: this.#coordination?.moves ?? 0, ...sender.counters, ...probes };
   }
 
   /** Nothing more will be sent, so that switches have nothing to say about it. */
@@ -144,7 +154,7 @@ export class DataStream {
   emit(now: Instant, write: (departure: Departure) => Packet): Packet {
     const sender = this.#sender;
     assert(sender !== undefined, 'a stream that can send has been posted to');
-    if (sender.wantsProbe(now)) return this.#emitProbe(now, sender);
+    if (this.#wantsProbe(now)) return this.#emitProbe(now);
     const { sequence, collects, isRetransmission } = sender.takeSegment(now);
     const place = this.log.at(sequence);
     const { message, index } = place;
@@ -173,7 +183,12 @@ export class DataStream {
     return isLast || 2 * (this.#unasked + 1) * mss > sender.congestionControl.windowBytes;
   }
 
-  #emitProbe(now: Instant, sender: FlowSender): Packet {
+  #wantsProbe(now: Instant): boolean {
+    const probes = this.#probes;
+    return probes !== undefined && probes.probeAt(now) <= now;
+  }
+
+  #emitProbe(now: Instant): Packet {
     const { frames, config } = this.#context;
     const { intHopLimit } = config;
     const nanoseconds = Math.floor(now / PS_PER_NS);
@@ -181,7 +196,8 @@ export class DataStream {
     const length = ROCE_DATA_HEADER_LENGTH + body.length;
     const high = Math.floor(nanoseconds / WORD_MODULUS);
     const transmitTime = { high, low: nanoseconds - high * WORD_MODULUS };
-    const requestId = sender.takeProbe(now, length);
+    const requestId = this.#probes?.takeProbe(now, length).id;
+    assert(requestId !== undefined, 'a request is due only where probes ask');
     emitTelemetryRequest({ hopsMax: intHopLimit, requestId, transmitTime }, body, 0);
     const psn = wirePsn(this.#lastPsn);
     const path = this.#coordination?.path;
@@ -199,9 +215,8 @@ export class DataStream {
       startedAt: now,
       congestionControl: this.#newControl(),
       shape: this.log,
-      ...(byProbe && collects && { prober: new Prober(baseRtt) }),
     };
-    return new FlowSender(options, {
+    const sender = new FlowSender(options, {
       mss,
       headerLength: ROCE_DATA_HEADER_LENGTH,
       expectedHops,
@@ -210,6 +225,8 @@ export class DataStream {
       collectEvery: byProbe || !collects ? 0 : feedback.collectEvery,
       plainSaving: INT_FIXED_LENGTH - (this.#coordination === undefined ? 0 : CCM_TAG_LENGTH),
     });
+    if (byProbe && collects) this.#probes = new TelemetryProbes({ sender }, baseRtt);
+    return sender;
   }
 
   /** Requests for READ have no telemetry, and so no tag: switches do not coordinate them. */

@@ -5,7 +5,6 @@ import { AETH_LENGTH } from '../../../common/wire/roce/extended-headers';
 import { BTH_LENGTH } from '../../../common/wire/roce/bth';
 import { readLinks } from '../../feedback/congestion-sample';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
-import type { FlowSender } from '../../transport/sending/sender';
 import type { FlowMetrics } from '../../host/agent';
 import { nakText, rnrTime, requestBody } from '../packets/extended-headers';
 import { LABEL_ACKNOWLEDGE } from '../control/control-signer';
@@ -77,10 +76,6 @@ export class Requester implements QpSender {
 
   get stream(): DataStream {
     return this.#stream;
-  }
-
-  get sender(): FlowSender | undefined {
-    return this.#stream.sender;
   }
 
   get hasEnded(): boolean {

@@ -1,9 +1,7 @@
-import { assert } from '../../../common/assert';
 import type { Packet } from '../../../common/packet/packet';
-import type { Duration, Instant } from '../../../common/units/units';
+import type { Instant } from '../../../common/units/units';
 import {
   HPCC_DATA,
-  HPCC_EPOCH_SHIFT,
   HPCC_FLAG_FIN,
   HPCC_FLAG_RETRANSMIT,
   HPCC_FLAG_SELECTIVE,
@@ -11,19 +9,19 @@ import {
 } from '../../../common/wire/hpcc/hpcc-transport';
 import { ReplayWindow } from '../../../common/wire/security/replay-window';
 import type { CongestionControl } from '../../algorithm/congestion-control';
-import type { CoordinationEffect, FlowCoordination } from '../../coordination/flow-coordination';
-import { GatedControl } from '../../coordination/gated-control';
-import { Prober } from '../../feedback/prober';
-import { RemoteWindow } from '../../feedback/remote-window';
-import type { ScheduledFlow } from '../../nic/flow-scheduler';
-import { BASE_RTT_PROBES_FROM, BaseRttProber } from '../../path/base-rtt-prober';
-import { PathSelector } from '../../path/path-selector';
 import type { CongestionSample } from '../../feedback/congestion-sample';
+import type { FlowMetrics } from '../../host/agent';
+import type { CheckedHostConfig, FlowSpec } from '../../host/host-config';
+import type { FeedbackOutcome } from '../../host/host-events';
+import type { ScheduledFlow } from '../../nic/flow-scheduler';
+import { PATH_PROBES_FROM } from '../../path/path-selector';
 import type { FrameOutput } from '../frames/frame-output';
 import { FrameTemplate } from '../frames/frame-template';
-import type { CheckedHostConfig, FlowSpec } from '../../host/host-config';
-import type { SharedByFlows } from './shared-by-flows';
+import type { FlowHelper, FlowNews, HelpedFlow } from './flow-helper';
+import { newFlowHelpers } from './flow-helpers';
 import { FlowSender } from './sender';
+import type { SharedByFlows } from './shared-by-flows';
+import { NO_PROBES } from './telemetry-probes';
 
 export interface FlowStart {
   readonly now: Instant;
@@ -31,44 +29,38 @@ export interface FlowStart {
   readonly shared: SharedByFlows;
 }
 
-/** One flow that a host sends: its state, and the frames that it consists of. */
-export class OutgoingFlow implements ScheduledFlow {
+/**
+ * One flow that a host sends: its data, and the frames that it consists of. What runs beside the data
+ * is in its list of helpers.
+ */
+export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
+  readonly config: CheckedHostConfig;
   readonly spec: FlowSpec;
   readonly generation: number;
   readonly startedAt: Instant;
   readonly sender: FlowSender;
-  /** Where the receiver runs the algorithm: what obeys it. */
-  readonly remoteWindow: RemoteWindow | undefined;
-  readonly #config: CheckedHostConfig;
   readonly #shared: SharedByFlows;
-  #paths: PathSelector | undefined;
-  readonly #baseRtt: BaseRttProber | undefined;
-  #prober: Prober | undefined;
-  readonly #coordination: FlowCoordination | undefined;
-  #reroutes = 0;
+  readonly #helpers: readonly FlowHelper[];
+  readonly #dataFlags: number;
   #frames: FlowFrames;
   #replayWindow: ReplayWindow | undefined = undefined;
   #sourcePort: number;
-  #isMeasured = false;
+  #moves = 0;
   /** The path that the flow will use once nothing is in flight on the present one. */
   #nextPath: number | undefined = undefined;
 
   constructor(config: CheckedHostConfig, spec: FlowSpec, { now, generation, shared }: FlowStart) {
-    this.#config = config;
+    this.config = config;
     this.#shared = shared;
     this.spec = spec;
     this.generation = generation;
     this.startedAt = now;
-    this.#sourcePort = this.#firstPort();
-    this.#coordination = config.coordination?.open(spec.id, this.#keyOf(0));
+    this.#sourcePort = this.#portOf(0);
+    this.#dataFlags = config.lossRecovery === 'selective-repeat' ? HPCC_FLAG_SELECTIVE : 0;
+    this.#helpers = newFlowHelpers(this, shared.baseRtts);
     this.#frames = this.#newFrames();
-    const control = this.#newControl();
-    this.remoteWindow = control instanceof RemoteWindow ? control : undefined;
-    this.sender = this.#newSender(now, control);
-    this.#baseRtt = this.#newBaseRttProber(now);
-    // Data waits until T is known, as does the choice of a path, which counts in T.
-    if (this.#baseRtt !== undefined) this.sender.drain();
-    else this.#paths = this.#newPathSelector(now, config.baseRtt);
+    this.sender = this.#newSender(now);
+    for (const helper of this.#helpers) helper.start?.(now);
   }
 
   /** PERF: made when signed feedback comes; it is a third of the memory of a flow. */
@@ -76,95 +68,84 @@ export class OutgoingFlow implements ScheduledFlow {
     return (this.#replayWindow ??= new ReplayWindow());
   }
 
-  /** How often the flow has changed its path. */
-  get moves(): number {
-    return this.#paths?.moves ?? this.#reroutes;
+  get isLeaving(): boolean {
+    return this.#nextPath !== undefined;
   }
 
-  /** UDP source port, by which the network chooses the path. */
-  get sourcePort(): number {
-    return this.#sourcePort;
+  metrics(): FlowMetrics {
+    const congestion = this.sender.congestionControl.metrics();
+    const metrics = { congestion, moves: this.#moves, ...this.sender.counters, ...NO_PROBES };
+    return this.#helpers.reduce((all, { counters }) => ({ ...all, ...counters }), metrics);
   }
 
   canSend(now: Instant): boolean {
-    return (
-      this.sender.wantsProbe(now) ||
-      this.#wantsPathProbe(now) ||
-      this.#wantsBaseRttProbe(now) ||
-      this.sender.canSend(now)
-    );
+    return this.#hasProbe(now) || this.sender.canSend(now);
   }
 
   wakeupAfter(now: Instant): Instant {
-    const at = Math.min(this.sender.wakeupAfter(now), this.#coordination?.deadline ?? Infinity);
-    const { isDrained } = this.sender;
-    const pathProbeAt = isDrained ? Infinity : (this.#paths?.probeAt ?? Infinity);
-    const measuresNow =
-      this.#baseRtt !== undefined && (!isDrained || this.#baseRtt.T === undefined);
-    const rttProbeAt = measuresNow ? this.#baseRtt.probeAt : Infinity;
-    return earliestAfter(now, pathProbeAt, earliestAfter(now, rttProbeAt, at));
+    let at = this.sender.wakeupAfter(now);
+    for (const helper of this.#helpers) {
+      at = Math.min(at, helper.deadline ?? Infinity);
+      // A probe that is due already waits for the interface, not for the time.
+      const probeAt = helper.probeAt?.(now) ?? Infinity;
+      if (probeAt > now && probeAt < at) at = probeAt;
+    }
+    return at;
   }
 
   handleWakeup(now: Instant): void {
     this.sender.handleWakeup(now);
     this.#moveWhenDrained(now);
-    if (this.#config.coordination?.expire(now, this.spec.id) === true) this.#followTag(now);
+    for (const helper of this.#helpers) helper.handleWakeup?.(now);
   }
 
-  /** An acknowledgement says that a switch has marked the flow's data. */
-  handleMark(now: Instant): void {
-    if (this.#config.coordination?.onMark(now, this.spec.id) === true) this.#followTag(now);
+  /** Returns what became of it at the helper that it was for, if there is one. */
+  tell(now: Instant, news: FlowNews): FeedbackOutcome | undefined {
+    for (const helper of this.#helpers) {
+      const outcome = helper.handle?.(now, news);
+      if (outcome !== undefined) return outcome;
+    }
+    return undefined;
   }
 
-  /** A switch has said what it wants of the flow. */
-  handleCoordination(now: Instant, effect: CoordinationEffect): void {
-    if (effect === 'tagged' || effect === 'released') this.#followTag(now);
-    if (effect !== 'reroute' || this.#nextPath !== undefined) return;
-    this.#nextPath = this.#newPath();
-    if (this.#nextPath === undefined) return;
+  /** The answer to a probe. */
+  handleResponse(now: Instant, id: number, sample: CongestionSample | undefined): FeedbackOutcome {
+    // The others have their own way, or are not about the load.
+    if (id < PATH_PROBES_FROM) this.handleFeedback(now, sample);
+    return this.tell(now, { kind: 'response', id, sample }) ?? 'unrequested';
+  }
+
+  /** Feedback on the flow's own path has arrived. */
+  handleFeedback(now: Instant, sample: CongestionSample | undefined): void {
+    for (const helper of this.#helpers) helper.handleFeedback?.(now, sample);
+    this.#moveWhenDrained(now);
+  }
+
+  leaveFor(now: Instant, path: number): void {
+    this.#nextPath = path;
     this.sender.drain();
     this.#moveWhenDrained(now);
   }
 
-  /** The answer to a probe of another path, or to one that measures T. */
-  handlePathResponse(now: Instant, id: number, sample: CongestionSample | undefined): void {
-    if (id < BASE_RTT_PROBES_FROM) {
-      this.#paths?.handleResponse(now, id, sample);
-      return;
-    }
-    const links = sample?.kind === 'links' ? sample.telemetry : [];
-    const T = this.#baseRtt?.handleResponse(now, id, links);
-    if (T !== undefined) this.#adoptBaseRtt(now, T);
+  renewFrames(): void {
+    this.#frames = this.#newFrames();
   }
 
-  /** Feedback has arrived: the moment to think about the path. */
-  considerPath(now: Instant, sample: CongestionSample | undefined): void {
-    if (this.#paths === undefined) {
-      this.#moveWhenDrained(now);
-      return;
-    }
-    if (sample?.kind === 'links') this.#paths.noteOwnPath(now, sample.telemetry);
-    if (this.#nextPath === undefined) {
-      const { normalizedInflight: U, pacingRate: rate } = this.sender.congestionControl.metrics();
-      this.#nextPath = this.#paths.decide(now, { U, rate });
-      if (this.#nextPath !== undefined) this.sender.drain();
-    }
-    this.#moveWhenDrained(now);
+  keyOf(path: number) {
+    const { destinationAddress } = this.spec;
+    return { destinationAddress, sourcePort: this.#portOf(path) };
   }
 
   /** The frame that leaves now; only if {@link canSend}. */
   emit(now: Instant, output: FrameOutput): Packet {
-    if (this.sender.wantsProbe(now)) return this.#emitProbe(now, output);
-    if (this.#wantsPathProbe(now)) return this.#emitPathProbe(now, output);
-    if (this.#wantsBaseRttProbe(now)) return this.#emitBaseRttProbe(now, output);
+    const probe = this.#hasProbe(now) ? this.#emitProbe(now, output) : undefined;
+    if (probe !== undefined) return probe;
     const segment = this.sender.takeSegment(now);
     const { sequence, length } = segment;
-    const epoch = ((this.remoteWindow?.epoch ?? 0) & 0xf) << HPCC_EPOCH_SHIFT;
-    const flags =
-      epoch |
-      (this.#config.lossRecovery === 'selective-repeat' ? HPCC_FLAG_SELECTIVE : 0) |
-      (segment.isLast ? HPCC_FLAG_FIN : 0) |
-      (segment.isRetransmission ? HPCC_FLAG_RETRANSMIT : 0);
+    let flags = this.#dataFlags;
+    for (const helper of this.#helpers) flags |= helper.dataFlags ?? 0;
+    if (segment.isLast) flags |= HPCC_FLAG_FIN;
+    if (segment.isRetransmission) flags |= HPCC_FLAG_RETRANSMIT;
     const template = segment.collects ? this.#frames.collecting : this.#frames.plain;
     const { payload } = this.spec;
     if (payload === undefined) return output.emit(template, { flags, sequence, length });
@@ -173,51 +154,32 @@ export class OutgoingFlow implements ScheduledFlow {
     return output.emit(template, { flags, sequence, length }, tail);
   }
 
-  #emitProbe(now: Instant, output: FrameOutput): Packet {
-    const { probe } = this.#frames;
-    const sequence = this.sender.takeProbe(now, probe.headerLength);
-    return output.emit(probe, { flags: 0, sequence, length: 0 }, NO_BODY);
+  #hasProbe(now: Instant): boolean {
+    for (const helper of this.#helpers) {
+      if (helper.probeAt !== undefined && helper.probeAt(now) <= now) return true;
+    }
+    return false;
   }
 
-  #wantsPathProbe(now: Instant): boolean {
-    return this.#paths !== undefined && this.#paths.probeAt <= now && !this.sender.isDrained;
+  #emitProbe(now: Instant, output: FrameOutput): Packet | undefined {
+    const due = this.#helpers.find((helper) => (helper.probeAt?.(now) ?? Infinity) <= now);
+    const probe = due?.takeProbe?.(now, this.#frames.collecting.headerLength);
+    if (probe === undefined) return undefined;
+    const template = probe.path === undefined ? this.#ownProbe() : this.#probeOn(probe.path);
+    return output.emit(template, { flags: 0, sequence: probe.id, length: 0 }, NO_BODY);
   }
 
-  /** Probes of other paths use no rate of this one. */
-  #emitPathProbe(now: Instant, output: FrameOutput): Packet {
-    assert(this.#paths !== undefined, 'only flows with several paths probe them');
-    const { path, id } = this.#paths.takeProbe(now);
-    const template = this.#newFrame(HPCC_PROBE, {
-      intHopLimit: this.#config.intHopLimit,
-      sourcePort: this.#portOf(path),
-    });
-    return output.emit(template, { flags: 0, sequence: id, length: 0 }, NO_BODY);
+  /** PERF: with many flows, templates that are never used would fill the processor's caches. */
+  #ownProbe(): FrameTemplate {
+    return (this.#frames.probe ??= this.#newFrame(HPCC_PROBE, {
+      intHopLimit: this.config.intHopLimit,
+      sourcePort: this.#sourcePort,
+    }));
   }
 
-  #wantsBaseRttProbe(now: Instant): boolean {
-    const measured = this.#baseRtt;
-    if (measured === undefined || measured.probeAt > now) return false;
-    return measured.T === undefined || !this.sender.isDrained;
-  }
-
-  /** On the flow's own path, and before its data, so that it uses no rate of it. */
-  #emitBaseRttProbe(now: Instant, output: FrameOutput): Packet {
-    assert(this.#baseRtt !== undefined, 'only flows that measure T probe for it');
-    const { intHopLimit } = this.#config;
-    const template = this.#newFrame(HPCC_PROBE, { intHopLimit, sourcePort: this.#sourcePort });
-    const sequence = this.#baseRtt.takeProbe(now);
-    return output.emit(template, { flags: 0, sequence, length: 0 }, NO_BODY);
-  }
-
-  /** T is known, for the first time or anew. */
-  #adoptBaseRtt(now: Instant, T: Duration): void {
-    this.sender.handleBaseRtt(now, T);
-    this.#prober?.onBaseRtt(T);
-    this.#paths?.onBaseRtt(T);
-    if (this.#isMeasured) return;
-    this.#isMeasured = true;
-    this.#paths = this.#newPathSelector(now, T);
-    this.sender.resume(now);
+  #probeOn(path: number): FrameTemplate {
+    const { intHopLimit } = this.config;
+    return this.#newFrame(HPCC_PROBE, { intHopLimit, sourcePort: this.#portOf(path) });
   }
 
   /**
@@ -228,99 +190,45 @@ export class OutgoingFlow implements ScheduledFlow {
     const path = this.#nextPath;
     if (path === undefined || !this.sender.isDrained) return;
     this.#nextPath = undefined;
-    this.#paths?.onMoved(now, path);
-    this.#baseRtt?.onMoved(now);
-    if (this.#coordination !== undefined) {
-      this.#reroutes = path;
-      this.#config.coordination?.alias(this.spec.id, this.#keyOf(path));
-    }
+    this.#moves++;
+    this.tell(now, { kind: 'moved', path });
     this.#sourcePort = this.#portOf(path);
-    this.#frames = this.#newFrames();
+    this.renewFrames();
     this.sender.resume(now);
-  }
-
-  /** The CC indicator and the congestion control go together. */
-  #followTag(now: Instant): void {
-    const { congestionControl } = this.sender;
-    this.sender.handleControlChange(now, () => {
-      if (congestionControl instanceof GatedControl) congestionControl.onChange(now);
-    });
-    this.#frames = this.#newFrames();
-  }
-
-  /** The next one whose port no other flow to the destination has; undefined if all are taken. */
-  #newPath(): number | undefined {
-    for (let path = this.#reroutes + 1; path <= this.#reroutes + REROUTE_TRIES; path++) {
-      if (this.#config.coordination?.isFree(this.#keyOf(path)) === true) return path;
-    }
-    return undefined;
-  }
-
-  #keyOf(path: number) {
-    const { destinationAddress } = this.spec;
-    return { destinationAddress, sourcePort: this.#portOf(path) };
   }
 
   /** The source ports of the paths follow each other, within the dynamic ports. */
   #portOf(path: number): number {
-    return path === 0
-      ? this.#firstPort()
-      : DYNAMIC_PORTS + ((this.#firstPort() + PORT_STRIDE * path) % DYNAMIC_PORT_COUNT);
+    const first = this.spec.sourcePort ?? DYNAMIC_PORTS + (this.spec.id % DYNAMIC_PORT_COUNT);
+    if (path === 0) return first;
+    return DYNAMIC_PORTS + ((first + PORT_STRIDE * path) % DYNAMIC_PORT_COUNT);
   }
 
-  #firstPort(): number {
-    return this.spec.sourcePort ?? DYNAMIC_PORTS + (this.spec.id % DYNAMIC_PORT_COUNT);
-  }
-
-  #newBaseRttProber(now: Instant): BaseRttProber | undefined {
-    const { baseRtts } = this.#shared;
-    const flow = { destination: this.spec.destinationAddress, guess: this.#config.baseRtt };
-    return baseRtts && new BaseRttProber(now, baseRtts, flow);
-  }
-
-  #newPathSelector(now: Instant, baseRtt: Duration): PathSelector | undefined {
-    const { pathSelection, linkRate, intHopLimit: maxHops, address } = this.#config;
-    const environment = { linkRate, baseRtt, maxHops, flow: this.spec.id ^ address };
-    return pathSelection && new PathSelector(now, pathSelection, environment);
-  }
-
-  #newSender(startedAt: Instant, congestionControl: CongestionControl): FlowSender {
+  #newSender(startedAt: Instant): FlowSender {
     const { bytes, isOpen = false } = this.spec;
-    const { baseRtt, feedback } = this.#config;
-    const isByProbe = feedback.collectBy === 'probe';
-    const options = { bytes, isOpen, startedAt, congestionControl };
-    this.#prober = isByProbe ? new Prober(baseRtt) : undefined;
-    const prober = this.#prober && { prober: this.#prober };
-    return new FlowSender({ ...options, ...prober }, this.#shared.settings);
+    const options = { bytes, isOpen, startedAt, congestionControl: this.#newControl() };
+    return new FlowSender(options, this.#shared.settings);
   }
 
   #newControl(): CongestionControl {
-    const { linkRate, baseRtt, observe, congestionControl, feedback } = this.#config;
-    const { id } = this.spec;
-    const environment = {
-      linkRate,
-      baseRtt,
-      ...(observe !== undefined && { sink: observeFlow(observe, id) }),
-    };
-    if (feedback.algorithmAt === 'receiver') return new RemoteWindow(environment);
-    const state = this.#coordination;
-    if (state === undefined) return congestionControl(environment);
-    const path = { ...environment, maxHops: this.#config.intHopLimit };
-    return new GatedControl(congestionControl, path, () => state.isControlled);
+    const { linkRate, baseRtt, observe, congestionControl } = this.config;
+    const make = this.#helpers.reduce(
+      (of, helper) => helper.control?.(of) ?? of,
+      congestionControl,
+    );
+    const sink = observe && observeFlow(observe, this.spec.id);
+    return make({ linkRate, baseRtt, ...(sink && { sink }) });
   }
 
   #newFrames(): FlowFrames {
-    const { intHopLimit, feedback } = this.#config;
+    const { intHopLimit, feedback } = this.config;
     const sourcePort = this.#sourcePort;
     const collecting = this.#newFrame(HPCC_DATA, { intHopLimit, sourcePort });
     const isUniform = feedback.collectBy === 'data' && feedback.collectEvery === 1;
-    // PERF: with many flows, templates that are never used would fill the processor's caches.
-    if (isUniform) return { collecting, plain: collecting, probe: collecting };
-    return {
-      collecting,
-      plain: this.#newFrame(HPCC_DATA, { intHopLimit: undefined, sourcePort }),
-      probe: this.#newFrame(HPCC_PROBE, { intHopLimit, sourcePort }),
-    };
+    const plain = isUniform
+      ? collecting
+      : this.#newFrame(HPCC_DATA, { intHopLimit: undefined, sourcePort });
+    return { collecting, plain, probe: undefined };
   }
 
   #newFrame(
@@ -328,7 +236,8 @@ export class OutgoingFlow implements ScheduledFlow {
     way: { readonly intHopLimit: number | undefined; readonly sourcePort: number },
   ): FrameTemplate {
     const { spec, generation } = this;
-    const { mac, address, feedback } = this.#config;
+    const { mac, address, feedback } = this.config;
+    const tagged = this.#helpers.find(({ coordinationTag }) => coordinationTag !== undefined);
     const addressing = {
       sourceMac: mac,
       destinationMac: spec.destinationMac,
@@ -337,9 +246,7 @@ export class OutgoingFlow implements ScheduledFlow {
       asksSwitches: feedback.asksSwitches,
       asksSojourn: feedback.asksSojourn,
       ...(spec.dscp !== undefined && { dscp: spec.dscp }),
-      ...(this.#coordination !== undefined && {
-        coordinationTag: this.#config.coordination?.dsFlags(this.#coordination) ?? 0,
-      }),
+      ...(tagged?.coordinationTag !== undefined && { coordinationTag: tagged.coordinationTag }),
       ...way,
     };
     const transport = { type, flowId: spec.id, generation };
@@ -347,15 +254,12 @@ export class OutgoingFlow implements ScheduledFlow {
   }
 }
 
-/** The earlier of two instants; what is due already waits for the interface, not for the time. */
-const earliestAfter = (now: Instant, probeAt: Instant, at: Instant): Instant =>
-  probeAt > now && probeAt < at ? probeAt : at;
-
 interface FlowFrames {
   /** Data that asks the switches for telemetry. */
   readonly collecting: FrameTemplate;
   readonly plain: FrameTemplate;
-  readonly probe: FrameTemplate;
+  /** Made when the first one leaves. */
+  probe: FrameTemplate | undefined;
 }
 
 function observeFlow(observe: NonNullable<CheckedHostConfig['observe']>, id: number) {
@@ -369,5 +273,3 @@ const DYNAMIC_PORTS = 49152;
 const DYNAMIC_PORT_COUNT = 16384;
 /** Odd, so that the ports of neighbouring flows differ in many bits. */
 const PORT_STRIDE = 4099;
-/** Ports that a flow tries when it must leave its path. */
-const REROUTE_TRIES = 64;

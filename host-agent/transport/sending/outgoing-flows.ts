@@ -24,7 +24,6 @@ import type { AuthRejection } from '../../feedback/feedback-auth';
 import { verifyFeedback } from '../../feedback/feedback-auth';
 import { everyAckHasTelemetry } from '../../feedback/feedback-plan';
 import { FlowScheduler } from '../../nic/flow-scheduler';
-import { PATH_PROBES_FROM } from '../../path/path-selector';
 import { NO_TELEMETRY, readSample } from '../../feedback/congestion-sample';
 import type { FrameOutput } from '../frames/frame-output';
 import type { FlowMetrics } from '../../host/agent';
@@ -36,6 +35,8 @@ import { OutgoingFlow } from './outgoing-flow';
 import type { ReceivedFrame } from '../frames/received-frame';
 import type { SharedByFlows } from './shared-by-flows';
 import { newSharedByFlows } from './shared-by-flows';
+
+const MARK = { kind: 'mark' } as const;
 
 /** All flows that a host sends; they take turns. */
 export class OutgoingFlows {
@@ -87,10 +88,7 @@ export class OutgoingFlows {
   }
 
   metrics(id: number): FlowMetrics | undefined {
-    const flow = this.#byId.get(id);
-    if (flow === undefined) return undefined;
-    const { sender, moves } = flow;
-    return { congestion: sender.congestionControl.metrics(), moves, ...sender.counters };
+    return this.#byId.get(id)?.metrics();
   }
 
   /** Takes an ACK, a TELEMETRY or a WINDOW. */
@@ -112,7 +110,7 @@ export class OutgoingFlows {
   handleCoordination(now: Instant, id: number, effect: CoordinationEffect): void {
     const flow = this.#byId.get(id);
     if (flow === undefined) return;
-    flow.handleCoordination(now, effect);
+    flow.tell(now, { kind: 'coordination', effect });
     this.#scheduler.update(now, flow);
   }
 
@@ -163,15 +161,8 @@ export class OutgoingFlows {
     }
     if (type !== HPCC_TELEMETRY) return this.#applyWindow(now, flow, { frame, packet });
     const sample = readSample(frame, packet);
-    if ((flags & HPCC_FLAG_RESPONSE) !== 0 && sequence >= PATH_PROBES_FROM) {
-      flow.handlePathResponse(now, sequence, sample);
-      return 'taken';
-    }
-    flow.considerPath(now, sample);
-    if ((flags & HPCC_FLAG_RESPONSE) !== 0) {
-      const verdict = sender.handleResponse(now, sequence, sample ?? NO_TELEMETRY);
-      return verdict === 'unknown' ? 'unrequested' : verdict === 'late' ? 'late' : 'taken';
-    }
+    if ((flags & HPCC_FLAG_RESPONSE) !== 0) return flow.handleResponse(now, sequence, sample);
+    flow.handleFeedback(now, sample);
     const isTaken = sender.handleNotification(now, sequence, sample ?? NO_TELEMETRY);
     return isTaken ? 'taken' : 'acknowledges-unsent';
   }
@@ -187,36 +178,32 @@ export class OutgoingFlows {
     const blocks = isSelective ? readBlocks(frame, packet) : undefined;
     const isNack = (flags & HPCC_FLAG_NACK) !== 0;
     const sample = readSample(frame, packet) ?? this.#withoutRecord;
-    if ((flags & HPCC_FLAG_MARKED) !== 0) flow.handleMark(now);
+    if ((flags & HPCC_FLAG_MARKED) !== 0) flow.tell(now, MARK);
     const isTaken = flow.sender.handleAck(now, { ackSequence: sequence, isNack, blocks, sample });
-    flow.considerPath(now, sample);
+    flow.handleFeedback(now, sample);
     return isTaken ? 'taken' : 'acknowledges-unsent';
   }
 
   /** A window of the receiver's algorithm, a count of its flows, or both. */
   #applyWindow(
     now: Instant,
-    { sender, remoteWindow }: OutgoingFlow,
+    flow: OutgoingFlow,
     { frame, packet }: { readonly frame: ReceivedFrame; readonly packet: Packet },
   ): FeedbackOutcome {
     const record = readWindowRecord(packet.bytes, frame.bodyAt);
-    let outcome: FeedbackOutcome = 'taken';
-    sender.handleControlChange(now, () => {
-      if (record.windowBytes > 0) {
-        if (remoteWindow === undefined) outcome = 'unrequested';
-        else if (!remoteWindow.onWindow(now, record)) outcome = 'late';
-      } else if (record.flows > 0) {
-        sender.congestionControl.onFlowCount(record.flows);
-      }
-    });
-    return outcome;
+    if (record.windowBytes > 0) return flow.tell(now, { kind: 'window', record }) ?? 'unrequested';
+    const { sender } = flow;
+    if (record.flows > 0) {
+      sender.handleControlChange(now, () => sender.congestionControl.onFlowCount(record.flows));
+    }
+    return 'taken';
   }
 
   #complete(now: Instant, flow: OutgoingFlow): void {
     const { id } = flow.spec;
     this.#scheduler.remove(flow);
     this.#byId.delete(id);
-    this.#config.coordination?.close(id);
+    flow.tell(now, { kind: 'ended' });
     const { startedAt } = flow;
     const bytes = flow.sender.totalBytes;
     const { segmentsRetransmitted } = flow.sender.counters;

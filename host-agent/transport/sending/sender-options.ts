@@ -1,7 +1,6 @@
 import type { Bytes, Duration, Instant } from '../../../common/units/units';
 import type { SackBlock } from '../../../common/wire/hpcc/selective-ack';
 import type { CongestionControl } from '../../algorithm/congestion-control';
-import type { Prober } from '../../feedback/prober';
 import type { CongestionSample } from '../../feedback/congestion-sample';
 
 /** What one flow sends, and under whose control. */
@@ -12,8 +11,6 @@ export interface FlowSenderOptions {
   readonly isOpen: boolean;
   readonly startedAt: Instant;
   readonly congestionControl: CongestionControl;
-  /** Asks the switches for telemetry; absent: data does. */
-  readonly prober?: Prober;
   /** Where a transport with messages ends its segments; absent: all but the last are full. */
   readonly shape?: SegmentShape;
 }

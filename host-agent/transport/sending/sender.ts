@@ -4,7 +4,6 @@ import type { Bytes, Duration, Instant } from '../../../common/units/units';
 import { HP_DOMAIN } from '../../../common/wire/int/int-md';
 import type { CongestionControl } from '../../algorithm/congestion-control';
 import { withNewerHop } from '../../feedback/newer-hop';
-import type { Prober, ProbeVerdict } from '../../feedback/prober';
 import type { CongestionSample } from '../../feedback/congestion-sample';
 import { Pacer } from './pacer';
 import { RetransmissionTimer } from '../recovery/retransmission-timer';
@@ -19,8 +18,6 @@ import type {
 
 /** A pause with nothing in flight of more than this many base RTTs makes telemetry history. */
 const IDLE_RTTS = 3;
-
-const NO_PROBES = { probesSent: 0, probeTimeouts: 0 };
 
 /**
  * Sending side of one flow: which bytes may leave and when. Sequences count payload bytes.
@@ -38,7 +35,6 @@ export class FlowSender {
   /** PERF: one object for many flows, which stays in the processor's caches. */
   #o: SenderSettings;
   readonly #control: CongestionControl;
-  readonly #prober: Prober | undefined;
   readonly #shape: SegmentShape | undefined;
   readonly #hopLength: Bytes;
   readonly #pacer: Pacer;
@@ -73,7 +69,6 @@ export class FlowSender {
     assert(options.bytes > 0, 'a flow has at least one byte');
     this.#o = settings;
     this.#control = options.congestionControl;
-    this.#prober = options.prober;
     this.#shape = options.shape;
     this.#total = options.bytes;
     this.#isOpen = options.isOpen;
@@ -108,6 +103,11 @@ export class FlowSender {
     return this.#sndNxt;
   }
 
+  /** Segments that have left, repeated ones too. */
+  get segmentsSent(): number {
+    return this.#segments;
+  }
+
   /** How often the flow has gone back because nothing was heard. */
   get timeouts(): number {
     return this.#timeouts;
@@ -126,7 +126,6 @@ export class FlowSender {
       segmentsRetransmitted: this.#retransmitted,
       timeouts: this.#timeouts,
       nacks: this.#nacks,
-      ...(this.#prober?.counters ?? NO_PROBES),
     };
   }
 
@@ -148,17 +147,9 @@ export class FlowSender {
     return this.#isWindowOpen() && this.#pacer.nextStart <= now;
   }
 
-  /** Whether a request for telemetry shall leave now, which goes before a segment. */
-  wantsProbe(now: Instant): boolean {
-    return this.#prober?.isDue(now, this.#inflight() > 0) ?? false;
-  }
-
-  /** The request leaves now, in a frame of `length` bytes; returns its number. */
-  takeProbe(now: Instant, length: Bytes): number {
-    const prober = this.#prober;
-    assert(prober !== undefined && this.wantsProbe(now), 'a probe is taken only when it is due');
+  /** Something else of the flow leaves, in a frame of `length` bytes that collects telemetry. */
+  charge(length: Bytes): void {
     this.#pacer.charge(length + this.#telemetryLength);
-    return prober.onSend(now);
   }
 
   /** The next segment starts now; only if {@link canSend}. */
@@ -187,7 +178,6 @@ export class FlowSender {
     const readyAt = Math.max(this.#pacer.nextStart, this.#openSince);
     this.#pacer.onSend(now, this.#o.headerLength + length + added, readyAt);
     this.#timer.onSend(now);
-    this.#prober?.onData();
     const isLast = !this.#isOpen && end === this.#total;
     return { sequence, length, isLast, isRetransmission, collects };
   }
@@ -239,14 +229,11 @@ export class FlowSender {
     return 'taken';
   }
 
-  /** The answer to request `id`: it changes the reference window, once per request. */
-  handleResponse(now: Instant, id: number, sample: CongestionSample): ProbeVerdict {
-    const verdict = this.#prober?.onResponse(id) ?? 'unknown';
-    if (verdict === 'late' || verdict === 'unknown') return verdict;
+  /** Telemetry that was asked for apart from data. */
+  handleSample(now: Instant, sample: CongestionSample, endsRound: boolean): void {
     const wasOpen = this.#isWindowOpen();
-    this.#learn(now, this.#sndUna, sample, verdict === 'round');
+    this.#learn(now, this.#sndUna, sample, endsRound);
     this.#noteWindow(now, wasOpen);
-    return verdict;
   }
 
   /** Whether nothing is in flight, so that what leaves next can overtake nothing. */
@@ -306,22 +293,15 @@ export class FlowSender {
    */
   wakeupAfter(now: Instant): Instant {
     const lossAt = this.#board?.deadline ?? Infinity;
-    const deadline = Math.min(this.#timer.deadline ?? Infinity, lossAt, this.#probeDeadline(now));
+    const deadline = Math.min(this.#timer.deadline ?? Infinity, lossAt);
     const { nextStart } = this.#pacer;
     if (nextStart > now && nextStart < deadline && this.#isWindowOpen()) return nextStart;
     return deadline;
   }
 
-  /** A request that is due already waits for the interface, not for the time. */
-  #probeDeadline(now: Instant): Instant {
-    const prober = this.#prober;
-    if (prober === undefined || this.#inflight() === 0) return Infinity;
-    return prober.deadline > now ? prober.deadline : Infinity;
-  }
-
   #nextCollects(): boolean {
     const every = this.#o.collectEvery ?? 1;
-    return every > 0 && this.#segments++ % every === 0;
+    return this.#segments++ % every === 0;
   }
 
   /**

@@ -4,7 +4,6 @@ import type {
   CongestionControl,
 } from '../../../../../host-agent/algorithm/congestion-control';
 import { HpccppWindow } from '../../../../../host-agent/algorithm/window-form';
-import { Prober } from '../../../../../host-agent/feedback/prober';
 import { NO_TELEMETRY } from '../../../../../host-agent/feedback/congestion-sample';
 import type {
   FlowSenderOptions,
@@ -12,6 +11,7 @@ import type {
   SenderSettings,
 } from '../../../../../host-agent/transport/sending/sender-options';
 import { FlowSender } from '../../../../../host-agent/transport/sending/sender';
+import { TelemetryProbes } from '../../../../../host-agent/transport/sending/telemetry-probes';
 
 import { hopRecord } from '../../../../support/telemetry';
 
@@ -312,14 +312,27 @@ describe('a sender that learns of its path apart from acknowledgements', () => {
   });
 
   it('says that a response ends a round, once per request', () => {
-    const { control, sender } = rig({ prober: new Prober(LINK.baseRtt), collectEvery: 0 });
-    expect(sender.wantsProbe(0)).toBe(false);
+    const { control, sender } = rig({ collectEvery: 0 });
+    const probes = new TelemetryProbes({ sender }, LINK.baseRtt);
+    expect(probes.probeAt(0)).toBe(Infinity);
     expect(sender.takeSegment(0).collects).toBe(false);
-    expect(sender.wantsProbe(0)).toBe(true);
-    const id = sender.takeProbe(0, 74);
-    expect(sender.handleResponse(1, id, sample)).toBe('round');
-    expect(sender.handleResponse(2, id, sample)).toBe('late');
-    expect(sender.handleResponse(2, id + 1, sample)).toBe('unknown');
+    expect(probes.probeAt(0)).toBe(0);
+    const { id } = probes.takeProbe(0, 74);
+    expect(probes.probeAt(0)).toBe(3 * LINK.baseRtt);
+    expect(probes.handleResponse(1, id, sample)).toBe('round');
+    expect(probes.handleResponse(2, id, sample)).toBe('late');
+    expect(probes.handleResponse(2, id + 1, sample)).toBe('unknown');
     expect(control.acks.map(({ endsRound }) => endsRound)).toEqual([true]);
+    expect(probes.counters).toEqual({ probesSent: 1, probeTimeouts: 0 });
+  });
+
+  it('pays for requests with the rate of its data', () => {
+    const { sender } = rig({ collectEvery: 0, expectedHops: 1, hopLength: 32 });
+    const probes = new TelemetryProbes({ sender }, LINK.baseRtt);
+    sender.takeSegment(0);
+    const before = sender.wakeupAfter(0);
+    probes.takeProbe(0, 74);
+    // 74 bytes and 32 of a switch at 100 Gb/s.
+    expect(sender.wakeupAfter(0) - before).toBe((74 + 32) * 80);
   });
 });
