@@ -1,19 +1,15 @@
 import type { Command } from 'commander';
-import { InputError } from '../../common/errors';
 import { runAgent } from '../../host-agent/io/live/run-agent';
 import { runTcpAgent } from '../../host-agent/io/tcp/run-tcp-agent';
 import { print } from '../../common/io/terminal';
-import type { HostFlags, SendFlags } from '../shared/agent-options';
 import {
   agentOptions,
+  checkHostOptions,
   sendOptions,
+  tcpAgentOptions,
   withHostOptions,
-  withSendOptions,
 } from '../shared/agent-options';
-import { checkNoTcp, tcpAgentOptions, withTcpOptions } from '../shared/agent-tcp-options';
-import type { TcpFlags } from '../shared/agent-tcp-options';
-
-type AgentFlags = HostFlags & SendFlags & TcpFlags & { readonly send?: string };
+import type { HostFlags } from '../shared/host-flags';
 
 /** A host that stays: it receives, and sends too when it is told where. */
 export function registerAgent(program: Command): void {
@@ -25,19 +21,15 @@ export function registerAgent(program: Command): void {
         'did as one line of JSON. Events go to standard error as JSON lines. Needs root or ' +
         'CAP_NET_RAW, or --transport udp; see docs/agent.md. With --tcp it controls the TCP ' +
         'connections of the kernel instead, which needs CAP_NET_ADMIN too; see docs/tcp.md.',
-    )
-    .option('--send <ipv4>', 'send flows to that host too');
-  withTcpOptions(withSendOptions(withHostOptions(command, 'info')));
-  command.action(async (flags: AgentFlags) => {
-    if (flags.tcp) {
+    );
+  withHostOptions(command, { isAgent: true, logLevel: 'info' });
+  command.action(async (flags: HostFlags) => {
+    checkHostOptions(command, flags, flags.send !== undefined);
+    if (flags.tcp === true) {
       print(JSON.stringify(await runTcpAgent(tcpAgentOptions(command, flags))));
       return;
     }
-    checkNoTcp(command);
     const { send: destination } = flags;
-    if (destination === undefined && flags.trace !== undefined) {
-      throw new InputError('--trace is about flows that are sent: it needs --send');
-    }
     const send = destination === undefined ? {} : { send: sendOptions(destination, flags) };
     const report = await runAgent({ agent: agentOptions(flags), ...send, staysOn: true });
     print(JSON.stringify(report));

@@ -16,7 +16,7 @@ import { benchSwitch } from '../../bench/switch';
 import { benchSwitchLive } from '../../bench/switch-live';
 import { benchSwitchSoak } from '../../bench/switch-soak';
 import { benchTables } from '../../bench/tables';
-import { numberOption, wholeOption } from '../shared/options';
+import { numberOption, wholeOption } from '../shared/option-values';
 
 interface BenchOptions {
   readonly rounds: number;

@@ -4,7 +4,7 @@ import type { ComparisonRow } from '../../emulator/result/comparison';
 import { FEEDBACK_VARIANTS } from '../../emulator/scenario/variants';
 import { loadScenario, scenarioVariant, variantNames } from '../../emulator/io/scenario-files';
 import { alignedTable, note, print } from '../../common/io/terminal';
-import { wholeOption } from '../shared/options';
+import { wholeOption } from '../shared/option-values';
 import { runWithProgress } from './run';
 
 interface CompareFlags {

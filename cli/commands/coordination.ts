@@ -8,7 +8,7 @@ import type { CoordinationMode } from '../../emulator/scenario/variants';
 import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
 import { alignedTable, note, print } from '../../common/io/terminal';
 import { writeResult } from '../../emulator/io/write-result';
-import { wholeOption } from '../shared/options';
+import { wholeOption } from '../shared/option-values';
 import { runWithProgress } from './run';
 
 interface CoordinationFlags {

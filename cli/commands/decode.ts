@@ -12,7 +12,7 @@ import { telemetryLine } from '../../common/telemetry/decode/telemetry-line';
 import type { HopUnits } from '../../common/hop/hop-units';
 import { WireFault } from '../../common/wire/fault';
 import { note } from '../../common/io/terminal';
-import { markerOption, numberOption, portOption, wholeOption } from '../shared/options';
+import { markerOption, numberOption, portOption, wholeOption } from '../shared/option-values';
 
 interface DecodeFlags {
   readonly format: DecodeFormat | 'auto';

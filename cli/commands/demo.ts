@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { loadScenario } from '../../emulator/io/scenario-files';
 import { print } from '../../common/io/terminal';
 import { writeResult } from '../../emulator/io/write-result';
-import { wholeOption } from '../shared/options';
+import { wholeOption } from '../shared/option-values';
 import { reportViolations, runWithProgress } from './run';
 import { textSummary } from '../shared/summary';
 

@@ -4,7 +4,7 @@ import { InputError } from '../../common/errors';
 import { generate } from '../../switch/codegen/generate';
 import { readProgram } from '../../switch/ir/lowering/read-program';
 import { print } from '../../common/io/terminal';
-import { wholeOption } from '../shared/options';
+import { wholeOption } from '../shared/option-values';
 
 const DROP_PORT = 511;
 

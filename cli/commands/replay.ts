@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import type { Command } from 'commander';
 import { DEFAULT_MAX_STAGE, replayFile } from '../../host-agent/io/replay-file';
 import { note, print } from '../../common/io/terminal';
-import { wholeOption } from '../shared/options';
+import { wholeOption } from '../shared/option-values';
 
 export function registerReplay(program: Command): void {
   program

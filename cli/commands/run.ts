@@ -17,7 +17,7 @@ import { note, print, progressBar } from '../../common/io/terminal';
 import { writeResult } from '../../emulator/io/write-result';
 import { DEFAULT_EXECUTOR, EXECUTOR_NAMES } from '../../switch/codegen/executors';
 import type { ExecutorName } from '../../switch/codegen/executors';
-import { numberOption, wholeOption } from '../shared/options';
+import { numberOption, wholeOption } from '../shared/option-values';
 import { jsonSummary, textSummary } from '../shared/summary';
 
 interface RunFlags {

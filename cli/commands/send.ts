@@ -2,15 +2,15 @@ import type { Command } from 'commander';
 import { runAgent } from '../../host-agent/io/live/run-agent';
 import type { AgentReport } from '../../host-agent/io/live/run-agent';
 import { alignedTable, print } from '../../common/io/terminal';
-import type { HostFlags, SendFlags } from '../shared/agent-options';
 import {
   agentOptions,
+  checkHostOptions,
   sendOptions,
   withHostOptions,
-  withSendOptions,
 } from '../shared/agent-options';
+import type { HostFlags } from '../shared/host-flags';
 
-type Flags = HostFlags & SendFlags & { readonly json: boolean };
+type Flags = HostFlags & { readonly json: boolean };
 type Interval = Parameters<NonNullable<Parameters<typeof runAgent>[0]['onInterval']>>[0];
 type Sent = NonNullable<AgentReport['sent']>;
 
@@ -25,8 +25,9 @@ export function registerSend(program: Command): void {
     )
     .argument('<ipv4>', 'the host that runs hpcc agent')
     .option('--json', 'print one JSON document at the end instead of text', false);
-  withSendOptions(withHostOptions(command, 'warn')).action(
+  withHostOptions(command, { isAgent: false, logLevel: 'warn' }).action(
     async (destination: string, flags: Flags) => {
+      checkHostOptions(command, flags, true);
       const intervals: Interval[] = [];
       const report = await runAgent({
         agent: agentOptions(flags),

@@ -21,7 +21,6 @@ import { HostAgent } from '../../transport/host';
 import type { HostConfig } from '../../host/host-config';
 import type { HostEvent } from '../../host/host-events';
 import type { AgentOptions } from '../options/agent-options';
-import { checkCombinations, feedbackOf } from '../options/feedback-options';
 import { readKeyFile, ringOf } from '../keys/key-file';
 import { readNotificationKeys } from '../keys/notification-key-file';
 import { DeliveryCheck } from './flow-payload';
@@ -84,15 +83,11 @@ export interface HostReactions {
  * @throws InputError naming the option, interface, right or port that stands against it.
  */
 export function openHost(options: AgentOptions, rateMax: BitsPerSecond | undefined): OpenHost {
-  checkCombinations(options, rateMax);
   const facts = interfaceFacts(options.interface);
   const address = ownAddress(options, facts);
   const mac = options.mac === undefined ? facts.mac : macArgument('--mac', options.mac);
   const linkRate = options.linkRate ?? facts.linkRate ?? LINK_RATE;
   const isRoce = options.framing === 'rocev2';
-  if (!isRoce && options.operation !== undefined) {
-    throw new InputError('--operation needs --framing rocev2');
-  }
   const mss = options.mss ?? (isRoce ? ROCE_MSS : MSS);
   const headers = isRoce ? ROCE_IP_HEADERS : DATA_HEADER_LENGTH - ETHERNET_LENGTH;
   checkMtu(facts, { mss, headers, hops: options.hopLimit });
@@ -165,7 +160,13 @@ function hostConfig(
     ...(options.lossRecovery !== undefined && { lossRecovery: options.lossRecovery }),
     intHopLimit: hopLimit,
     congestionControl: controls.factory,
-    feedback: feedbackOf(options),
+    feedback: {
+      ...options.feedback,
+      acknowledgeEvery: options.acknowledgeEvery,
+      ...(options.collectEvery !== undefined && { collectEvery: options.collectEvery }),
+      countsFlows: options.countFlows === true,
+      hidesLinks: options.hideLinks === true,
+    },
     ...(options.paths !== undefined &&
       options.paths > 1 && { pathSelection: { paths: options.paths } }),
     ...(keyRing !== undefined && { keyRing }),
@@ -195,7 +196,7 @@ function meteredControls(options: AgentOptions, rateMax?: BitsPerSecond): Metere
     ...(maxStage !== undefined && { maxStage }),
     ...(expectedFlows !== undefined && { expectedFlows }),
     // Samples a round trip apart: the smaller queue of both would be one round trip old.
-    ...((options.feedback === 'probe' || (options.collectEvery ?? 1) > 1) && {
+    ...((options.feedback.collectBy === 'probe' || (options.collectEvery ?? 1) > 1) && {
       queueOfInterval: 'latest' as const,
     }),
   });
@@ -203,7 +204,8 @@ function meteredControls(options: AgentOptions, rateMax?: BitsPerSecond): Metere
   const factory: CongestionControlFactory = (environment) =>
     (newest = new MeteredControl(inner(environment), rateMax));
   // Those of the factory are then of flows that come in; the ones that go out obey their receivers.
-  if (options.feedback === 'receiver') return { factory, newest: () => idleControl(options) };
+  if (options.feedback.algorithmAt === 'receiver')
+    return { factory, newest: () => idleControl(options) };
   return {
     factory,
     newest: () => {
@@ -230,10 +232,6 @@ function openPort(
 ): { readonly port: FramePort; readonly release: () => void } {
   const udpPort = framing === 'rocev2' ? ROCE_PORT : HPCC_TRANSPORT_PORT;
   if (transport === 'udp') {
-    if (framing === 'rocev2') {
-      // The ICRC covers IPv4 fields that a UDP socket neither sets nor shows.
-      throw new InputError('--framing rocev2 needs --transport packet');
-    }
     if (facts.ipv4?.address !== address) {
       throw new InputError(
         `--transport udp needs an address of ${name}, and ${formatIpv4(address)} is none`,

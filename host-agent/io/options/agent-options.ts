@@ -1,4 +1,5 @@
 import type { BitsPerSecond, Bytes } from '../../../common/units/units';
+import type { FeedbackRoute } from '../../feedback/feedback-plan';
 import type { RoceOperation } from '../../roce/queue-pair/roce-config';
 import type { LossRecovery } from '../../transport/recovery/loss-recovery';
 
@@ -9,13 +10,6 @@ export type TransportName = (typeof TRANSPORTS)[number];
 /** What packets look like: the reliable flow of this project, or RoCEv2. */
 export const FRAMINGS = ['hpcc', 'rocev2'] as const;
 export type FramingName = (typeof FRAMINGS)[number];
-
-/**
- * What brings telemetry to the algorithm: every acknowledgement, packets of their own, one probe per
- * round trip, or the receiver, which runs the algorithm itself. Both hosts need the same.
- */
-export const FEEDBACK_KINDS = ['ack', 'notification', 'probe', 'receiver'] as const;
-export type FeedbackKind = (typeof FEEDBACK_KINDS)[number];
 
 /** From the least to the most important; `silent` lets nothing through. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -44,7 +38,7 @@ export interface AgentOptions {
   readonly mss?: Bytes;
   readonly hopLimit: number;
   readonly acknowledgeEvery: number;
-  readonly feedback: FeedbackKind;
+  readonly feedback: FeedbackRoute;
   /** One of so many data packets collects telemetry; each unless given. */
   readonly collectEvery?: number;
   /** The receiver counts the flows on its link, from which W_ai follows. */

@@ -1,4 +1,10 @@
-import { baseRttOption, bytesOption, scaledOption } from '../../../../cli/shared/agent-options';
+import {
+  baseRttOption,
+  bytesOption,
+  countOption,
+  portsOption,
+  scaledOption,
+} from '../../../../cli/shared/option-values';
 
 describe('numbers with a suffix', () => {
   test.each([
@@ -34,4 +40,15 @@ describe('T', () => {
       expect(() => baseRttOption(text)).toThrow('must be a number above 0, or auto.');
     },
   );
+});
+
+test.each(['0', '65536', 'http', '80,', ''])('the list of ports %j is refused', (list) => {
+  expect(() => portsOption(list)).toThrow('ports from 1 to 65535');
+});
+
+test.each([
+  ['0', 'a whole number, 1 or more'],
+  ['1.5', 'a whole number, 1 or more'],
+])('%s is no count', (text, message) => {
+  expect(() => countOption(text)).toThrow(message);
 });

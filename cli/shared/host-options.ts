@@ -1,0 +1,329 @@
+import { LOG_LEVELS, FRAMINGS, TRANSPORTS } from '../../host-agent/io/options/agent-options';
+import {
+  COLLECTORS,
+  CONTROL_PLACES,
+  FEEDBACK_PRESETS,
+  RETURNS,
+} from '../../host-agent/feedback/feedback-plan';
+import type { FeedbackRoute } from '../../host-agent/feedback/feedback-plan';
+import { LOSS_RECOVERIES } from '../../host-agent/transport/recovery/loss-recovery';
+import { ROCE_OPERATIONS } from '../../host-agent/roce/queue-pair/roce-config';
+import type { HostFlags } from './host-flags';
+import {
+  baseRttOption,
+  bytesOption,
+  countOption,
+  portsOption,
+  positiveOption,
+  scaledOption,
+  wholeOption,
+} from './option-values';
+
+/** What a rule may look at. */
+export interface Asked {
+  readonly flags: HostFlags;
+  readonly route: FeedbackRoute;
+  /** Flows leave this host. */
+  readonly sends: boolean;
+}
+
+/** When an option that was given is refused, and what is said then. */
+export type Rule = readonly [isRefused: (asked: Asked) => boolean, sentence: string];
+
+/** One option of `hpcc agent` and `hpcc send`: type, unit and range, and what it goes with. */
+export interface HostOption {
+  readonly section: string;
+  readonly flags: string;
+  readonly text: string;
+  /** Reads the value, or fails with what it must be; absent: a switch, or a word. */
+  readonly value?: (text: string) => unknown;
+  readonly choices?: readonly string[];
+  readonly default?: unknown;
+  readonly isRequired?: true;
+  /** Whether `hpcc send` has it too; only `hpcc agent` controls the kernel's TCP. */
+  readonly agentOnly?: true;
+  /** What `--tcp` does with it; absent: nothing, it is about the own transport. */
+  readonly withTcp?: 'reads' | 'needed';
+  readonly framing?: 'hpcc' | 'rocev2';
+  /** A value that asks for nothing. */
+  readonly idle?: unknown;
+  readonly rules?: readonly Rule[];
+}
+
+const hasPaths = ({ flags: { paths = 1 } }: Asked): boolean => paths > 1;
+const hidesLinks = ({ flags }: Asked): boolean => flags.hideLinks === true;
+const isUdp = ({ flags }: Asked): boolean => flags.transport === 'udp';
+const isRemote = ({ route }: Asked): boolean => route.algorithmAt === 'receiver';
+const collectsByProbes = ({ route }: Asked): boolean => route.collectBy === 'probe';
+const isCoordinated = ({ flags }: Asked): boolean => flags.coordination !== undefined;
+const isUncoordinated = (asked: Asked): boolean => !isCoordinated(asked);
+const namesRoute = ({ flags: { collect, return: back, controlAt } }: Asked): boolean =>
+  [collect, back, controlAt].some((value) => value !== undefined);
+
+type Row = Omit<HostOption, 'section'>;
+type More = Omit<Row, 'flags' | 'text'>;
+const at = (flags: string, text: string, more: More = {}): Row => ({ flags, text, ...more });
+const inSection = (section: string, options: readonly Row[]): HostOption[] =>
+  options.map((option) => ({ section, ...option }));
+
+/** Every option of a host, in the order of the help text. What stands in the rules is checked at once. */
+export const HOST_OPTIONS: readonly HostOption[] = [
+  ...inSection('Interface:', [
+    at('-i, --interface <name>', 'network interface', { isRequired: true, withTcp: 'reads' }),
+    at('--transport <name>', 'raw frames, or datagrams of a UDP socket without rights', {
+      choices: TRANSPORTS,
+      default: 'packet',
+    }),
+    at('--address <ipv4>', 'own address, instead of the one of the interface', {
+      withTcp: 'reads',
+    }),
+    at('--mac <mac>', 'own MAC address, instead of the one of the interface'),
+    at('--link-rate-bps <n>', 'rate of the own link, instead of what the interface says', {
+      value: scaledOption,
+      withTcp: 'reads',
+    }),
+  ]),
+  ...inSection('Packets and flows of both hosts:', [
+    at('--framing <name>', 'what packets look like, on both hosts (default: hpcc)', {
+      choices: FRAMINGS,
+      rules: [
+        // The ICRC covers IPv4 fields that a UDP socket neither sets nor shows.
+        [
+          (asked) => isUdp(asked) && asked.flags.framing === 'rocev2',
+          '--framing rocev2 needs --transport packet',
+        ],
+      ],
+    }),
+    at('--operation <name>', 'with RoCEv2, what carries flows (default: write)', {
+      choices: ROCE_OPERATIONS,
+      framing: 'rocev2',
+    }),
+    at('--mss <bytes>', 'payload of a full segment (default: 1000)', { value: countOption }),
+    at('--hop-limit <n>', 'switches that may add telemetry', {
+      value: countOption,
+      default: 8,
+      withTcp: 'reads',
+    }),
+    at('--rto-ms <n>', 'time without progress before a flow goes back', {
+      value: positiveOption,
+      default: 50,
+    }),
+    at(
+      '--loss-recovery <name>',
+      'whether flows repeat all from a gap on, or what is missing (default: go-back-n)',
+      { choices: LOSS_RECOVERIES, framing: 'hpcc', idle: 'go-back-n' },
+    ),
+    at('--checksum', 'send bytes instead of zeros, and tell their SHA-256', { default: false }),
+  ]),
+  ...inSection('Telemetry and feedback:', [
+    at(
+      '--feedback <kind>',
+      'one name for the next three, on both hosts (default: ack, or what they say)',
+      {
+        choices: Object.keys(FEEDBACK_PRESETS),
+        rules: [
+          [
+            namesRoute,
+            '--feedback is a name for --collect, --return and --control-at: give either',
+          ],
+        ],
+      },
+    ),
+    at('--collect <packets>', 'what asks switches for telemetry; on both hosts', {
+      choices: COLLECTORS,
+    }),
+    at('--return <packets>', 'what brings telemetry, or its consequences, back; on both hosts', {
+      choices: RETURNS,
+    }),
+    at('--control-at <host>', 'where the algorithm runs; on both hosts', {
+      choices: CONTROL_PLACES,
+    }),
+    at('--collect-every <k>', 'one data packet in k collects telemetry', {
+      value: countOption,
+      framing: 'hpcc',
+      rules: [
+        [
+          collectsByProbes,
+          '--collect-every is about data, and with --feedback probe data collects nothing',
+        ],
+      ],
+    }),
+    at('--ack-every <n>', 'one acknowledgement for so many packets', {
+      value: countOption,
+      default: 1,
+    }),
+    at('--count-flows', 'the receiver counts flows, for a fair W_ai; on both hosts', {
+      default: false,
+      framing: 'hpcc',
+    }),
+    at('--hide-links', 'the receiver tells loads and no links; on both hosts', {
+      default: false,
+      framing: 'hpcc',
+      rules: [
+        [
+          isRemote,
+          '--hide-links keeps links from the sender, who sees none with --feedback receiver',
+        ],
+      ],
+    }),
+    at('--keys <file>', 'sign feedback with keys of this file; on both hosts'),
+  ]),
+  ...inSection('Congestion control:', [
+    at('--base-rtt-us <n>', 'T of the idle network; auto: measured', {
+      value: baseRttOption,
+      default: 1000,
+      withTcp: 'reads',
+      rules: [
+        [
+          (asked) =>
+            asked.flags.baseRttUs === 'auto' &&
+            (isRemote(asked) || isCoordinated(asked) || asked.flags.framing === 'rocev2'),
+          '--base-rtt-us auto is measured by senders under --framing hpcc, not with --feedback ' +
+            'receiver or --coordination, which need T in microseconds',
+        ],
+      ],
+    }),
+    at('--target-utilization <eta>', 'of the fullest link (default: 0.95)', {
+      value: positiveOption,
+      withTcp: 'reads',
+    }),
+    at('--max-stage <n>', 'additive steps before a multiplicative one (default: 5)', {
+      value: wholeOption,
+      withTcp: 'reads',
+    }),
+    at('--expected-flows <n>', 'N, from which W_ai follows (default: 100)', {
+      value: countOption,
+      withTcp: 'reads',
+    }),
+  ]),
+  ...inSection('Paths:', [
+    at('--paths <n>', 'distinct paths for each flow to choose among', {
+      value: countOption,
+      framing: 'hpcc',
+      idle: 1,
+      rules: [
+        [isRemote, '--paths needs the links of each path at the sender, not --feedback receiver'],
+        [
+          hidesLinks,
+          '--paths needs the links of each path, which --hide-links keeps from the sender',
+        ],
+        [isUdp, '--paths needs a source port per path, and --transport udp has one in all'],
+      ],
+    }),
+    at('--coordination <file>', 'obey notifications of switches, signed with keys of this file', {
+      rules: [
+        [
+          (asked) => isRemote(asked) || hasPaths(asked),
+          '--coordination needs the algorithm at the sender and one path per flow',
+        ],
+        [isUdp, '--coordination needs --transport packet: notifications come to another port'],
+      ],
+    }),
+    at(
+      '--coordination-hold-ms <n>',
+      'release a flow so long after the last request (default: 10 T)',
+      {
+        value: positiveOption,
+        rules: [
+          [
+            isUncoordinated,
+            '--coordination-hold-ms is about notifications: it needs --coordination',
+          ],
+        ],
+      },
+    ),
+    at('--no-source-rerouting', 'stay on the path when switches ask for another one', {
+      rules: [
+        [isUncoordinated, '--no-source-rerouting is about notifications: it needs --coordination'],
+      ],
+    }),
+  ]),
+  ...inSection('Flows that are sent:', [
+    at('--send <ipv4>', 'send flows to that host too', { agentOnly: true }),
+    at('-n, --bytes <n>', 'payload per flow, such as 5M', { value: bytesOption }),
+    at('-t, --time <seconds>', 'send for so long (default: 10)', {
+      value: positiveOption,
+      rules: [
+        [
+          ({ flags }) => flags.bytes !== undefined,
+          '--bytes and --time both say how much is sent: give one of them',
+        ],
+      ],
+    }),
+    at('-P, --parallel <n>', 'flows at the same time', { value: countOption, default: 1 }),
+    at('-b, --rate <bps>', 'limit of each flow on the wire, such as 100M', {
+      value: scaledOption,
+      rules: [[isRemote, '--rate limits the algorithm of the sender, not --feedback receiver']],
+    }),
+    at('--peer-mac <mac>', 'MAC address of the next hop, instead of looking it up'),
+    at('--first-flow <id>', 'id of the first flow, instead of a random one', {
+      value: wholeOption,
+    }),
+    at('--timeout <seconds>', 'give up when nothing is acknowledged so long', {
+      value: positiveOption,
+      default: 5,
+    }),
+    at('--interval <seconds>', 'between reports', { value: positiveOption, default: 1 }),
+    at('--trace <file>', 'write a line of JSON for each update of a window', {
+      withTcp: 'reads',
+      rules: [
+        [
+          ({ flags, sends }) => !sends && flags.tcp !== true,
+          '--trace is about flows that are sent: it needs --send',
+        ],
+      ],
+    }),
+    at('--start-at <unix>', 'begin at that Unix time in seconds, not at once', {
+      value: positiveOption,
+    }),
+  ]),
+  ...inSection("The kernel's TCP connections (docs/tcp.md):", [
+    at('--tcp', 'control them instead of the own transport', {
+      default: false,
+      agentOnly: true,
+      withTcp: 'reads',
+    }),
+    at('--tcp-ports <list>', 'with --tcp: only connections with one of these ports', {
+      value: portsOption,
+      default: [],
+      agentOnly: true,
+      withTcp: 'needed',
+    }),
+    at('--tcp-observe', 'with --tcp: measure queues and control nothing', {
+      default: false,
+      agentOnly: true,
+      withTcp: 'needed',
+    }),
+    at('--probe-interval-ms <n>', 'with --tcp-observe: between probes', {
+      value: positiveOption,
+      default: 5,
+      agentOnly: true,
+      withTcp: 'needed',
+      rules: [
+        [
+          ({ flags }) => flags.tcpObserve !== true,
+          '--probe-interval-ms needs --tcp-observe: control probes once per round',
+        ],
+      ],
+    }),
+    at('--rewrite-window', 'with --tcp: lower the window in acknowledgements too', {
+      default: false,
+      agentOnly: true,
+      withTcp: 'needed',
+      rules: [
+        [
+          ({ flags }) => flags.tcpObserve === true,
+          '--rewrite-window is control, and --tcp-observe controls nothing',
+        ],
+      ],
+    }),
+  ]),
+  ...inSection('Process:', [
+    at('--user <name>', 'become this user once the sockets are open', { withTcp: 'reads' }),
+    at('--metrics-addr <host:port>', 'serve Prometheus metrics there', { withTcp: 'reads' }),
+    at('--log-level <level>', 'of the log on standard error', {
+      choices: LOG_LEVELS,
+      withTcp: 'reads',
+    }),
+  ]),
+];

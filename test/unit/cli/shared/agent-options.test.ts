@@ -1,0 +1,177 @@
+import { Command } from 'commander';
+import {
+  agentOptions,
+  checkHostOptions,
+  sendOptions,
+  tcpAgentOptions,
+  withHostOptions,
+} from '../../../../cli/shared/agent-options';
+import type { HostFlags } from '../../../../cli/shared/host-flags';
+import { HOST_OPTIONS } from '../../../../cli/shared/host-options';
+
+function parse(line: string, isAgent = true) {
+  const command = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
+  withHostOptions(command, { isAgent, logLevel: 'info' });
+  command.parse(['-i', 'eth1', ...line.split(' ').filter(Boolean)], { from: 'user' });
+  return { command, flags: command.opts<HostFlags>() };
+}
+
+function checked(line: string): HostFlags {
+  const { command, flags } = parse(line);
+  checkHostOptions(command, flags, flags.send !== undefined);
+  return flags;
+}
+
+describe('options of a host', () => {
+  test('leave what has a default of its own open', () => {
+    expect(agentOptions(checked(''))).toMatchObject({
+      ...{ interface: 'eth1', transport: 'packet', baseRttUs: 1000, hopLimit: 8 },
+      ...{ retransmissionMs: 50, acknowledgeEvery: 1, logLevel: 'info', checksum: false },
+      feedback: { collectBy: 'data', returnBy: 'ack', algorithmAt: 'sender' },
+    });
+    expect(agentOptions(checked(''))).not.toHaveProperty('linkRate');
+  });
+
+  test('have their units and names', () => {
+    const line = '--link-rate-bps 2.5G --rto-ms 20 --ack-every 4 --base-rtt-us auto --mss 500';
+    expect(agentOptions(checked(line))).toMatchObject({
+      ...{
+        linkRate: 2.5e9,
+        retransmissionMs: 20,
+        acknowledgeEvery: 4,
+        baseRttUs: 'auto',
+        mss: 500,
+      },
+    });
+  });
+
+  test.each([
+    ['-n 5M', { amount: { kind: 'bytes', bytes: 5e6 }, parallel: 1, timeoutSeconds: 5 }],
+    ['', { amount: { kind: 'time', seconds: 10 }, intervalSeconds: 1 }],
+    ['-t 3 -P 2 -b 100M --first-flow 0', { parallel: 2, rate: 1e8, firstFlow: 0 }],
+  ])("of flows are taken over: '%s'", (line, send) => {
+    expect(sendOptions('10.0.0.2', checked(`--send 10.0.0.2 ${line}`))).toMatchObject(send);
+  });
+
+  test.each([
+    ['--feedback notification', 'data', 'notification', 'sender'],
+    ['--feedback probe', 'probe', 'response', 'sender'],
+    ['--feedback receiver', 'data', 'window', 'receiver'],
+    ['--collect probe', 'probe', 'response', 'sender'],
+    ['--return notification', 'data', 'notification', 'sender'],
+    ['--control-at receiver', 'data', 'window', 'receiver'],
+    ['--collect data --return ack --control-at sender', 'data', 'ack', 'sender'],
+  ])('%s asks for telemetry in %s, returned by %s, used at the %s', (line, ...route) => {
+    const { collectBy, returnBy, algorithmAt } = agentOptions(checked(line)).feedback;
+    expect([collectBy, returnBy, algorithmAt]).toEqual(route);
+  });
+
+  test.each([
+    '--collect-every 4 --ack-every 2 --count-flows --hide-links',
+    '--paths 1 --framing rocev2 --loss-recovery go-back-n',
+    '--loss-recovery selective-repeat --paths 4',
+    '--coordination k --coordination-hold-ms 5 --no-source-rerouting --paths 1',
+    '--rate 1M --send 10.0.0.2 --trace f',
+    '--framing rocev2 --operation read --coordination k',
+    '--tcp --trace f --tcp-ports 80 --tcp-observe --probe-interval-ms 2',
+  ])('%s go together', (line) => {
+    expect(() => checked(line)).not.toThrow();
+  });
+
+  test.each([
+    ['--collect-every 4 --feedback probe', '--collect-every is about data'],
+    ['--collect-every 4 --collect probe', '--collect-every is about data'],
+    ['--hide-links --feedback receiver', '--hide-links keeps links from the sender'],
+    ['--paths 4 --control-at receiver', '--paths needs the links of each path at the sender'],
+    ['--paths 4 --hide-links', '--paths needs the links of each path, which --hide-links'],
+    ['--paths 4 --transport udp', '--paths needs a source port per path'],
+    ['--coordination k --paths 2', '--coordination needs the algorithm at the sender and one'],
+    ['--coordination k --feedback receiver', '--coordination needs the algorithm at the sender'],
+    ['--coordination k --transport udp', '--coordination needs --transport packet'],
+    ['--base-rtt-us auto --feedback receiver', '--base-rtt-us auto is measured by senders'],
+    ['--base-rtt-us auto --framing rocev2', '--base-rtt-us auto is measured by senders'],
+    ['--base-rtt-us auto --coordination k', '--base-rtt-us auto is measured by senders'],
+    ['--coordination-hold-ms 5', '--coordination-hold-ms is about notifications'],
+    ['--no-source-rerouting', '--no-source-rerouting is about notifications'],
+    ['--framing rocev2 --transport udp', '--framing rocev2 needs --transport packet'],
+    ['--operation read', '--operation needs --framing rocev2'],
+    ['--paths 2 --framing rocev2', '--paths is about --framing hpcc'],
+    ['--hide-links --framing rocev2', '--hide-links is about --framing hpcc'],
+    ['--count-flows --framing rocev2', '--count-flows is about --framing hpcc'],
+    ['--collect-every 2 --framing rocev2', '--collect-every is about --framing hpcc'],
+    [
+      '--loss-recovery selective-repeat --framing rocev2',
+      '--loss-recovery is about --framing hpcc',
+    ],
+    ['--rate 1M --feedback receiver', '--rate limits the algorithm of the sender'],
+    ['--bytes 5 --time 3', '--bytes and --time both say how much is sent'],
+    ['--trace f', '--trace is about flows that are sent: it needs --send'],
+    [
+      '--feedback ack --return ack',
+      '--feedback is a name for --collect, --return and --control-at',
+    ],
+    ['--feedback ack --collect data', '--feedback is a name for'],
+    ['--feedback ack --control-at sender', '--feedback is a name for'],
+    [
+      '--collect data --return response',
+      '--collect, --return and --control-at do not go together: responses are answers to probes',
+    ],
+  ])('%s are refused', (line, message) => {
+    expect(() => checked(line)).toThrow(message);
+  });
+
+  test('stand in the help text in sections, each once', () => {
+    const { command } = parse('');
+    const help = command.helpInformation();
+    const flags = HOST_OPTIONS.map((option) => option.flags);
+    expect(new Set(flags).size).toBe(flags.length);
+    for (const each of [...flags, ...HOST_OPTIONS.map(({ section }) => section)]) {
+      expect(help.split(`${each}\n`).length + help.split(`${each} `).length).toBeGreaterThan(2);
+    }
+    expect(parse('', false).command.helpInformation()).not.toContain('--tcp');
+  });
+});
+
+describe('options of the control of TCP', () => {
+  const options = (line: string) => {
+    const { command, flags } = parse(`--tcp ${line}`);
+    checkHostOptions(command, flags, flags.send !== undefined);
+    return tcpAgentOptions(command, flags);
+  };
+
+  test('leave what is measured or has a default of its own open', () => {
+    expect(options('')).toEqual({
+      ...{ interface: 'eth1', hopLimit: 8, logLevel: 'info', ports: [], rewritesWindows: false },
+    });
+    expect(options('--base-rtt-us auto')).not.toHaveProperty('baseRttUs');
+  });
+
+  test('are taken over', () => {
+    const line = '--tcp-ports 80,5201 --rewrite-window --base-rtt-us 2500 --link-rate-bps 1G';
+    expect(options(`${line} --max-stage 5`)).toMatchObject({
+      ...{ ports: [80, 5201], rewritesWindows: true, baseRttUs: 2500, linkRate: 1e9, maxStage: 5 },
+    });
+  });
+
+  test('to observe come with an interval', () => {
+    expect(options('--tcp-observe').observeEveryMs).toBe(5);
+    expect(options('--tcp-observe --probe-interval-ms 2.5').observeEveryMs).toBe(2.5);
+  });
+
+  test.each([
+    ['--probe-interval-ms 3', '--probe-interval-ms needs --tcp-observe'],
+    ['--tcp-observe --rewrite-window', '--rewrite-window is control'],
+    ['--send 10.0.0.2', '--send is about the own transport'],
+    ['--mss 500', '--mss is about the own transport'],
+    ['--transport udp', '--transport is about the own transport'],
+  ])('that would have no effect are refused: %s', (line, message) => {
+    expect(() => options(line)).toThrow(message);
+  });
+
+  test.each(['--rewrite-window', '--tcp-ports 80', '--tcp-observe', '--probe-interval-ms 1'])(
+    '%s needs --tcp',
+    (line) => {
+      expect(() => checked(line)).toThrow(`${line.split(' ')[0] ?? ''} needs --tcp`);
+    },
+  );
+});
