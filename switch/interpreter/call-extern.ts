@@ -1,5 +1,5 @@
 import { unreachable } from '../../common/assert';
-import { drawBetween } from '../runtime/draw';
+import { drawBetween } from '../runtime/bits';
 import { computeHash } from './compute-hash';
 import { evaluateData } from './evaluate-expression';
 import { writeField } from './write-field';

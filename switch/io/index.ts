@@ -12,7 +12,7 @@ import type { RunningSwitch } from './start-switch';
 
 export { executorFactory } from '../codegen/executors';
 export type { ExecutorName } from '../codegen/executors';
-export { StfError } from '../stf/text/stf-error';
+export { StfError } from '../stf/text/tokens';
 export { V1ModelSwitch } from '../v1model/v1model-switch';
 export type { PortOptions, SwitchOptions } from '../v1model/options';
 export { EmbeddedSwitch } from './embedded-switch';

@@ -1,4 +1,4 @@
-import type { HashAlgorithm } from '../runtime/hash-algorithm';
+import type { HashAlgorithm } from '../runtime/hash';
 import type { MatchKind } from '../control/table-control';
 import type { BooleanExpression } from './expressions';
 import type { ParserState } from './parser-nodes';
@@ -83,7 +83,7 @@ interface CounterArrayLayout {
   readonly size: number;
 }
 
-export type { HashAlgorithm } from '../runtime/hash-algorithm';
+export type { HashAlgorithm } from '../runtime/hash';
 
 /** Meters have two rates and three colours. */
 export interface MeterArrayLayout {

@@ -54,7 +54,7 @@ function readWord(bytes: Uint8Array, first: number): bigint {
 }
 
 /** Where {@link writeBits} puts a value. */
-export interface BitRange {
+interface BitRange {
   readonly bitOffset: number;
   readonly width: number;
 }

@@ -1,9 +1,11 @@
+import type { Random } from '../../common/random/random';
+
 /**
  * Arithmetic of P4 values in bigint: the reference meaning that every executor has to reproduce.
  * Intermediate results are unbounded; a field's format squeezes what is written to it.
  */
 
-export interface Format {
+interface Format {
   /** Width in bits. */
   readonly width: number;
   readonly signed: boolean;
@@ -22,7 +24,7 @@ export function fit(value: bigint, format: Format): bigint {
 }
 
 /** The low `width` bits, as a number from 0 to 2^width-1. */
-export function wrapUnsigned(value: bigint, width: number): bigint {
+function wrapUnsigned(value: bigint, width: number): bigint {
   return BigInt.asUintN(width, value);
 }
 
@@ -71,4 +73,11 @@ export function divide(dividend: bigint, divisor: bigint): bigint {
 /** Remainder of {@link divide}; 0 when the divisor is 0. */
 export function remainder(dividend: bigint, divisor: bigint): bigint {
   return divisor === 0n ? 0n : dividend % divisor;
+}
+
+/** A number between both bounds, which are included; the bias is below 2^-64 of the range. */
+export function drawBetween(low: bigint, high: bigint, random: Random | undefined): bigint {
+  if (random === undefined) return low;
+  const draw = (BigInt(random.uint32()) << 32n) | BigInt(random.uint32());
+  return low + ((draw * (high - low + 1n)) >> 64n);
 }

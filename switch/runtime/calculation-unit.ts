@@ -4,7 +4,7 @@ import { ConfigurableCrc } from './custom-crc';
 import { hash } from './hash';
 import { ZERO_KEY, toeplitz, toeplitzKey } from './toeplitz';
 import type { CrcParameters, HashControl } from '../control/program-control';
-import type { HashAlgorithm } from './hash-algorithm';
+import type { HashAlgorithm } from './hash';
 
 /** A hash of one calculation or selector, with the settings and the state that it keeps. */
 export interface CalculationUnit extends HashControl {

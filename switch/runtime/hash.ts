@@ -1,15 +1,22 @@
 import { unreachable } from '../../common/assert';
 import { internetChecksum } from '../../common/wire/ip/checksum';
-import { toBigint, readBits } from './bit-fields';
+import { readBits, toBigint } from './bit-fields';
 import { crc16, crc32, crcCcitt } from './crc';
 import { xxh64 } from './xxh64';
-import type { FixedHash, HashAlgorithm } from './hash-algorithm';
 
 /** The hash functions that depend on nothing but their input, as bmv2 defines them. */
-export type HashName = FixedHash;
+export type HashName =
+  'crc16' | 'crcCCITT' | 'crc32' | 'csum16' | 'xor16' | 'xor32' | 'identity' | 'xxh64' | 'hash_ex';
+
+/** Checksums whose parameters the control plane can change, calculation by calculation. */
+export type CustomCrc = 'crc8_custom' | 'crc16_custom' | 'crc32_custom' | 'crc64_custom';
+
+/** All that a calculation can be: the first kind, and those that keep settings or state. */
+export type HashAlgorithm =
+  HashName | CustomCrc | 'toeplitz' | 'round_robin' | 'round_robin_consistent';
 
 /** Those among them whose result has at most 32 bits. */
-export type NarrowHash = Exclude<HashName, 'identity' | 'xxh64'>;
+type NarrowHash = Exclude<HashName, 'identity' | 'xxh64'>;
 
 /** The hash of a byte string, as an unsigned integer of up to 64 bits. */
 export function hash(name: HashName, bytes: Uint8Array): bigint {

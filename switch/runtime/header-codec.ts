@@ -1,7 +1,7 @@
 import { readBits, writeBits } from './bit-fields';
 
 /** What packing needs to know of a field. */
-export interface PackedField {
+interface PackedField {
   readonly slot: number;
   readonly width: number;
   readonly signed: boolean;
@@ -42,7 +42,7 @@ export function writeHeader(
 }
 
 /** A header with a varbit field: where it is, and how many bits the field has. */
-export interface VarbitHeader {
+interface VarbitHeader {
   readonly bytes: Uint8Array;
   readonly offset: number;
   readonly extra: number;

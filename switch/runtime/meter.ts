@@ -1,12 +1,12 @@
 import { PS_PER_US } from '../../common/units/units';
 import type { Bytes, Instant } from '../../common/units/units';
-import type { MeterSettings } from '../control/program-control';
+import type { MeterControl, MeterSettings } from '../control/program-control';
 
 /** Colours as v1model numbers them. */
 export const GREEN = 0;
-export const YELLOW = 1;
-export const RED = 2;
-export type Colour = typeof GREEN | typeof YELLOW | typeof RED;
+const YELLOW = 1;
+const RED = 2;
+type Colour = typeof GREEN | typeof YELLOW | typeof RED;
 
 /** One token bucket. */
 class Bucket {
@@ -66,4 +66,36 @@ export class Meter {
 /** Tokens that a packet costs. */
 export function meterCost(unit: 'packets' | 'bytes', length: Bytes): number {
   return unit === 'packets' ? 1 : length;
+}
+
+/** A P4 meter array. Its cells are made when they are first configured. */
+export class MeterArray implements MeterControl {
+  readonly #cells: (Meter | undefined)[] = [];
+
+  constructor(
+    readonly name: string,
+    readonly size: number,
+    readonly unit: 'packets' | 'bytes',
+  ) {}
+
+  settings(index: number): MeterSettings | undefined {
+    return this.#cells[index]?.settings;
+  }
+
+  configure(index: number, settings: MeterSettings | undefined): void {
+    if (!this.#has(index)) return;
+    const cell = (this.#cells[index] ??= new Meter());
+    cell.configure(settings);
+  }
+
+  /** The colour of a packet; undefined outside the array. */
+  execute(index: bigint | number, now: Instant, length: Bytes): Colour | undefined {
+    const cell = Number(index);
+    if (!this.#has(cell)) return undefined;
+    return this.#cells[cell]?.execute(now, meterCost(this.unit, length)) ?? GREEN;
+  }
+
+  #has(index: number): boolean {
+    return Number.isInteger(index) && index >= 0 && index < this.size;
+  }
 }

@@ -1,6 +1,6 @@
 import { CounterArray } from '../runtime/counter-array';
 import { createCalculation } from '../runtime/calculation-unit';
-import { MeterArray } from '../runtime/meter-array';
+import { MeterArray } from '../runtime/meter';
 import { RegisterArray } from '../runtime/register-array';
 import { ValueSet } from '../runtime/value-set';
 import { ActionProfile } from '../tables/action-profile';

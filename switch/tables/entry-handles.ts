@@ -3,7 +3,7 @@ const VERSIONS = 256;
 const PLACES = 2 ** 24;
 
 /** Why a handle leads to no entry. */
-export type DeadHandle = 'unknown' | 'expired';
+type DeadHandle = 'unknown' | 'expired';
 
 /**
  * Numbers that stand for the entries of a table in bmv2's Thrift interface: the lowest free place,

@@ -29,7 +29,7 @@ export function keyIdentity(key: readonly KeyField[], priority: number): string 
   return `${priority}:${key.map(fieldIdentity).join(',')}`;
 }
 
-export function invalid(message: string): never {
+function invalid(message: string): never {
   throw new StateError('invalid', message);
 }
 

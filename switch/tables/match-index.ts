@@ -1,7 +1,9 @@
+import { KeyPacker, keyValues } from './key-packer';
 import type { Instant } from '../../common/units/units';
 import type { Meter } from '../runtime/meter';
 import type { EntryAction, KeyField } from '../control/table-control';
 import type { Count } from '../runtime/counter-array';
+import type { PackedKey } from './key-packer';
 
 /** An entry inside a table. Modifying it replaces the action and keeps the object. */
 export interface InstalledEntry {
@@ -30,4 +32,30 @@ export interface MatchIndex {
   find(values: readonly bigint[]): InstalledEntry | undefined;
   /** As {@link find}, for keys whose fields have at most 52 bits each. */
   findNumbers(values: Float64Array): InstalledEntry | undefined;
+}
+
+/** Exact match: a hash map over the whole key. */
+export class ExactIndex implements MatchIndex {
+  readonly #packer: KeyPacker;
+  readonly #entries = new Map<PackedKey, InstalledEntry>();
+
+  constructor(widths: readonly number[]) {
+    this.#packer = new KeyPacker(widths.map((width) => ({ width, matchKind: 'exact' })));
+  }
+
+  add(entry: InstalledEntry): void {
+    this.#entries.set(this.#packer.pack(keyValues(entry.key), 0), entry);
+  }
+
+  remove(entry: InstalledEntry): void {
+    this.#entries.delete(this.#packer.pack(keyValues(entry.key), 0));
+  }
+
+  find(values: readonly bigint[]): InstalledEntry | undefined {
+    return this.#entries.get(this.#packer.pack(values, 0));
+  }
+
+  findNumbers(values: Float64Array): InstalledEntry | undefined {
+    return this.#entries.get(this.#packer.packNumbers(values, 0));
+  }
 }

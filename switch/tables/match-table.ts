@@ -1,7 +1,7 @@
 import { assert } from '../../common/assert';
-import { checkCall } from './action-calls';
+import { checkCall } from './action-profile';
 import { EntryHandles } from './entry-handles';
-import { ExactIndex } from './exact-index';
+import { ExactIndex } from './match-index';
 import { checkKey, keyIdentity } from './key-fields';
 import { LpmIndex } from './lpm-index';
 import { PriorityIndex } from './priority-index';
@@ -29,7 +29,7 @@ import type { CountData, EntryId, EntryResources, MeterSettings } from '../contr
 import type { Count } from '../runtime/counter-array';
 
 /** How a table comes out of the program. */
-export interface MatchTableOptions {
+interface MatchTableOptions {
   readonly name: string;
   readonly matchKind: MatchKind;
   readonly key: readonly KeySpec[];

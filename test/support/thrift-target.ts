@@ -1,7 +1,7 @@
 import { InputError } from '../../common/errors';
 import { createCalculation } from '../../switch/runtime/calculation-unit';
 import { CounterArray } from '../../switch/runtime/counter-array';
-import { MeterArray } from '../../switch/runtime/meter-array';
+import { MeterArray } from '../../switch/runtime/meter';
 import { RegisterArray } from '../../switch/runtime/register-array';
 import { ValueSet } from '../../switch/runtime/value-set';
 import { CloneSessions } from '../../switch/state/clone-sessions';

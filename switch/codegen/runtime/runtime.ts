@@ -1,10 +1,9 @@
 import { readBits } from '../../runtime/bit-fields';
 import { BitString } from '../../runtime/bit-string';
-import { divide, remainder, shiftLeft, shiftRight } from '../../runtime/bits';
+import { divide, remainder, shiftLeft, shiftRight, drawBetween } from '../../runtime/bits';
 import { crc16, crc32, crcCcitt } from '../../runtime/crc';
 import { hash, hashNumber } from '../../runtime/hash';
 import { finishChecksum } from '../../../common/wire/ip/checksum';
-import { drawBetween } from '../../runtime/draw';
 import * as calls from './calls';
 import * as headers from '../../executor/header-operations';
 import { failAssertion, formatMessage } from '../../executor/executor';

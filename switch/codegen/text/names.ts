@@ -6,7 +6,7 @@ import { Identifier, isIdentifier } from './code';
  * `hdr.ipv4.ttl` is `hdr_ipv4_ttl`, `mpls[1].label` is `mpls_1_label`. Where that gives a word of
  * the language or starts with a digit, an underscore comes in front.
  */
-export function mangle(name: string): string {
+function mangle(name: string): string {
   const text = name.replace(/[^A-Za-z0-9_]+/g, '_').replace(/(?<=.)_+$/, '');
   return isIdentifier(text) ? text : `_${text}`;
 }

@@ -1,16 +1,6 @@
 import { code, operand } from '../text/code';
 import { NUMBER_BITS, PAIR_BITS, WORD_BITS } from '../layout/representation';
-import {
-  LARGEST_WORD,
-  bigint,
-  int32,
-  isInt32,
-  isSafe,
-  isWord,
-  literal,
-  pair,
-  ranged,
-} from './value';
+import { bigint, bitLength, int32, isInt32, isSafe, isWord, literal, pair, ranged } from './value';
 import { constantOf, unsigned } from './value';
 import type { Code } from '../text/code';
 import type { Scope } from './scope';
@@ -171,10 +161,4 @@ export function toBoolean(value: Value): Code {
     case 'bigint':
       return code`${operand(value.code)} !== 0n`;
   }
-}
-
-/** Number of bits that an unsigned number needs, at least 1. */
-export function bitLength(value: number): number {
-  if (value <= LARGEST_WORD) return Math.max(1, 32 - Math.clz32(value));
-  return 32 + bitLength(Math.floor(value / 2 ** 32));
 }

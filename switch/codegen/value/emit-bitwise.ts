@@ -1,6 +1,6 @@
 import { code, operand } from '../text/code';
-import { bitLength, toBigint, toLowWord, toPair, wrapUnsigned } from './convert';
 import {
+  bitLength,
   nonNegativeWidths,
   unsignedWidths,
   bigint,
@@ -13,6 +13,7 @@ import {
   scalar,
   unsigned,
 } from './value';
+import { toBigint, toLowWord, toPair, wrapUnsigned } from './convert';
 import { PAIR_BITS, WORD_BITS } from '../layout/representation';
 import type { Code } from '../text/code';
 import type { Operands, NumberValue, Value } from './value';

@@ -1,7 +1,6 @@
 import { assert } from '../../../common/assert';
 import { code, joined, operand } from '../text/code';
 import { representationOf } from '../layout/representation';
-import { bitLength } from './convert';
 import type { Code } from '../text/code';
 
 /**
@@ -145,4 +144,10 @@ function unsignedWidth(value: Value): number {
 
 export function nonNegativeWidths(left: Value, right: Value): number[] {
   return unsignedWidths(left, right).filter((width) => width !== Infinity);
+}
+
+/** Number of bits that an unsigned number needs, at least 1. */
+export function bitLength(value: number): number {
+  if (value <= LARGEST_WORD) return Math.max(1, 32 - Math.clz32(value));
+  return 32 + bitLength(Math.floor(value / 2 ** 32));
 }

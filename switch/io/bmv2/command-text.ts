@@ -13,7 +13,7 @@ const PLAIN = [
   ...(['add-to-value-set', 'set-queue-rate', 'set-queue-depth'] as const),
 ] as const;
 
-export type PlainRequest = StfRequest & { readonly kind: (typeof PLAIN)[number] };
+type PlainRequest = StfRequest & { readonly kind: (typeof PLAIN)[number] };
 
 export const isPlainRequest = (request: StfRequest): request is PlainRequest =>
   PLAIN.some((kind) => kind === request.kind);

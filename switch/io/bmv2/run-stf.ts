@@ -8,7 +8,7 @@ import type { StfVerdict } from '../../stf/run/run-stf';
 import type { StfTest } from '../../stf/text/statements';
 
 /** The program's name is needed twice: bmv2 loads the file, names are resolved in its text. */
-export interface Bmv2Program {
+interface Bmv2Program {
   readonly path: string;
   readonly json: string;
 }

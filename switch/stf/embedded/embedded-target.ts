@@ -1,12 +1,10 @@
 import { StateError } from '../../control/table-control';
-import { TABLE_REQUESTS } from './table-requests';
-import { DONE } from './handlers';
-import { REPLICATION_REQUESTS } from './replication-requests';
+import { TABLE_REQUESTS, REPLICATION_REQUESTS } from './table-requests';
+import { DONE, VirtualSwitch } from './virtual-switch';
 import { STATE_REQUESTS } from './state-requests';
-import { VirtualSwitch } from './virtual-switch';
 import type { ExecutorFactory } from '../../executor/executor';
 import type { PortOptions } from '../../v1model/options';
-import type { Handlers, RequestOf } from './handlers';
+import type { Handlers, RequestOf } from './virtual-switch';
 import type { StfReply, StfRequest, StfTarget } from '../run/requests';
 
 /**

@@ -1,14 +1,13 @@
 import { assert } from '../../../common/assert';
 import { StateError } from '../../control/table-control';
-import { DONE } from './handlers';
+import { DONE } from './virtual-switch';
 import { findTable } from './table-requests';
 import type { Count, CounterArray } from '../../runtime/counter-array';
 import type { RegisterArray } from '../../runtime/register-array';
 import type { MeterControl, MeterSettings } from '../../control/program-control';
-import type { HandlersOf } from './handlers';
+import type { HandlersOf, VirtualSwitch } from './virtual-switch';
 import type { MeterRate } from '../text/statements';
 import type { StfReply } from '../run/requests';
-import type { VirtualSwitch } from './virtual-switch';
 
 /** Requests to counters, registers, meters and value sets. */
 export const STATE_REQUESTS: HandlersOf<

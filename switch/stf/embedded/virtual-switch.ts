@@ -6,7 +6,7 @@ import type { Duration, Instant, PortNumber } from '../../../common/units/units'
 import type { ExecutorFactory } from '../../executor/executor';
 import type { ProgramState } from '../../state/program-state';
 import type { PortOptions } from '../../v1model/options';
-import type { DigestMessage, PortPacket } from '../run/requests';
+import type { DigestMessage, PortPacket, StfReply, StfRequest } from '../run/requests';
 
 /** All ports that there can be, without any limit to their rates. */
 const ALL_PORTS: readonly PortOptions[] = Array.from({ length: 511 }, (_, port) => ({
@@ -101,3 +101,21 @@ export class VirtualSwitch {
     if (until !== Infinity) this.#now = Math.max(this.#now, until);
   }
 }
+
+export type RequestOf<Kind extends StfRequest['kind']> = StfRequest & { readonly kind: Kind };
+
+/** Carries out one kind of request. Throws StateError when it cannot be. */
+type Handler<Kind extends StfRequest['kind']> = (
+  target: VirtualSwitch,
+  request: RequestOf<Kind>,
+) => StfReply;
+
+/** What each kind of request does to the embedded switch. */
+export type Handlers = {
+  readonly [Kind in StfRequest['kind']]: Handler<Kind>;
+};
+
+export type HandlersOf<Kind extends StfRequest['kind']> = Pick<Handlers, Kind>;
+
+/** The answer to what needs none. */
+export const DONE: StfReply = { kind: 'done' };

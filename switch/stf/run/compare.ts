@@ -44,7 +44,7 @@ export const toHex = (bytes: Uint8Array): string =>
     .toUpperCase();
 
 /** First position at which a packet is not what the pattern says, in digits. */
-export function firstDifference({ digits, exact }: Pattern, packet: string): number | undefined {
+function firstDifference({ digits, exact }: Pattern, packet: string): number | undefined {
   for (let i = 0; i < digits.length; i++) {
     if (i >= packet.length || (digits[i] !== '*' && digits[i] !== packet[i])) return i;
   }
@@ -85,3 +85,25 @@ function comparePair(
 
 const bothSides = (wanted: string, found: string): string =>
   `\n  wanted ${wanted}\n  found  ${found}`;
+
+/** A text that a test expects: a message or a digest. */
+export interface ExpectedText {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Compares texts pair by pair in their order; `what` names them in the message. */
+export function compareTexts(
+  what: string,
+  expected: readonly ExpectedText[],
+  found: readonly string[],
+): Mismatch | undefined {
+  const count = Math.max(expected.length, found.length);
+  for (let i = 0; i < count; i++) {
+    const [wanted, actual] = [expected[i], found[i]];
+    if (wanted?.text === actual) continue;
+    const sides = `\n  wanted ${wanted?.text ?? 'none'}\n  found  ${actual ?? 'none'}`;
+    return { line: wanted?.line, message: `${what} ${i + 1}:${sides}` };
+  }
+  return undefined;
+}

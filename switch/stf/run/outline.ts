@@ -26,12 +26,12 @@ export interface TableOutline {
   readonly actionProfile: string | undefined;
 }
 
-export interface ProfileOutline {
+interface ProfileOutline {
   readonly name: string;
   readonly actions: readonly ActionOutline[];
 }
 
-export interface CounterOutline {
+interface CounterOutline {
   readonly name: string;
   /** The table of a direct counter. */
   readonly table: string | undefined;

@@ -1,10 +1,9 @@
-import { StfError } from '../text/stf-error';
+import { StfError } from '../text/tokens';
 import { TestInProgress } from './test-in-progress';
 import type { Mismatch } from './compare';
 import type { ProgramOutline } from './outline';
-import type { StfTarget } from './requests';
+import type { StfTarget, Steps } from './requests';
 import type { Statement, StfTest } from '../text/statements';
-import type { Steps } from './steps';
 
 /** How a test ended. Notes are what `counter_read` and `register_read` found. */
 export type StfVerdict = { readonly notes: readonly string[] } & (

@@ -1,18 +1,15 @@
 import { unreachable } from '../../../common/assert';
-import { comparePackets, toHex } from './compare';
-import { compareTexts } from './compare-texts';
+import { comparePackets, toHex, compareTexts } from './compare';
 import { isPlain, resolveCommand } from './resolve-command';
 import { resolveName } from './resolve-name';
-import { StfError } from '../text/stf-error';
-import { ask, perform, resolved } from './steps';
-import type { Expectation, Mismatch } from './compare';
-import type { ExpectedText } from './compare-texts';
+import { StfError } from '../text/tokens';
+import { ask, perform, resolved } from './requests';
+import type { Expectation, Mismatch, ExpectedText } from './compare';
 import type { ProgramOutline } from './outline';
-import type { EntryIdentity, StfRequest } from './requests';
+import type { EntryIdentity, StfRequest, Steps } from './requests';
 import type { PlainCommand } from './resolve-command';
 import type { Unresolved } from './resolve-name';
 import type { Command, ComparisonOperator } from '../text/statements';
-import type { Steps } from './steps';
 
 /** What a test has done so far, and what it still expects. */
 export class TestInProgress {

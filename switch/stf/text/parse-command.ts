@@ -1,8 +1,5 @@
 import { PS_PER_MS, PS_PER_NS, PS_PER_SECOND, PS_PER_US } from '../../../common/units/units';
-import { parseExpect, parsePacket } from './parse-packet';
-import { parseAction, parseAdd, parseRemove } from './parse-table';
-import type { Keyword } from './keywords';
-import type { Command, MeterRate } from './statements';
+import type { ActionText, Command, MatchValue, MeterRate, NamedMatch } from './statements';
 import type { TokenReader } from './token-reader';
 
 type Parser = (reader: TokenReader) => Command;
@@ -208,3 +205,103 @@ function parseExpectDigest(reader: TokenReader): Command {
   while (!reader.atEnd) values.push(reader.whole('a value'));
   return { kind: 'expect-digest', digest, values };
 }
+
+/** `add NAME [PRIO] (KEY:VALUE)+ ACTION [= ID]` */
+function parseAdd(reader: TokenReader): Command {
+  const table = reader.name('the name of a table');
+  const priority = reader.peek()?.kind === 'number' ? reader.index('a priority') : undefined;
+  const matches: NamedMatch[] = [];
+  do {
+    const name = reader.name('a match KEY:VALUE');
+    reader.symbol(':');
+    matches.push({ name, value: parseMatchValue(reader) });
+  } while (reader.peek(1)?.text === ':');
+  const action = parseAction(reader);
+  const id = reader.takes('=') ? reader.name('a name for the entry').replace(/^\$/, '') : undefined;
+  return { kind: 'add', table, priority, matches, action, id };
+}
+
+/** `remove all`, or our own `remove ID` for the entry that was added as `= ID`. */
+function parseRemove(reader: TokenReader): Command {
+  const name = reader.name("'all' or the name of an entry");
+  if (name.toLowerCase() === 'all') return { kind: 'remove-all' };
+  return { kind: 'remove', id: name.replace(/^\$/, '') };
+}
+
+/** `VALUE`, `VALUE/LENGTH`, and our own `VALUE&&&MASK` and `LOW..HIGH`. */
+function parseMatchValue(reader: TokenReader): MatchValue {
+  const value = reader.literal('a value');
+  if (reader.takes('/')) {
+    return { kind: 'prefix', value, length: reader.literal('a prefix length') };
+  }
+  if (reader.takes('&&&')) return { kind: 'masked', value, mask: reader.literal('a mask') };
+  if (reader.takes('..')) {
+    return { kind: 'range', low: value, high: reader.literal('the end of a range') };
+  }
+  return { kind: 'literal', value };
+}
+
+/** `NAME ( [ARG:VALUE {, ARG:VALUE}] )` */
+function parseAction(reader: TokenReader): ActionText {
+  const name = reader.name('an action NAME(ARG:VALUE, ...)');
+  reader.symbol('(');
+  const found: ActionText['arguments'][number][] = [];
+  while (!reader.takes(')')) {
+    if (found.length > 0) reader.symbol(',');
+    const argument = reader.name('an argument ARG:VALUE');
+    reader.symbol(':');
+    found.push({ name: argument, value: reader.literal('a value') });
+  }
+  return { name, arguments: found };
+}
+
+/** `packet PORT HEX...` */
+function parsePacket(reader: TokenReader): Command {
+  const port = parsePort(reader);
+  const digits = parseDigits(reader);
+  if (digits === '') reader.fail("the packet's hexadecimal digits");
+  if (digits.includes('*')) reader.fail("a packet without '*'");
+  if (digits.length % 2 === 1) {
+    reader.fail(`an even number of hexadecimal digits instead of ${digits.length}`);
+  }
+  const bytes = Uint8Array.from({ length: digits.length / 2 }, (_, i) =>
+    parseInt(digits.slice(2 * i, 2 * i + 2), 16),
+  );
+  return { kind: 'packet', port, bytes };
+}
+
+/** `expect PORT [HEX|* ...] [$]` */
+function parseExpect(reader: TokenReader): Command {
+  const port = parsePort(reader);
+  if (reader.atEnd) return { kind: 'expect', port, pattern: undefined };
+  const digits = parseDigits(reader);
+  const exact = reader.takes('$');
+  return { kind: 'expect', port, pattern: { digits, exact } };
+}
+
+function parsePort(reader: TokenReader): number {
+  const isDecimal = /^\d+$/.test(reader.peek()?.text ?? '');
+  return isDecimal ? Number(reader.data()) : reader.fail('a port (decimal) before the data');
+}
+
+function parseDigits(reader: TokenReader): string {
+  let digits = '';
+  while (reader.peek()?.kind === 'data') digits += reader.data();
+  return digits.toUpperCase();
+}
+
+/** What a statement may begin with; the case of the letters does not matter. */
+export const KEYWORDS = [
+  ...(['add', 'setdefault', 'remove', 'check_counter'] as const),
+  ...(['packet', 'expect', 'no_packet', 'wait'] as const),
+  ...(['mirroring_add', 'mirroring_add_mc', 'mirroring_delete', 'mirroring_get'] as const),
+  ...(['mc_mgrp_create', 'mc_node_create', 'mc_node_update', 'mc_node_associate'] as const),
+  ...(['counter_read', 'counter_write'] as const),
+  ...(['register_read', 'register_write', 'register_reset'] as const),
+  ...(['meter_get_rates', 'meter_set_rates', 'meter_array_set_rates'] as const),
+  // The rest is our own; names are those of bmv2's command line where it has the command.
+  ...(['check_register', 'member_create', 'group_create', 'pvs_add'] as const),
+  ...(['set_queue_rate', 'set_queue_depth', 'expect_digest', 'expect_log'] as const),
+] as const;
+
+export type Keyword = (typeof KEYWORDS)[number];

@@ -1,9 +1,7 @@
-import { KEYWORDS } from './keywords';
-import { parseCommand } from './parse-command';
-import { StfError } from './stf-error';
+import { KEYWORDS, parseCommand } from './parse-command';
+import { StfError, tokenise } from './tokens';
 import { TokenReader } from './token-reader';
-import { tokenise } from './tokens';
-import type { Keyword } from './keywords';
+import type { Keyword } from './parse-command';
 import type { Statement, StfTest } from './statements';
 import type { Token } from './tokens';
 

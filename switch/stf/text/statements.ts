@@ -34,7 +34,7 @@ export interface ActionText {
 
 export type ComparisonOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
-export interface CounterTest {
+interface CounterTest {
   readonly unit: 'bytes' | 'packets';
   readonly operator: ComparisonOperator;
   readonly value: bigint;

@@ -1,5 +1,5 @@
 import { parseLiteral } from './literal';
-import { StfError } from './stf-error';
+import { StfError } from './tokens';
 import type { ComparisonOperator, Literal } from './statements';
 import type { Token } from './tokens';
 

@@ -1,7 +1,6 @@
 import { generatedExecutors } from '../../../switch/codegen/generated-executor';
 import { createInterpreter } from '../../../switch/interpreter/interpreter';
-import { REPLICATION_REQUESTS } from '../../../switch/stf/embedded/replication-requests';
-import { TABLE_REQUESTS } from '../../../switch/stf/embedded/table-requests';
+import { REPLICATION_REQUESTS, TABLE_REQUESTS } from '../../../switch/stf/embedded/table-requests';
 import { VirtualSwitch } from '../../../switch/stf/embedded/virtual-switch';
 import { toHex } from '../hex';
 import type { Random } from '../../../common/random/random';

@@ -4,7 +4,7 @@ import { createCalculation } from '../../../../switch/runtime/calculation-unit';
 import { hash } from '../../../../switch/runtime/hash';
 import { StateError } from '../../../../switch/control/table-control';
 import { fromHex } from '../../../support/hex';
-import type { HashAlgorithm } from '../../../../switch/runtime/hash-algorithm';
+import type { HashAlgorithm } from '../../../../switch/runtime/hash';
 
 const ascii = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
 const compute = (algorithm: HashAlgorithm, text: string): bigint =>

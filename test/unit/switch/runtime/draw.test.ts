@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { Random } from '../../../../common/random/random';
-import { drawBetween } from '../../../../switch/runtime/draw';
+import { drawBetween } from '../../../../switch/runtime/bits';
 
 test('a draw lies between both bounds, of any width up to 64 bits', () => {
   const bound = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });

@@ -1,7 +1,9 @@
 import { PS_PER_US } from '../../../../common/units/units';
-import { GREEN, Meter, RED, YELLOW } from '../../../../switch/runtime/meter';
-import { MeterArray } from '../../../../switch/runtime/meter-array';
+import { GREEN, Meter, MeterArray } from '../../../../switch/runtime/meter';
 import type { MeterSettings } from '../../../../switch/control/program-control';
+
+/** The other colours, as v1model.p4 numbers them. */
+const [YELLOW, RED] = [1, 2];
 
 /** A token per microsecond below the committed rate, two below the peak rate. */
 const SETTINGS: MeterSettings = {

@@ -1,7 +1,6 @@
 import { MatchTable } from '../../../../switch/tables/match-table';
 import { ActionProfile } from '../../../../switch/tables/action-profile';
 import { refused } from '../support/refused';
-import type { MatchTableOptions } from '../../../../switch/tables/match-table';
 import type {
   ActionSignature,
   EntryAction,
@@ -18,7 +17,7 @@ const ACTIONS = new Map<number, ActionSignature>([
 function table(
   matchKind: MatchKind,
   key: readonly (readonly [MatchKind, number])[],
-  over: Partial<MatchTableOptions> = {},
+  over: Partial<ConstructorParameters<typeof MatchTable>[0]> = {},
 ): MatchTable {
   return new MatchTable({
     name: 't',

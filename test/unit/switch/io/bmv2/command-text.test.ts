@@ -1,5 +1,4 @@
 import { addEntryText, commandText, entryText } from '../../../../../switch/io/bmv2/command-text';
-import type { PlainRequest } from '../../../../../switch/io/bmv2/command-text';
 import type { EntryIdentity, EntryTarget } from '../../../../../switch/stf/run/requests';
 
 const call = { action: 'i.send', actionId: 3, arguments: [9n, 0xffn] };
@@ -31,7 +30,7 @@ describe("the text of bmv2's command line", () => {
     expect(entryText(entry(3))).toBe(`i.t ${KEY} 3`);
   });
 
-  test.each<[PlainRequest, string]>([
+  test.each<[Parameters<typeof commandText>[0], string]>([
     [{ kind: 'set-default', table: 'i.t', call }, 'table_set_default i.t i.send 0x9 0xff'],
     [{ kind: 'create-member', profile: 'i.p', call }, 'act_prof_create_member i.p i.send 0x9 0xff'],
     [{ kind: 'mirror', session: 5, to: { port: 1 } }, 'mirroring_add 5 1'],

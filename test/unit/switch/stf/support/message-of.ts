@@ -1,4 +1,4 @@
-import { StfError } from '../../../../../switch/stf/text/stf-error';
+import { StfError } from '../../../../../switch/stf/text/tokens';
 
 /** The message of the StfError that a call throws; any other end is an error of the test. */
 export function messageOf(call: () => unknown): string {
