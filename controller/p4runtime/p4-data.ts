@@ -1,11 +1,13 @@
 import { unreachable } from '../../common/assert';
 import { InputError } from '../../common/errors';
-import { encodeSigned, encodeValue, fitsSigned } from '../../common/p4runtime/bytestring';
+import { fitsSigned } from '../../common/p4runtime/bytestring';
 import type { DataType } from '../../common/p4runtime/data-type';
+import { decodeLeaf, encodeLeaf } from '../../common/p4runtime/p4-data';
+import type { LeafType } from '../../common/p4runtime/p4-data';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4data';
 import { formatValue, parseInteger, parseValue } from '../../common/p4runtime/values';
 import type { Data, DataRecord, Value } from '../entities/value';
-import { signedWireValue, wireValue } from './entities/wire-values';
+import { fromSwitch } from './entities/wire-values';
 
 type Structure = Extract<DataType, { readonly kind: 'struct' | 'tuple' }>;
 
@@ -15,15 +17,6 @@ type Structure = Extract<DataType, { readonly kind: 'struct' | 'tuple' }>;
  */
 export function encodeData(type: DataType, data: Data, what: string): p4.P4Data {
   switch (type.kind) {
-    case 'bit':
-      return new p4.P4Data({ bitstring: encodeValue(number(data, type.width, what)) });
-    case 'serializable-enum':
-      return new p4.P4Data({ enumValue: encodeValue(number(data, type.width, what)) });
-    case 'int':
-      return new p4.P4Data({ bitstring: encodeSigned(signed(data, type.width, what)) });
-    case 'bool':
-      if (typeof data === 'boolean') return new p4.P4Data({ bool: data });
-      throw wanted('true or false', data, what);
     case 'struct':
       return new p4.P4Data({ struct: structLike(type, data, what) });
     case 'tuple':
@@ -31,21 +24,13 @@ export function encodeData(type: DataType, data: Data, what: string): p4.P4Data 
     case 'unsupported':
       throw new InputError(`${what}: this library cannot represent ${type.what}`);
     default:
-      return unreachable(type);
+      return encodeLeaf(type, bitsOf(type, data, what));
   }
 }
 
 /** A value that a switch has sent, with the names of members. @throws InputError */
 export function decodeData(type: DataType, message: p4.P4Data, what: string): Data {
   switch (type.kind) {
-    case 'bit':
-      return formatValue(wireValue(message.bitstring, type.width, what), type.width);
-    case 'serializable-enum':
-      return formatValue(wireValue(message.enumValue, type.width, what), type.width);
-    case 'int':
-      return signedWireValue(message.bitstring, type.width, what).toString();
-    case 'bool':
-      return message.bool;
     case 'struct':
       return record(type, message.hasStruct ? message.struct.members : [], what);
     case 'tuple':
@@ -53,8 +38,32 @@ export function decodeData(type: DataType, message: p4.P4Data, what: string): Da
     case 'unsupported':
       throw new InputError(`${what}: this library cannot represent ${type.what}`);
     default:
+      return dataOf(
+        type,
+        fromSwitch(() => decodeLeaf(type, message, what)),
+      );
+  }
+}
+
+function bitsOf(type: LeafType, data: Data, what: string): bigint {
+  switch (type.kind) {
+    case 'bit':
+    case 'serializable-enum':
+      return number(data, type.width, what);
+    case 'int':
+      return signed(data, type.width, what);
+    case 'bool':
+      if (typeof data === 'boolean') return data ? 1n : 0n;
+      throw wanted('true or false', data, what);
+    default:
       return unreachable(type);
   }
+}
+
+function dataOf(type: LeafType, bits: bigint): Data {
+  if (type.kind === 'bool') return bits !== 0n;
+  if (type.kind === 'int') return BigInt.asIntN(type.width, bits).toString();
+  return formatValue(bits, type.width);
 }
 
 function structLike(type: Structure, data: Data, what: string): p4.P4StructLike {

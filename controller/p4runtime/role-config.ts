@@ -1,8 +1,9 @@
-import { BinaryWriter } from 'google-protobuf';
 import { encodeValue } from '../../common/p4runtime/bytestring';
-import { Any } from '../../common/p4runtime/generated/google/protobuf/any';
+import type { Any } from '../../common/p4runtime/generated/google/protobuf/any';
 import type { NameIndex, NamedObject } from '../../common/p4runtime/name-index';
 import type { P4InfoIndex } from '../../common/p4runtime/p4info';
+import { encodeRoleConfig } from '../../common/p4runtime/role-config';
+import type { RoleScope } from '../../common/p4runtime/role-config';
 import { parseValue } from '../../common/p4runtime/values';
 import { InputError } from '../../common/errors';
 import type { Value } from '../entities/value';
@@ -22,30 +23,22 @@ export interface RoleConfig {
   readonly canPushPipeline?: boolean;
 }
 
-const TYPE_URL = 'type.googleapis.com/stratum.P4RoleConfig';
-
-/** Field numbers of Stratum's P4RoleConfig and of its PacketFilter. */
-const FIELD = { exclusive: 1, shared: 2, filter: 3, packetIns: 4, pipeline: 5 } as const;
-const FILTER_FIELD = { metadataId: 1, value: 2 } as const;
-
 /**
  * The message of a role's configuration.
  * @param index resolves names; a configuration without names does without.
  * @throws InputError naming what the P4Info lacks.
  */
-export function encodeRoleConfig(config: RoleConfig, index: P4InfoIndex | undefined): Any {
-  const writer = new BinaryWriter();
-  const ids = (names: readonly string[] = []): number[] =>
-    names.map((name) => idOf(requireIndex(index), name));
-  writer.writePackedUint32(FIELD.exclusive, ids(config.exclusive));
-  writer.writePackedUint32(FIELD.shared, ids(config.shared));
+export function encodeRole(config: RoleConfig, index: P4InfoIndex | undefined): Any {
+  const ids = (names: readonly string[] = []): ReadonlySet<number> =>
+    new Set(names.map((name) => idOf(requireIndex(index), name)));
   const filter = config.packetInFilter;
-  if (filter !== undefined) {
-    writer.writeBytes(FIELD.filter, encodeFilter(requireIndex(index), filter));
-  }
-  writer.writeBool(FIELD.packetIns, config.receivesPacketIns ?? true);
-  writer.writeBool(FIELD.pipeline, config.canPushPipeline ?? true);
-  return new Any({ typeUrl: TYPE_URL, value: writer.getResultBuffer() });
+  return encodeRoleConfig({
+    exclusiveIds: ids(config.exclusive),
+    sharedIds: ids(config.shared),
+    receivesPacketIns: config.receivesPacketIns ?? true,
+    packetInFilter: filter && resolveFilter(requireIndex(index), filter),
+    canPushPipeline: config.canPushPipeline ?? true,
+  });
 }
 
 function requireIndex(index: P4InfoIndex | undefined): P4InfoIndex {
@@ -67,14 +60,11 @@ function idOf(index: P4InfoIndex, name: string): number {
   throw new InputError(`role config: '${name}' may be any of ${names}`);
 }
 
-function encodeFilter(
+function resolveFilter(
   index: P4InfoIndex,
   filter: { readonly field: string; readonly value: Value },
-): Uint8Array {
+): RoleScope['packetInFilter'] {
   const { id, name, width } = index.packetHeaders.get('packet_in').fields.get(filter.field);
   const value = parseValue(filter.value, width, `role config, metadata field '${name}'`);
-  const writer = new BinaryWriter();
-  writer.writeUint32(FILTER_FIELD.metadataId, id);
-  writer.writeBytes(FILTER_FIELD.value, encodeValue(value));
-  return writer.getResultBuffer();
+  return { metadataId: id, value: encodeValue(value) };
 }

@@ -6,7 +6,7 @@ import type { Devices } from './device';
 import { readEntity } from './entities/read-entity';
 import { applyUpdate } from './entities/write-entity';
 import { asRpcError, BatchError } from './errors/status';
-import { idOfEntity, inScope } from './roles/role-config';
+import { idOfEntity, inScope } from './roles/role-scope';
 import type { Role } from './roles/roles';
 
 /** Entities per response message, so that none nears the 4 MB that receivers allow. */

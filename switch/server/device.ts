@@ -8,7 +8,7 @@ import type { ArbitrationRule } from './roles/election';
 import { IdleTimeouts, mortalEntries } from './streams/idle-timeouts';
 import type { IdleTimeoutOptions } from './streams/idle-timeouts';
 import { Replication } from './replication/replication';
-import { inScope } from './roles/role-config';
+import { inScope } from './roles/role-scope';
 import { startedPipeline, forgetEntry } from './state/running-pipeline';
 import type { PipelineConfig, RunningPipeline, SharedState } from './state/running-pipeline';
 import type { Role } from './roles/roles';

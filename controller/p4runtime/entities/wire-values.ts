@@ -1,5 +1,5 @@
 import { InputError } from '../../../common/errors';
-import { decodeSigned, decodeValue, encodeValue } from '../../../common/p4runtime/bytestring';
+import { decodeValue, encodeValue } from '../../../common/p4runtime/bytestring';
 import { RpcError } from '../../../common/p4runtime/codes';
 import type { NameIndex, NamedObject } from '../../../common/p4runtime/name-index';
 
@@ -8,12 +8,8 @@ export function wireValue(bytes: Uint8Array, width: number, what: string): bigin
   return fromSwitch(() => decodeValue(bytes, width, what));
 }
 
-/** Reads a signed value that a switch has sent. @throws InputError when it does not fit. */
-export function signedWireValue(bytes: Uint8Array, width: number, what: string): bigint {
-  return fromSwitch(() => decodeSigned(bytes, width, what));
-}
-
-function fromSwitch<T>(decode: () => T): T {
+/** Runs a decoder on what a switch has sent. @throws InputError when it refuses that. */
+export function fromSwitch<T>(decode: () => T): T {
   try {
     return decode();
   } catch (error) {

@@ -5,7 +5,7 @@ import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../../common/p4runtime/p4info';
 import type { Connection } from './connection';
 import { NotPrimaryError, SwitchError } from './errors';
-import { encodeRoleConfig } from '../role-config';
+import { encodeRole } from '../role-config';
 import { decodeStreamMessage } from './stream-event';
 import type { Standing, StreamEvent } from './stream-event';
 import type { RoleConfig } from '../role-config';
@@ -157,7 +157,7 @@ export class Session {
 
   private roleMessage({ name, config }: Role): p4.Role {
     const role = new p4.Role({ name });
-    if (config !== undefined) role.config = encodeRoleConfig(config, this.index());
+    if (config !== undefined) role.config = encodeRole(config, this.index());
     return role;
   }
 

@@ -2,7 +2,7 @@ import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { RpcError } from '../../../common/p4runtime/codes';
 import { cellsOf, objectOf, objectsOf, stateOf } from './array-index';
 import type { RunningPipeline } from '../state/running-pipeline';
-import { decodeP4Data, encodeP4Data } from './p4-data';
+import { decodeP4Data, encodeP4Data } from '../../../common/p4runtime/p4-data';
 import { requireModify } from '../errors/update-rules';
 import type { UpdateType } from '../errors/update-rules';
 

@@ -3,8 +3,9 @@ import type { Any } from '../../../common/p4runtime/generated/google/protobuf/an
 import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { Election } from './election';
 import type { ArbitrationRule, Notice } from './election';
-import { decodeRoleConfig, refuseOverlap } from './role-config';
-import type { RoleScope } from './role-config';
+import { decodeRoleConfig } from '../../../common/p4runtime/role-config';
+import type { RoleScope } from '../../../common/p4runtime/role-config';
+import { refuseOverlap } from './role-scope';
 
 /** More controllers than this per device and role are refused, as bmv2 does. */
 const CLIENT_LIMIT = 16;

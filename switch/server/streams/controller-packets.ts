@@ -3,7 +3,7 @@ import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../../common/p4runtime/p4info';
 import type { PacketHeaderInfo } from '../../../common/p4runtime/p4info-externs';
 import { packPacketOut, unpackPacketIn } from './packet-metadata';
-import type { RoleScope } from '../roles/role-config';
+import type { RoleScope } from '../../../common/p4runtime/role-config';
 import type { Roles } from '../roles/roles';
 
 /** What the packets of one device need of it. */

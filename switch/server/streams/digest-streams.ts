@@ -6,8 +6,8 @@ import type { ServerClock } from './clock';
 import { DigestLists } from './digest-lists';
 import type { SampleList } from './digest-lists';
 import type { DigestConfig, DigestSettings } from '../state/running-pipeline';
-import { encodeP4Data } from '../externs/p4-data';
-import { inScope } from '../roles/role-config';
+import { encodeP4Data } from '../../../common/p4runtime/p4-data';
+import { inScope } from '../roles/role-scope';
 import type { Roles } from '../roles/roles';
 
 /** A digest that the controller has enabled. */

@@ -2,11 +2,8 @@ import { BinaryWriter } from 'google-protobuf';
 import { codeName } from '../../../../../common/p4runtime/codes';
 import { Any } from '../../../../../common/p4runtime/generated/google/protobuf/any';
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
-import {
-  decodeRoleConfig,
-  idOfEntity,
-  inScope,
-} from '../../../../../switch/server/roles/role-config';
+import { decodeRoleConfig } from '../../../../../common/p4runtime/role-config';
+import { idOfEntity, inScope } from '../../../../../switch/server/roles/role-scope';
 import { Roles } from '../../../../../switch/server/roles/roles';
 import type { Controller } from '../../../../../switch/server/roles/roles';
 import { refusedBy } from '../support/refused';

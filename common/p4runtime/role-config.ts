@@ -1,7 +1,6 @@
-import { BinaryReader } from 'google-protobuf';
-import { RpcError } from '../../../common/p4runtime/codes';
-import type { Any } from '../../../common/p4runtime/generated/google/protobuf/any';
-import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import { BinaryReader, BinaryWriter } from 'google-protobuf';
+import { RpcError } from './codes';
+import { Any } from './generated/google/protobuf/any';
 
 /** What the controllers of a role may do; everything, when a role comes without configuration. */
 export interface RoleScope {
@@ -17,13 +16,14 @@ export interface RoleScope {
 
 /** The message of Stratum, which controllers such as finsy send too. */
 const TYPE = 'stratum.P4RoleConfig';
+const TYPE_URL = `type.googleapis.com/${TYPE}`;
 
 /** Field numbers of Stratum's P4RoleConfig and of its PacketFilter. */
 const FIELD = { exclusive: 1, shared: 2, filter: 3, packetIns: 4, pipeline: 5 } as const;
 const FILTER_FIELD = { metadataId: 1, value: 2 } as const;
 
 /**
- * Reads a role's configuration. P4Runtime leaves the scheme open; this server knows one.
+ * Reads a role's configuration. P4Runtime leaves the scheme open; server and client know one.
  * @throws RpcError INVALID_ARGUMENT for another scheme or unreadable bytes.
  */
 export function decodeRoleConfig(config: Any): RoleScope {
@@ -39,46 +39,20 @@ export function decodeRoleConfig(config: Any): RoleScope {
   }
 }
 
-/** Whether the role may write to the object of P4Info; undefined is a role without limits. */
-export function inScope(scope: RoleScope | undefined, id: number | undefined): boolean {
-  if (scope === undefined) return true;
-  if (id === undefined) return false;
-  return scope.exclusiveIds.has(id) || scope.sharedIds.has(id);
-}
-
-/**
- * Two roles may not both own an object. @throws RpcError INVALID_ARGUMENT naming it.
- * @param others the configurations of the device's other roles, by name.
- */
-export function refuseOverlap(
-  scope: RoleScope,
-  others: ReadonlyMap<string, RoleScope | undefined>,
-): void {
-  for (const [role, other] of others) {
-    if (other === undefined) continue;
-    const taken = [...scope.exclusiveIds].find((id) => inScope(other, id));
-    const wanted = taken ?? [...scope.sharedIds].find((id) => other.exclusiveIds.has(id));
-    if (wanted === undefined) continue;
-    throw new RpcError('INVALID_ARGUMENT', `role config: role '${role}' already has ${wanted}`);
+/** The message of a role's configuration. */
+export function encodeRoleConfig(scope: RoleScope): Any {
+  const writer = new BinaryWriter();
+  writer.writePackedUint32(FIELD.exclusive, [...scope.exclusiveIds]);
+  writer.writePackedUint32(FIELD.shared, [...scope.sharedIds]);
+  if (scope.packetInFilter !== undefined) {
+    const filter = new BinaryWriter();
+    filter.writeUint32(FILTER_FIELD.metadataId, scope.packetInFilter.metadataId);
+    filter.writeBytes(FILTER_FIELD.value, scope.packetInFilter.value);
+    writer.writeBytes(FIELD.filter, filter.getResultBuffer());
   }
-}
-
-/** The object of P4Info that an entity belongs to; undefined for one that belongs to none. */
-export function idOfEntity(entity: p4.Entity): number | undefined {
-  if (entity.hasTableEntry) return entity.tableEntry.tableId;
-  if (entity.hasActionProfileMember) return entity.actionProfileMember.actionProfileId;
-  if (entity.hasActionProfileGroup) return entity.actionProfileGroup.actionProfileId;
-  if (entity.hasMeterEntry) return entity.meterEntry.meterId;
-  if (entity.hasDirectMeterEntry) return tableOf(entity.directMeterEntry);
-  if (entity.hasCounterEntry) return entity.counterEntry.counterId;
-  if (entity.hasDirectCounterEntry) return tableOf(entity.directCounterEntry);
-  if (entity.hasValueSetEntry) return entity.valueSetEntry.valueSetId;
-  if (entity.hasRegisterEntry) return entity.registerEntry.registerId;
-  return entity.hasDigestEntry ? entity.digestEntry.digestId : undefined;
-}
-
-function tableOf(entry: p4.DirectMeterEntry | p4.DirectCounterEntry): number {
-  return entry.hasTableEntry ? entry.tableEntry.tableId : 0;
+  writer.writeBool(FIELD.packetIns, scope.receivesPacketIns);
+  writer.writeBool(FIELD.pipeline, scope.canPushPipeline);
+  return new Any({ typeUrl: TYPE_URL, value: writer.getResultBuffer() });
 }
 
 function decode(reader: BinaryReader): RoleScope {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import type { DataType } from '../../../../../common/p4runtime/data-type';
-import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4data';
-import { decodeP4Data, encodeP4Data } from '../../../../../switch/server/externs/p4-data';
-import { refusedBy } from '../support/refused';
+import type { DataType } from '../../../../common/p4runtime/data-type';
+import * as p4 from '../../../../common/p4runtime/generated/p4/v1/p4data';
+import { decodeP4Data, encodeP4Data } from '../../../../common/p4runtime/p4-data';
+import { refusedBy } from '../../switch/server/support/refused';
 
 const bit = (width: number): DataType => ({ kind: 'bit', width });
 const int = (width: number): DataType => ({ kind: 'int', width });
