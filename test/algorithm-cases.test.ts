@@ -1,4 +1,6 @@
 import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { defined, linesOf, proven } from './support/evidence';
 import { fixture } from './support/paths';
 import { sourceFiles } from './support/source-files';
 
@@ -9,20 +11,61 @@ interface Case {
 }
 
 const cases = JSON.parse(fs.readFileSync(fixture('algorithm-cases.json'), 'utf8')) as Case[];
+const ids = cases.map(({ id }) => id).sort();
 
-/** Tests name the case that they are for in a comment before them. */
-const tested = sourceFiles(/^test\/.*\.test\.ts$/).flatMap(({ text }) =>
-  [...text.matchAll(/\/\/ case: ([a-z0-9-]+) \(test\)/g)].map(([, id]) => id ?? ''),
+/**
+ * Steps taken from a draft are tagged in the code like this one: HPCC++ §algorithm, lines 6-7 and 12.
+ */
+const TAG = /HPCC\+\+ §algorithm, lines? ([\d\-, and]+)/g;
+const tagged = new Set(
+  sourceFiles(/^host-agent\/algorithm\/.*\.ts$/)
+    .flatMap(({ text }) => [...text.matchAll(TAG)])
+    .flatMap(([, lines = '']) => linesOf(lines)),
 );
+const SENDER_LINES = Array.from({ length: 27 }, (_, i) => i + 1);
+
+/** Defines the tests of other files that prove something, here, and none of their others. */
+function runTheEvidence(): void {
+  const globals = globalThis as unknown as Record<'it' | 'test', unknown>;
+  const { it: realIt, test: realTest } = globals;
+  const nothing = (): void => undefined;
+  const ignored = Object.assign(nothing, { each: () => nothing });
+  globals.it = ignored;
+  globals.test = ignored;
+  try {
+    for (const file of sourceFiles(/^test\/unit\/.*\.test\.ts$/)) {
+      if (!file.text.includes(' proves(')) continue;
+      // eslint-disable-next-line @typescript-eslint/no-require-imports -- jest's own registry counts
+      require(path.join(__dirname, '..', file.path.replace(/\.ts$/, '.js')));
+    }
+  } finally {
+    globals.it = realIt;
+    globals.test = realTest;
+  }
+}
+
+describe('evidence', () => {
+  runTheEvidence();
+});
 
 describe('the cases that the drafts leave open', () => {
-  test.each(cases)('$id: $behaviour', ({ id }) => {
-    expect(tested).toContain(id);
+  test.each(cases)('$id has a test: $behaviour', ({ id }) => {
+    expect(defined.flatMap((one) => one.cases ?? [])).toContain(id);
   });
 
-  test('are all listed, each once', () => {
-    const ids = cases.map(({ id }) => id);
+  test('are all listed, each once, and each has been proven by a test that has just run', () => {
     expect(new Set(ids).size).toBe(ids.length);
-    expect(tested.filter((id) => !ids.includes(id))).toEqual([]);
+    expect([...new Set(proven.flatMap((one) => one.cases ?? []))].sort()).toEqual(ids);
+  });
+});
+
+describe('tags of the draft', () => {
+  test('cover the whole listing of the sender, lines 1 to 27', () => {
+    expect(SENDER_LINES.filter((line) => !tagged.has(line))).toEqual([]);
+  });
+
+  test('have a test each that has just run', () => {
+    const lines = new Set(proven.flatMap((one) => linesOf(one.lines ?? '')));
+    expect([...tagged].filter((line) => !lines.has(line))).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import { INITIAL_U } from '../../../../host-agent/algorithm/hpccpp';
 import type { HpccppWindowOptions } from '../../../../host-agent/algorithm/window-form';
 import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
 import { acknowledgement, hopRecord } from '../../../support/telemetry';
+import { proves } from '../../../support/evidence';
 
 /** T = 4000 ns and 12.5 bytes/ns make W_init = 50,000 bytes. */
 const T = 4000;
@@ -68,33 +69,33 @@ function startedRig(options: Partial<HpccppWindowOptions> = {}): Rig {
   return rig;
 }
 
-// HPCC++ §algorithm, lines 1-10 (test).
 describe('measuring bytes in flight', () => {
-  // HPCC++ §algorithm, line 4 (test): 12,500 bytes in 1000 ns are 100 Gb/s: u = 1.
-  // HPCC++ §algorithm, line 9 (test): U = ((T - tau) * U + tau * u) / T.
+  // 12,500 bytes in 1000 ns are 100 Gb/s: u = 1.
+  // U = ((T - tau) * U + tau * u) / T.
   const cases: readonly (readonly [string, number, number, number])[] = [
     ['a full link without a queue stays at 1', 1000, 12_500, (3000 * 1 + 1000 * 1) / T],
     ['a link at half rate weighs by its interval', 1000, 6250, (3000 * 1 + 1000 * 0.5) / T],
-    // HPCC++ §algorithm, line 8 (test): tau is at most T, so U is replaced and not extrapolated.
+    // tau is at most T, so U is replaced and not extrapolated.
     ['an interval of exactly T replaces U', 4000, 25_000, 0.5],
     ['an interval of twice T replaces U', 8000, 50_000, 0.5],
     ['one byte in a very long time is nearly nothing', 4e6, 1, 8 / (4e6 * 1e-9 * 100e9)],
   ];
-  // case: tau-clamped (test)
-  it.each(cases)('filters by time: %s', (_name, dt, bytes, expected) => {
-    const rig = startedRig();
-    rig.seen(dt, bytes);
-    expect(rig.U).toBeCloseTo(expected, 12);
-  });
+  proves({ cases: ['tau-clamped'], lines: '1, 4 and 8-10' }).each(cases)(
+    'filters by time: %s',
+    (_name, dt, bytes, expected) => {
+      const rig = startedRig();
+      rig.seen(dt, bytes);
+      expect(rig.U).toBeCloseTo(expected, 12);
+    },
+  );
 
-  // case: initial-u (test)
-  it('starts from the documented constant 1', () => {
+  proves({ cases: ['initial-u'] })('starts from the documented constant 1', () => {
     expect(INITIAL_U).toBe(1);
     expect(new Rig().U).toBe(1);
   });
 
-  // HPCC++ §algorithm, line 5 (test): the smaller of two queue lengths of the same link counts.
-  it.each([
+  // The smaller of two queue lengths of the same link counts.
+  proves({ lines: '5' }).each([
     [0, 25_000, 1],
     [25_000, 0, 1],
     [25_000, 10_000, 1.2],
@@ -106,18 +107,20 @@ describe('measuring bytes in flight', () => {
     expect(rig.U).toBeCloseTo(u, 12);
   });
 
-  // HPCC++ §algorithm, line 5 (test): a queue is relative to B * T of its own link.
-  // case: queue-of-own-link (test)
-  it('relates a queue to the bandwidth-delay product of its own link', () => {
-    const rig = new Rig();
-    const slow = hopRecord({ capacity: 25e9, queueBytes: 12_500 });
-    rig.ack({ telemetry: [slow] });
-    rig.ack({ telemetry: [{ ...slow, timestamp: T, txBytes: 12_500 }] });
-    expect(rig.U).toBeCloseTo(1 + 1, 12);
-  });
+  // A queue is relative to B * T of its own link.
+  proves({ cases: ['queue-of-own-link'], lines: '5' })(
+    'relates a queue to the bandwidth-delay product of its own link',
+    () => {
+      const rig = new Rig();
+      const slow = hopRecord({ capacity: 25e9, queueBytes: 12_500 });
+      rig.ack({ telemetry: [slow] });
+      rig.ack({ telemetry: [{ ...slow, timestamp: T, txBytes: 12_500 }] });
+      expect(rig.U).toBeCloseTo(1 + 1, 12);
+    },
+  );
 
-  // HPCC++ §algorithm, lines 3 and 6-7 (test): the fullest link counts, with its own interval.
-  it('takes u and interval from the fullest link of the path', () => {
+  // The fullest link counts, with its own interval.
+  proves({ lines: '3 and 6-7' })('takes u and interval from the fullest link of the path', () => {
     const rig = new Rig();
     const [first, second] = [hopRecord(), hopRecord({ switchId: 2 })];
     rig.ack({ telemetry: [first, second] });
@@ -130,16 +133,14 @@ describe('measuring bytes in flight', () => {
     expect(rig.U).toBeCloseTo((3000 * 1 + 1000 * 0.75) / T, 12);
   });
 
-  // HPCC++ §algorithm, line 2 (test): with every link idle nothing supplies an interval.
-  // case: idle-path-u (test)
-  it('keeps U when every link was idle', () => {
+  // With every link idle nothing supplies an interval.
+  proves({ cases: ['idle-path-u'], lines: '2' })('keeps U when every link was idle', () => {
     const rig = startedRig();
     rig.seen(1000, 0);
     expect(rig.U).toBe(1);
   });
 
-  // case: counter-wrap (test)
-  it('measures across a wrap of both counters', () => {
+  proves({ cases: ['counter-wrap'] })('measures across a wrap of both counters', () => {
     const wrapping = { timestampModulus: 2 ** 24, txBytesModulus: 2 ** 20 };
     const rig = new Rig();
     const first = hopRecord({ ...wrapping, timestamp: 2 ** 24 - 1000, txBytes: 2 ** 20 - 500 });
@@ -149,17 +150,16 @@ describe('measuring bytes in flight', () => {
   });
 });
 
-// HPCC++ §algorithm, lines 11-20 (test).
 describe('computing the window', () => {
-  // HPCC++ §algorithm, lines 12-13 (test): U >= eta divides. 50,000 / (1 / 0.95) + 100 = 47,600.
-  it('divides by U / eta when the path is full', () => {
+  // U >= eta divides. 50,000 / (1 / 0.95) + 100 = 47,600.
+  proves({ lines: '11-13 and 20' })('divides by U / eta when the path is full', () => {
     const rig = startedRig();
     rig.seen(T, T * FULL);
     expect(rig.control.windowBytes).toBeCloseTo(47_600, 6);
   });
 
-  // HPCC++ §algorithm, line 17 (test): below eta a step is added, not proportional to U.
-  it('adds one step when there is room', () => {
+  // Below eta a step is added, not proportional to U.
+  proves({ lines: '16-17' })('adds one step when there is room', () => {
     const rig = startedRig();
     rig.seen(T, T * FULL * 2, { ackSequence: 50_001, nextSequence: 60_000 });
     const reference = rig.Wc;
@@ -167,60 +167,66 @@ describe('computing the window', () => {
     expect(rig.control.windowBytes).toBe(reference + WAI);
   });
 
-  // case: filtered-u (test)
-  it('lets the filtered U choose, not the latest u', () => {
+  proves({ cases: ['filtered-u'] })('lets the filtered U choose, not the latest u', () => {
     const rig = startedRig();
     rig.seen(100, 0.5 * 100 * FULL);
     expect(rig.U).toBeGreaterThan(0.95);
     expect(rig.control.windowBytes).toBeCloseTo((50_000 * 0.95) / rig.U + WAI, 6);
   });
 
-  // HPCC++ §algorithm, lines 12, 15 and 19 (test): five additive rounds, the sixth is
+  // Five additive rounds, the sixth is
   // multiplicative and resets the count; the count is compared before it is increased.
-  // case: inc-stage (test)
-  it('is multiplicative in the sixth round with room when maxStage is 5', () => {
-    const rig = startedRig();
-    rig.seen(T, T * FULL * 2, { ackSequence: 50_001, nextSequence: 60_000 });
-    const reference = rig.Wc;
-    const stages: number[] = [];
-    for (let round = 1; round <= 6; round++) {
-      const sequence = 60_000 + round * 1000;
-      rig.seen(T, T * FULL * 0.5, { ackSequence: sequence, nextSequence: sequence });
-      stages.push(rig.incStage);
-    }
-    expect(stages).toEqual([1, 2, 3, 4, 5, 0]);
-    // reference + 5 steps, then doubled by 0.95 / 0.5.
-    expect(rig.Wc).toBeCloseTo(((reference + 5 * WAI) * 0.95) / 0.5 + WAI, 6);
-  });
+  proves({ cases: ['inc-stage'], lines: '12, 15 and 19' })(
+    'is multiplicative in the sixth round with room when maxStage is 5',
+    () => {
+      const rig = startedRig();
+      rig.seen(T, T * FULL * 2, { ackSequence: 50_001, nextSequence: 60_000 });
+      const reference = rig.Wc;
+      const stages: number[] = [];
+      for (let round = 1; round <= 6; round++) {
+        const sequence = 60_000 + round * 1000;
+        rig.seen(T, T * FULL * 0.5, { ackSequence: sequence, nextSequence: sequence });
+        stages.push(rig.incStage);
+      }
+      expect(stages).toEqual([1, 2, 3, 4, 5, 0]);
+      // reference + 5 steps, then doubled by 0.95 / 0.5.
+      expect(rig.Wc).toBeCloseTo(((reference + 5 * WAI) * 0.95) / 0.5 + WAI, 6);
+    },
+  );
 
-  // case: max-stage-zero (test)
-  it('is multiplicative in every round when maxStage is 0', () => {
-    const rig = startedRig({ maxStage: 0 });
-    rig.seen(T, T * FULL * 2, { ackSequence: 50_001, nextSequence: 60_000 });
-    const reference = rig.Wc;
-    rig.seen(T, T * FULL * 0.8, { ackSequence: 60_001, nextSequence: 70_000 });
-    expect(rig.Wc).toBeCloseTo((reference * 0.95) / 0.8 + WAI, 6);
-    expect(rig.incStage).toBe(0);
-  });
+  proves({ cases: ['max-stage-zero'] })(
+    'is multiplicative in every round when maxStage is 0',
+    () => {
+      const rig = startedRig({ maxStage: 0 });
+      rig.seen(T, T * FULL * 2, { ackSequence: 50_001, nextSequence: 60_000 });
+      const reference = rig.Wc;
+      rig.seen(T, T * FULL * 0.8, { ackSequence: 60_001, nextSequence: 70_000 });
+      expect(rig.Wc).toBeCloseTo((reference * 0.95) / 0.8 + WAI, 6);
+      expect(rig.incStage).toBe(0);
+    },
+  );
 
-  // case: upper-bound (test)
-  it('stays at the initial window when the path is nearly idle', () => {
-    const rig = startedRig({ maxStage: 0 });
-    rig.seen(4_000_000, 1, { ackSequence: 50_001, nextSequence: 60_000 });
-    expect(rig.control.windowBytes).toBe(W_INIT);
-    expect(rig.Wc).toBe(W_INIT);
-  });
+  proves({ cases: ['upper-bound'] })(
+    'stays at the initial window when the path is nearly idle',
+    () => {
+      const rig = startedRig({ maxStage: 0 });
+      rig.seen(4_000_000, 1, { ackSequence: 50_001, nextSequence: 60_000 });
+      expect(rig.control.windowBytes).toBe(W_INIT);
+      expect(rig.Wc).toBe(W_INIT);
+    },
+  );
 
-  // case: bound-before-commit (test)
-  it('bounds the reference window before storing it, so that one round undoes a bound', () => {
-    const rig = startedRig({ maxStage: 0 });
-    rig.seen(T, T * FULL * 0.01, { ackSequence: 50_001, nextSequence: 60_000 });
-    rig.seen(T, T * FULL * 2, { ackSequence: 60_001, nextSequence: 70_000 });
-    expect(rig.Wc).toBeCloseTo((W_INIT * 0.95) / 2 + WAI, 6);
-  });
+  proves({ cases: ['bound-before-commit'] })(
+    'bounds the reference window before storing it, so that one round undoes a bound',
+    () => {
+      const rig = startedRig({ maxStage: 0 });
+      rig.seen(T, T * FULL * 0.01, { ackSequence: 50_001, nextSequence: 60_000 });
+      rig.seen(T, T * FULL * 2, { ackSequence: 60_001, nextSequence: 70_000 });
+      expect(rig.Wc).toBeCloseTo((W_INIT * 0.95) / 2 + WAI, 6);
+    },
+  );
 
-  // case: lower-bound (test)
-  it('goes below one packet but not below the lower bound', () => {
+  proves({ cases: ['lower-bound'] })('goes below one packet but not below the lower bound', () => {
     const rig = startedRig({ additiveIncreaseBytes: 0.25, windowBytesMin: 50 });
     let sequence = 50_000;
     for (let round = 0; round < 12; round++) {
@@ -231,8 +237,7 @@ describe('computing the window', () => {
     expect(rig.Wc).toBe(50);
   });
 
-  // case: fractional-step (test)
-  it('adds up fractions of a byte', () => {
+  proves({ cases: ['fractional-step'] })('adds up fractions of a byte', () => {
     const rig = startedRig({ additiveIncreaseBytes: 0.25 });
     rig.seen(T, T * FULL * 2, { ackSequence: 50_001, nextSequence: 60_000 });
     const reference = rig.Wc;
@@ -243,20 +248,20 @@ describe('computing the window', () => {
     expect(rig.Wc).toBeCloseTo(reference + 1, 9);
   });
 
-  // HPCC++ §algorithm, line 27 (test): R = W / T.
-  // case: rate-of-window (test)
-  it('paces at the window per base RTT, starting at the rate of the link', () => {
-    const rig = startedRig();
-    expect(rig.control.pacingRate).toBe(100e9);
-    rig.seen(T, T * FULL);
-    expect(rig.control.pacingRate).toBeCloseTo((47_600 * 8) / 4000e-9, 0);
-  });
+  // R = W / T.
+  proves({ cases: ['rate-of-window'], lines: '27' })(
+    'paces at the window per base RTT, starting at the rate of the link',
+    () => {
+      const rig = startedRig();
+      expect(rig.control.pacingRate).toBe(100e9);
+      rig.seen(T, T * FULL);
+      expect(rig.control.pacingRate).toBeCloseTo((47_600 * 8) / 4000e-9, 0);
+    },
+  );
 });
 
-// HPCC++ §algorithm, lines 21-27 (test).
 describe('the rounds of the reference window', () => {
-  // case: first-ack (test)
-  it('does nothing but remember on the first acknowledgement', () => {
+  proves({ cases: ['first-ack'] })('does nothing but remember on the first acknowledgement', () => {
     const rig = new Rig();
     rig.seen(0, 0, { ackSequence: 1000, nextSequence: 50_000, queue: 1_000_000 });
     expect(rig.control.metrics()).toMatchObject({
@@ -268,50 +273,57 @@ describe('the rounds of the reference window', () => {
     });
   });
 
-  // case: last-update-unset (test)
-  it('recognises a first acknowledgement at sequence 0 and clock 0', () => {
-    const rig = new Rig();
-    rig.ack({ telemetry: [hopRecord()], ackSequence: 0, nextSequence: 0 });
-    rig.ack({ telemetry: [hopRecord({ timestamp: T, txBytes: 1 })], ackSequence: 0 });
-    expect(rig.control.metrics()).toMatchObject({ acksProcessed: 1, commits: 0 });
-  });
+  proves({ cases: ['last-update-unset'] })(
+    'recognises a first acknowledgement at sequence 0 and clock 0',
+    () => {
+      const rig = new Rig();
+      rig.ack({ telemetry: [hopRecord()], ackSequence: 0, nextSequence: 0 });
+      rig.ack({ telemetry: [hopRecord({ timestamp: T, txBytes: 1 })], ackSequence: 0 });
+      expect(rig.control.metrics()).toMatchObject({ acksProcessed: 1, commits: 0 });
+    },
+  );
 
-  // HPCC++ §algorithm, lines 22-26 (test): the window follows every acknowledgement, the reference
+  // The window follows every acknowledgement, the reference
   // window only the first one beyond what had been sent at its last change; strictly beyond.
-  // case: cumulative-sequence (test)
-  it('changes the reference window only strictly beyond the end of the round', () => {
-    const rig = startedRig();
-    rig.seen(T, T * FULL, { ackSequence: 50_000, nextSequence: 99_000 });
-    expect([rig.control.windowBytes, rig.Wc]).toEqual([expect.closeTo(47_600, 6), W_INIT]);
-    rig.seen(T, T * FULL, { ackSequence: 50_001, nextSequence: 99_000 });
-    expect(rig.Wc).toBeCloseTo(47_600, 6);
-    rig.seen(T, T * FULL, { ackSequence: 99_000, nextSequence: 140_000 });
-    expect(rig.Wc).toBeCloseTo(47_600, 6);
-  });
+  proves({ cases: ['cumulative-sequence'], lines: '21-26' })(
+    'changes the reference window only strictly beyond the end of the round',
+    () => {
+      const rig = startedRig();
+      rig.seen(T, T * FULL, { ackSequence: 50_000, nextSequence: 99_000 });
+      expect([rig.control.windowBytes, rig.Wc]).toEqual([expect.closeTo(47_600, 6), W_INIT]);
+      rig.seen(T, T * FULL, { ackSequence: 50_001, nextSequence: 99_000 });
+      expect(rig.Wc).toBeCloseTo(47_600, 6);
+      rig.seen(T, T * FULL, { ackSequence: 99_000, nextSequence: 140_000 });
+      expect(rig.Wc).toBeCloseTo(47_600, 6);
+    },
+  );
 
-  // HPCC++ §algorithm, lines 14 and 18 (test): without a commit neither Wc nor incStage changes.
-  // case: commit-once-per-round (test)
-  it('computes every window of a round from the same reference window', () => {
-    const rig = startedRig();
-    for (let ack = 1; ack <= 20; ack++) rig.seen(T, T * FULL, { ackSequence: ack * 1000 });
-    expect(rig.control.windowBytes).toBeCloseTo(47_600, 6);
-    expect(rig.control.metrics()).toMatchObject({ commits: 0, incStage: 0 });
-  });
+  // Without a commit neither Wc nor incStage changes.
+  proves({ cases: ['commit-once-per-round'], lines: '14 and 18' })(
+    'computes every window of a round from the same reference window',
+    () => {
+      const rig = startedRig();
+      for (let ack = 1; ack <= 20; ack++) rig.seen(T, T * FULL, { ackSequence: ack * 1000 });
+      expect(rig.control.windowBytes).toBeCloseTo(47_600, 6);
+      expect(rig.control.metrics()).toMatchObject({ commits: 0, incStage: 0 });
+    },
+  );
 
-  // case: go-back (test)
-  it('does not move the end of the round back when the sender goes back', () => {
-    const rig = startedRig();
-    rig.seen(T, T * FULL, { ackSequence: 50_001, nextSequence: 90_000 });
-    rig.control.onIdleRestart();
-    rig.seen(T, T * FULL, { ackSequence: 50_001, nextSequence: 50_001 });
-    rig.seen(T, T * FULL, { ackSequence: 60_000, nextSequence: 70_000 });
-    expect(rig.control.metrics().commits).toBe(1);
-    rig.seen(T, T * FULL, { ackSequence: 90_001, nextSequence: 120_000 });
-    expect(rig.control.metrics().commits).toBe(2);
-  });
+  proves({ cases: ['go-back'] })(
+    'does not move the end of the round back when the sender goes back',
+    () => {
+      const rig = startedRig();
+      rig.seen(T, T * FULL, { ackSequence: 50_001, nextSequence: 90_000 });
+      rig.control.onIdleRestart();
+      rig.seen(T, T * FULL, { ackSequence: 50_001, nextSequence: 50_001 });
+      rig.seen(T, T * FULL, { ackSequence: 60_000, nextSequence: 70_000 });
+      expect(rig.control.metrics().commits).toBe(1);
+      rig.seen(T, T * FULL, { ackSequence: 90_001, nextSequence: 120_000 });
+      expect(rig.control.metrics().commits).toBe(2);
+    },
+  );
 
-  // case: sequence-width (test)
-  it('counts sequences far beyond 2^32', () => {
+  proves({ cases: ['sequence-width'] })('counts sequences far beyond 2^32', () => {
     const rig = new Rig();
     const base = 2 ** 52;
     rig.seen(0, 0, { ackSequence: base, nextSequence: base + 1 });
@@ -321,12 +333,14 @@ describe('the rounds of the reference window', () => {
     expect(rig.control.metrics().commits).toBe(1);
   });
 
-  // case: retransmitted-data (test)
-  it('does not commit on old sequences, but uses the fresh telemetry of a retransmission', () => {
-    const rig = startedRig();
-    rig.seen(T, T * FULL, { ackSequence: 50_001, nextSequence: 99_000 });
-    rig.seen(T, T * FULL * 0.5, { ackSequence: 1000, nextSequence: 99_000 });
-    expect(rig.U).toBeCloseTo(0.5, 12);
-    expect(rig.control.metrics().commits).toBe(1);
-  });
+  proves({ cases: ['retransmitted-data'] })(
+    'does not commit on old sequences, but uses the fresh telemetry of a retransmission',
+    () => {
+      const rig = startedRig();
+      rig.seen(T, T * FULL, { ackSequence: 50_001, nextSequence: 99_000 });
+      rig.seen(T, T * FULL * 0.5, { ackSequence: 1000, nextSequence: 99_000 });
+      expect(rig.U).toBeCloseTo(0.5, 12);
+      expect(rig.control.metrics().commits).toBe(1);
+    },
+  );
 });

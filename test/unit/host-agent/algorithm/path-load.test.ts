@@ -4,6 +4,7 @@ import type { PathLoadParameters } from '../../../../host-agent/algorithm/path-l
 import { PathLoad } from '../../../../host-agent/algorithm/path-load';
 import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
 import { hopRecord } from '../../../support/telemetry';
+import { proves } from '../../../support/evidence';
 
 /** T = 4000 ns at 100 Gb/s: W_init = 50,000 bytes, 12.5 bytes/ns. */
 const T = 4000;
@@ -24,28 +25,28 @@ function measured(
 }
 
 describe('the load of a path', () => {
-  // case: winner-tau (test)
-  it('is that of its fullest link, with that link and its interval', () => {
-    const load = measured(
-      [{}, {}, {}],
-      [
-        { timestamp: 1000, txBytes: 6250 },
-        { timestamp: 2000, txBytes: 20_000 },
-        { timestamp: 3000, txBytes: 9000 },
-      ],
-    );
-    expect(load.u).toBeCloseTo(0.8, 12);
-    expect([load.tau, load.link]).toEqual([2000, 1]);
-  });
+  proves({ cases: ['winner-tau'] })(
+    'is that of its fullest link, with that link and its interval',
+    () => {
+      const load = measured(
+        [{}, {}, {}],
+        [
+          { timestamp: 1000, txBytes: 6250 },
+          { timestamp: 2000, txBytes: 20_000 },
+          { timestamp: 3000, txBytes: 9000 },
+        ],
+      );
+      expect(load.u).toBeCloseTo(0.8, 12);
+      expect([load.tau, load.link]).toEqual([2000, 1]);
+    },
+  );
 
-  // case: all-links-idle (test)
-  it('is nothing, of no link, when every link was idle', () => {
+  proves({ cases: ['all-links-idle'] })('is nothing, of no link, when every link was idle', () => {
     const load = measured([{}, {}], [{ timestamp: 1000 }, { timestamp: 1000 }]);
     expect([load.u, load.tau, load.link]).toEqual([0, 0, -1]);
   });
 
-  // case: smaller-queue (test)
-  it.each([
+  proves({ cases: ['smaller-queue'] }).each([
     ['smaller', false, 1],
     ['latest', true, 1.5],
   ])('counts the %s queue of both ends as it is told', (_which, usesLatestQueue, u) => {
@@ -57,8 +58,7 @@ describe('the load of a path', () => {
 describe('a queue that shares its port', () => {
   const sharedQueue = { share: 0.25 };
 
-  // case: queue-share (test)
-  it('is measured against its guaranteed share of the link', () => {
+  proves({ cases: ['queue-share'] })('is measured against its guaranteed share of the link', () => {
     // 12,500 bytes in 4000 ns are 25 Gb/s, which is all of a quarter.
     const after = { timestamp: T, txBytes: 12_500 };
     expect(measured([{}], [after], { sharedQueue }).u).toBeCloseTo(1, 12);
@@ -67,16 +67,18 @@ describe('a queue that shares its port', () => {
     expect(measured([{ queueBytes: 12_500 }], [queued], { sharedQueue }).u).toBeCloseTo(2, 12);
   });
 
-  // case: sojourn-time (test)
-  it('counts the time that packets wait, where telemetry has it, and the smaller of two', () => {
-    const after = { timestamp: T, txBytes: 12_500, queueBytes: 1e6 };
-    const load = (before: number, now: number): number =>
-      measured([{ sojournNs: before }], [{ ...after, sojournNs: now }], { sharedQueue }).u;
-    // A wait of T is one bandwidth-delay product, whatever the length of the queue.
-    expect(load(T, T)).toBeCloseTo(2, 12);
-    expect(load(T, 2 * T)).toBeCloseTo(2, 12);
-    expect(load(2 * T, T / 2)).toBeCloseTo(1.5, 12);
-  });
+  proves({ cases: ['sojourn-time'] })(
+    'counts the time that packets wait, where telemetry has it, and the smaller of two',
+    () => {
+      const after = { timestamp: T, txBytes: 12_500, queueBytes: 1e6 };
+      const load = (before: number, now: number): number =>
+        measured([{ sojournNs: before }], [{ ...after, sojournNs: now }], { sharedQueue }).u;
+      // A wait of T is one bandwidth-delay product, whatever the length of the queue.
+      expect(load(T, T)).toBeCloseTo(2, 12);
+      expect(load(T, 2 * T)).toBeCloseTo(2, 12);
+      expect(load(2 * T, T / 2)).toBeCloseTo(1.5, 12);
+    },
+  );
 
   it('has a share above 0 and at most 1', () => {
     const options = { linkRate: 100e9, baseRtt: T * 1000 };

@@ -2,6 +2,7 @@ import { InputError } from '../../../../common/errors';
 import type { RateFormOptions } from '../../../../host-agent/algorithm/rate-form';
 import { HpccRateForm } from '../../../../host-agent/algorithm/rate-form';
 import { acknowledgement, hopRecord } from '../../../support/telemetry';
+import { proves } from '../../../support/evidence';
 
 const OPTIONS: RateFormOptions = {
   baseRttNs: 4160,
@@ -24,19 +25,21 @@ describe('the rate form of the reference simulator', () => {
 
   // The second acknowledgement of the recorded incast: 1,024 bytes in 87 ns at 100 Gb/s are
   // u = 0.9416; U = (4073 + 0.9416 * 87) / 4160 = 0.998779; floor(100e9 * 0.95 / U) + 50e6.
-  // case: simulator-truncation (test)
-  it('truncates quotients to whole bits per second and windows to whole bytes', () => {
-    const form = new HpccRateForm(OPTIONS);
-    const hop = hopRecord();
-    expect(form.onAck(acknowledgement({ telemetry: [hop], nextSequence: 49_000 }))).toBe('first');
-    const next = { ...hop, timestamp: 87, txBytes: 1024 };
-    const ack = acknowledgement({ telemetry: [next], ackSequence: 2000, nextSequence: 50_000 });
-    expect(form.onAck(ack)).toBe('fast');
-    expect(form.rate).toBe(95_166_151_454);
-    expect(form.windowBytes).toBe(49_486);
-    expect(form.referenceRate).toBe(100e9);
-    expect(form.lastUpdateSequence).toBe(49_000);
-  });
+  proves({ cases: ['simulator-truncation'] })(
+    'truncates quotients to whole bits per second and windows to whole bytes',
+    () => {
+      const form = new HpccRateForm(OPTIONS);
+      const hop = hopRecord();
+      expect(form.onAck(acknowledgement({ telemetry: [hop], nextSequence: 49_000 }))).toBe('first');
+      const next = { ...hop, timestamp: 87, txBytes: 1024 };
+      const ack = acknowledgement({ telemetry: [next], ackSequence: 2000, nextSequence: 50_000 });
+      expect(form.onAck(ack)).toBe('fast');
+      expect(form.rate).toBe(95_166_151_454);
+      expect(form.windowBytes).toBe(49_486);
+      expect(form.referenceRate).toBe(100e9);
+      expect(form.lastUpdateSequence).toBe(49_000);
+    },
+  );
 
   it('bounds the rate from below and the window to at least one byte', () => {
     const form = new HpccRateForm({ ...OPTIONS, windowBytesMax: 10 });

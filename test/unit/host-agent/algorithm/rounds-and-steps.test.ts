@@ -1,6 +1,7 @@
 import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
 import type { HpccppWindowOptions } from '../../../../host-agent/algorithm/window-form';
 import { acknowledgement, hopRecord } from '../../../support/telemetry';
+import { proves } from '../../../support/evidence';
 
 /** T = 4000 ns and 12.5 bytes/ns make W_init = 50,000 bytes. */
 const T = 4000;
@@ -28,8 +29,7 @@ describe('a round that the transport ends', () => {
     return { kind, commits: control.metrics().commits };
   };
 
-  // case: round-by-transport (test)
-  it.each([
+  proves({ cases: ['round-by-transport'] }).each([
     [undefined, 'update', 1],
     [true, 'update', 1],
     [false, 'fast', 0],
@@ -37,21 +37,22 @@ describe('a round that the transport ends', () => {
     expect(acks(endsRound)).toEqual({ kind, commits });
   });
 
-  // case: probe-one-commit (test)
-  it('ends with each sample of a probe, whatever the sequences', () => {
-    const control = new HpccppWindow(OPTIONS);
-    for (let sample = 0; sample <= 5; sample++) {
-      const telemetry = [link(sample * T, 1)];
-      control.onAck(acknowledgement({ telemetry, endsRound: true, now: sample * T * PS }));
-    }
-    expect(control.metrics().commits).toBe(5);
-    expect(control.windowBytes).toBe(control.metrics().referenceWindowBytes);
-  });
+  proves({ cases: ['probe-one-commit'] })(
+    'ends with each sample of a probe, whatever the sequences',
+    () => {
+      const control = new HpccppWindow(OPTIONS);
+      for (let sample = 0; sample <= 5; sample++) {
+        const telemetry = [link(sample * T, 1)];
+        control.onAck(acknowledgement({ telemetry, endsRound: true, now: sample * T * PS }));
+      }
+      expect(control.metrics().commits).toBe(5);
+      expect(control.windowBytes).toBe(control.metrics().referenceWindowBytes);
+    },
+  );
 });
 
 describe('a report of load without links', () => {
-  // case: hidden-links (test)
-  it('moves U and W as the links would', () => {
+  proves({ cases: ['hidden-links'] })('moves U and W as the links would', () => {
     const [shown, hidden] = [new HpccppWindow(OPTIONS), new HpccppWindow(OPTIONS)];
     const queue = { queueBytes: 25_000 };
     shown.onAck(acknowledgement({ telemetry: [hopRecord(queue)] }));
@@ -87,8 +88,8 @@ describe('the step for counted flows', () => {
   }
 
   const target = 0.95;
-  // case: counted-flows (test): W_ai = W_init * (1 - eta) / N.
-  it.each([
+  // W_ai = W_init * (1 - eta) / N.
+  proves({ cases: ['counted-flows'] }).each([
     [undefined, 0.99, 100],
     [1, 0.99, W_INIT * 0.05],
     [4, 0.99, (W_INIT * 0.05) / 4],

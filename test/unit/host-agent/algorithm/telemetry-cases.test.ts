@@ -5,6 +5,7 @@ import type {
 import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
 import type { HopRecord } from '../../../../common/hop/hop';
 import { acknowledgement, hopRecord } from '../../../support/telemetry';
+import { proves } from '../../../support/evidence';
 
 /** T = 4000 ns at 100 Gb/s, 12.5 bytes/ns. */
 const T = 4000;
@@ -41,57 +42,70 @@ function state(control: HpccppWindow) {
 }
 
 describe('links whose clock has not moved', () => {
-  // case: zero-interval (test)
-  it('changes nothing when no clock has moved, and the round does not end', () => {
-    const { control, ack } = rig();
-    ack([A], { nextSequence: 10 });
-    ack([later(A, T, 0.5)], { ackSequence: 5 });
-    const before = state(control);
-    ack([later(A, T, 0.5)], { ackSequence: 1000, nextSequence: 5000 });
-    expect(state(control)).toEqual(before);
-    expect(control.metrics().commits).toBe(0);
-    ack([later(A, 2 * T, 0.5)], { ackSequence: 11, nextSequence: 5000 });
-    expect(control.metrics().commits).toBe(1);
-  });
+  proves({ cases: ['zero-interval'] })(
+    'changes nothing when no clock has moved, and the round does not end',
+    () => {
+      const { control, ack } = rig();
+      ack([A], { nextSequence: 10 });
+      ack([later(A, T, 0.5)], { ackSequence: 5 });
+      const before = state(control);
+      ack([later(A, T, 0.5)], { ackSequence: 1000, nextSequence: 5000 });
+      expect(state(control)).toEqual(before);
+      expect(control.metrics().commits).toBe(0);
+      ack([later(A, 2 * T, 0.5)], { ackSequence: 11, nextSequence: 5000 });
+      expect(control.metrics().commits).toBe(1);
+    },
+  );
 
-  // case: zero-interval-finite (test)
-  it('never makes U other than a finite number, whatever the byte counter did', () => {
-    const { control, ack } = rig();
-    ack([A]);
-    ack([{ ...A, txBytes: 5000 }]);
-    ack([{ ...A, txBytes: 0, queueBytes: 7 }]);
-    expect(control.metrics().normalizedInflight).toBe(1);
-  });
+  proves({ cases: ['zero-interval-finite'] })(
+    'never makes U other than a finite number, whatever the byte counter did',
+    () => {
+      const { control, ack } = rig();
+      ack([A]);
+      ack([{ ...A, txBytes: 5000 }]);
+      ack([{ ...A, txBytes: 0, queueBytes: 7 }]);
+      expect(control.metrics().normalizedInflight).toBe(1);
+    },
+  );
 
-  // case: zero-interval-of-one-link (test)
-  it('skips that link and spans both intervals with its older record', () => {
-    const { control, ack } = rig();
-    ack([A, B]);
-    // A moves at a tenth of its capacity; B's counter has moved, its clock has not.
-    ack([later(A, T, 0.1), { ...B, txBytes: 10_000 }]);
-    expect(control.metrics().normalizedInflight).toBeCloseTo(0.1, 12);
-    // 40,000 bytes in 4000 ns count from B's first record: 0.8, not (40,000 - 10,000): 0.6.
-    ack([later(A, 2 * T, 0.1), { ...B, timestamp: T, txBytes: 40_000 }]);
-    expect(control.metrics().normalizedInflight).toBeCloseTo(0.8, 12);
-  });
+  proves({ cases: ['zero-interval-of-one-link'] })(
+    'skips that link and spans both intervals with its older record',
+    () => {
+      const { control, ack } = rig();
+      ack([A, B]);
+      // A moves at a tenth of its capacity; B's counter has moved, its clock has not.
+      ack([later(A, T, 0.1), { ...B, txBytes: 10_000 }]);
+      expect(control.metrics().normalizedInflight).toBeCloseTo(0.1, 12);
+      // 40,000 bytes in 4000 ns count from B's first record: 0.8, not (40,000 - 10,000): 0.6.
+      ack([later(A, 2 * T, 0.1), { ...B, timestamp: T, txBytes: 40_000 }]);
+      expect(control.metrics().normalizedInflight).toBeCloseTo(0.8, 12);
+    },
+  );
 });
 
 describe('telemetry that was overtaken', () => {
-  // case: reordered (test)
-  it('is ignored and counted when a clock seems to have run backwards', () => {
-    const { control, events, ack } = rig();
-    ack([later(A, 10 * T)], { nextSequence: 10 });
-    ack([later(A, 11 * T)]);
-    const before = state(control);
-    ack([later(A, 10 * T + 5)], { ackSequence: 100, nextSequence: 200 });
-    expect(state(control)).toEqual(before);
-    expect(control.metrics()).toMatchObject({
-      telemetryStale: 1,
-      telemetryRejected: 0,
-      commits: 0,
-    });
-    expect(events).toContainEqual({ kind: 'telemetry-rejected', now: 0, reason: 'stale', hops: 1 });
-  });
+  proves({ cases: ['reordered'] })(
+    'is ignored and counted when a clock seems to have run backwards',
+    () => {
+      const { control, events, ack } = rig();
+      ack([later(A, 10 * T)], { nextSequence: 10 });
+      ack([later(A, 11 * T)]);
+      const before = state(control);
+      ack([later(A, 10 * T + 5)], { ackSequence: 100, nextSequence: 200 });
+      expect(state(control)).toEqual(before);
+      expect(control.metrics()).toMatchObject({
+        telemetryStale: 1,
+        telemetryRejected: 0,
+        commits: 0,
+      });
+      expect(events).toContainEqual({
+        kind: 'telemetry-rejected',
+        now: 0,
+        reason: 'stale',
+        hops: 1,
+      });
+    },
+  );
 
   it('is ignored as a whole when one link of several is stale', () => {
     const { control, ack } = rig();
@@ -127,16 +141,18 @@ describe('telemetry so old that a counter may have wrapped', () => {
     expect(control.metrics().acksProcessed).toBe(processed);
   });
 
-  // case: stale-records (test)
-  it('makes the next acknowledgement a first one, whose round ends after all that was sent', () => {
-    const { control, ack } = rig();
-    const hop = hopRecord(reduced);
-    ack([hop], { nextSequence: 10 });
-    ack([hop], { ackSequence: 20, nextSequence: 5000, now: 60 * MS });
-    expect(control.metrics().commits).toBe(0);
-    ack([later(hop, T)], { ackSequence: 5000, nextSequence: 9000, now: 60 * MS });
-    expect(control.metrics()).toMatchObject({ commits: 0, acksProcessed: 1 });
-  });
+  proves({ cases: ['stale-records'] })(
+    'makes the next acknowledgement a first one, whose round ends after all that was sent',
+    () => {
+      const { control, ack } = rig();
+      const hop = hopRecord(reduced);
+      ack([hop], { nextSequence: 10 });
+      ack([hop], { ackSequence: 20, nextSequence: 5000, now: 60 * MS });
+      expect(control.metrics().commits).toBe(0);
+      ack([later(hop, T)], { ackSequence: 5000, nextSequence: 9000, now: 60 * MS });
+      expect(control.metrics()).toMatchObject({ commits: 0, acksProcessed: 1 });
+    },
+  );
 
   it('counts the age of a record that was kept from its own arrival', () => {
     const { control, ack } = rig();
@@ -169,22 +185,26 @@ describe('a change of path', () => {
     expect(events).toContainEqual({ kind: 'path-changed', now: 0, hops: path.length });
   });
 
-  // case: path-change (test)
-  it('keeps the round in progress, so that the next acknowledgement may end it', () => {
-    const { control, ack } = rig();
-    ack([A], { nextSequence: 10 });
-    ack([B], { ackSequence: 11, nextSequence: 500 });
-    ack([later(B, T)], { ackSequence: 12, nextSequence: 500 });
-    expect(control.metrics().commits).toBe(1);
-  });
+  proves({ cases: ['path-change'] })(
+    'keeps the round in progress, so that the next acknowledgement may end it',
+    () => {
+      const { control, ack } = rig();
+      ack([A], { nextSequence: 10 });
+      ack([B], { ackSequence: 11, nextSequence: 500 });
+      ack([later(B, T)], { ackSequence: 12, nextSequence: 500 });
+      expect(control.metrics().commits).toBe(1);
+    },
+  );
 
-  // case: link-identity (test)
-  it('matches links by identity when their records agree in position only by chance', () => {
-    const { control, ack } = rig();
-    ack([A, later(B, 5 * T)]);
-    ack([later(B, 6 * T, 0.5), later(A, T, 0.5)]);
-    expect(control.metrics()).toMatchObject({ pathChanges: 1, normalizedInflight: 1 });
-  });
+  proves({ cases: ['link-identity'] })(
+    'matches links by identity when their records agree in position only by chance',
+    () => {
+      const { control, ack } = rig();
+      ack([A, later(B, 5 * T)]);
+      ack([later(B, 6 * T, 0.5), later(A, T, 0.5)]);
+      expect(control.metrics()).toMatchObject({ pathChanges: 1, normalizedInflight: 1 });
+    },
+  );
 });
 
 describe('telemetry that cannot be used', () => {
@@ -207,14 +227,16 @@ describe('telemetry that cannot be used', () => {
     expect(events).toContainEqual({ kind: 'telemetry-rejected', now: 7, reason, hops });
   });
 
-  // case: unusable-telemetry (test)
-  it('does not end a round, so that the next good telemetry acts at once', () => {
-    const { control, ack } = rig();
-    ack([A], { nextSequence: 10 });
-    ack([], { ackSequence: 100, nextSequence: 5000 });
-    ack([later(A, T)], { ackSequence: 101, nextSequence: 5000 });
-    expect(control.metrics().commits).toBe(1);
-  });
+  proves({ cases: ['unusable-telemetry'] })(
+    'does not end a round, so that the next good telemetry acts at once',
+    () => {
+      const { control, ack } = rig();
+      ack([A], { nextSequence: 10 });
+      ack([], { ackSequence: 100, nextSequence: 5000 });
+      ack([later(A, T)], { ackSequence: 101, nextSequence: 5000 });
+      expect(control.metrics().commits).toBe(1);
+    },
+  );
 
   it('may come first: the flow then still has its first acknowledgement before it', () => {
     const { control, ack } = rig();
@@ -225,26 +247,30 @@ describe('telemetry that cannot be used', () => {
 });
 
 describe('resuming after idleness', () => {
-  // case: idle-restart (test)
-  it('stores the next telemetry only, keeps the window, and begins a new round', () => {
-    const { control, ack } = rig();
-    ack([A], { nextSequence: 10 });
-    ack([later(A, T)], { ackSequence: 11, nextSequence: 20 });
-    const before = state(control);
-    control.onIdleRestart();
-    ack([later(A, 100 * T, 0.01)], { ackSequence: 100, nextSequence: 500 });
-    expect(state(control)).toEqual(before);
-    ack([later(A, 101 * T, 0.5)], { ackSequence: 500, nextSequence: 600 });
-    expect(control.metrics().commits).toBe(1);
-  });
+  proves({ cases: ['idle-restart'] })(
+    'stores the next telemetry only, keeps the window, and begins a new round',
+    () => {
+      const { control, ack } = rig();
+      ack([A], { nextSequence: 10 });
+      ack([later(A, T)], { ackSequence: 11, nextSequence: 20 });
+      const before = state(control);
+      control.onIdleRestart();
+      ack([later(A, 100 * T, 0.01)], { ackSequence: 100, nextSequence: 500 });
+      expect(state(control)).toEqual(before);
+      ack([later(A, 101 * T, 0.5)], { ackSequence: 500, nextSequence: 600 });
+      expect(control.metrics().commits).toBe(1);
+    },
+  );
 
-  // case: slow-flow-is-not-idle (test)
-  it('is not inferred from a long gap between acknowledgements', () => {
-    const { control, ack } = rig();
-    ack([A]);
-    ack([later(A, 50 * T, 0.5)], { now: 50 * T * PS });
-    expect(control.metrics()).toMatchObject({ acksProcessed: 1, normalizedInflight: 0.5 });
-  });
+  proves({ cases: ['slow-flow-is-not-idle'] })(
+    'is not inferred from a long gap between acknowledgements',
+    () => {
+      const { control, ack } = rig();
+      ack([A]);
+      ack([later(A, 50 * T, 0.5)], { now: 50 * T * PS });
+      expect(control.metrics()).toMatchObject({ acksProcessed: 1, normalizedInflight: 0.5 });
+    },
+  );
 });
 
 describe('events', () => {

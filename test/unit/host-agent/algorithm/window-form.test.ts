@@ -2,16 +2,19 @@ import type { HpccppWindowOptions } from '../../../../host-agent/algorithm/windo
 import { hpccppFactory, HpccppWindow } from '../../../../host-agent/algorithm/window-form';
 import { InputError } from '../../../../common/errors';
 import { acknowledgement, hopRecord } from '../../../support/telemetry';
+import { proves } from '../../../support/evidence';
 
 const VALID: HpccppWindowOptions = { linkRate: 100e9, baseRtt: 4_160_000 };
 
 describe('parameters of HPCC++', () => {
-  // case: line-rate-start (test)
-  it('start a flow at line rate with the bandwidth-delay product of the sender as window', () => {
-    const control = new HpccppWindow(VALID);
-    expect(control.windowBytes).toBe(52_000);
-    expect(control.pacingRate).toBe(100e9);
-  });
+  proves({ cases: ['line-rate-start'] })(
+    'start a flow at line rate with the bandwidth-delay product of the sender as window',
+    () => {
+      const control = new HpccppWindow(VALID);
+      expect(control.windowBytes).toBe(52_000);
+      expect(control.pacingRate).toBe(100e9);
+    },
+  );
 
   it.each([
     [4_160_001, 52_012.5],

@@ -1,4 +1,5 @@
 import { FlowCount, newFlowMark } from '../../../../host-agent/feedback/flow-count';
+import { proves } from '../../../support/evidence';
 
 const T = 1000;
 const PERIOD = 8 * T;
@@ -15,19 +16,21 @@ describe('counting the flows of a link', () => {
     });
   });
 
-  // case: flow-count-hysteresis (test)
-  it('forgets a flow between one and two periods after its last packet', () => {
-    const count = new FlowCount(T);
-    const [lasting, ending] = [newFlowMark(), newFlowMark()];
-    count.onPacket(0, lasting);
-    count.onPacket(0, ending);
-    for (const now of [PERIOD, 2 * PERIOD - 1]) {
-      count.onPacket(now, lasting);
-      expect(count.count(now)).toBe(2);
-    }
-    count.onPacket(2 * PERIOD, lasting);
-    expect(count.count(2 * PERIOD)).toBe(1);
-  });
+  proves({ cases: ['flow-count-hysteresis'] })(
+    'forgets a flow between one and two periods after its last packet',
+    () => {
+      const count = new FlowCount(T);
+      const [lasting, ending] = [newFlowMark(), newFlowMark()];
+      count.onPacket(0, lasting);
+      count.onPacket(0, ending);
+      for (const now of [PERIOD, 2 * PERIOD - 1]) {
+        count.onPacket(now, lasting);
+        expect(count.count(now)).toBe(2);
+      }
+      count.onPacket(2 * PERIOD, lasting);
+      expect(count.count(2 * PERIOD)).toBe(1);
+    },
+  );
 
   it('starts anew after a pause of all flows', () => {
     const count = new FlowCount(T);
@@ -35,8 +38,7 @@ describe('counting the flows of a link', () => {
     expect(count.count(10 * PERIOD)).toBe(1);
   });
 
-  // case: flow-count-bounds (test)
-  it('is between 1 and 65,535', () => {
+  proves({ cases: ['flow-count-bounds'] })('is between 1 and 65,535', () => {
     const count = new FlowCount(T);
     for (let i = 0; i < 70_000; i++) count.onPacket(0, newFlowMark());
     expect(count.count(0)).toBe(65_535);

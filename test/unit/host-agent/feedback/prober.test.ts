@@ -1,4 +1,5 @@
 import { Prober } from '../../../../host-agent/feedback/prober';
+import { proves } from '../../../support/evidence';
 
 const T = 4_000_000;
 
@@ -14,8 +15,7 @@ function settled(): Prober {
 }
 
 describe('the requests of a flow', () => {
-  // case: probe-needs-data (test)
-  it('need data in flight', () => {
+  proves({ cases: ['probe-needs-data'] })('need data in flight', () => {
     expect(new Prober(T).isDue(0, false)).toBe(false);
     expect(new Prober(T).isDue(0, true)).toBe(true);
     expect(settled().isDue(5, false)).toBe(false);
@@ -31,49 +31,54 @@ describe('the requests of a flow', () => {
     expect(prober.isDue(7, false)).toBe(false);
   });
 
-  // case: probe-first-rtt (test)
-  it('are two at first, the second after more data, so that the first round trip has a result', () => {
-    const prober = new Prober(T);
-    expect(prober.onSend(0)).toBe(1);
-    expect(prober.isDue(1, true)).toBe(false);
-    prober.onData();
-    expect(prober.isDue(1, true)).toBe(true);
-    expect(prober.onSend(1)).toBe(2);
-    prober.onData();
-    expect(prober.isDue(2, true)).toBe(false);
-  });
+  proves({ cases: ['probe-first-rtt'] })(
+    'are two at first, the second after more data, so that the first round trip has a result',
+    () => {
+      const prober = new Prober(T);
+      expect(prober.onSend(0)).toBe(1);
+      expect(prober.isDue(1, true)).toBe(false);
+      prober.onData();
+      expect(prober.isDue(1, true)).toBe(true);
+      expect(prober.onSend(1)).toBe(2);
+      prober.onData();
+      expect(prober.isDue(2, true)).toBe(false);
+    },
+  );
 
-  // case: probe-one-outstanding (test)
-  it('are one at a time from then on: the next leaves on the response', () => {
-    const prober = settled();
-    expect(prober.isDue(T, true)).toBe(true);
-    expect(prober.onSend(T)).toBe(3);
-    prober.onData();
-    expect(prober.isDue(T + 1, true)).toBe(false);
-    expect(prober.onResponse(3)).toBe('round');
-    expect(prober.isDue(2 * T, true)).toBe(true);
-  });
+  proves({ cases: ['probe-one-outstanding'] })(
+    'are one at a time from then on: the next leaves on the response',
+    () => {
+      const prober = settled();
+      expect(prober.isDue(T, true)).toBe(true);
+      expect(prober.onSend(T)).toBe(3);
+      prober.onData();
+      expect(prober.isDue(T + 1, true)).toBe(false);
+      expect(prober.onResponse(3)).toBe('round');
+      expect(prober.isDue(2 * T, true)).toBe(true);
+    },
+  );
 
-  // case: probe-timeout (test)
-  it('are repeated after three base RTTs, then six, up to 64 times three', () => {
-    const prober = settled();
-    let now = T;
-    const waits = Array.from({ length: 9 }, () => {
-      prober.onSend(now);
-      const wait = prober.deadline - now;
-      expect(prober.isDue(prober.deadline - 1, true)).toBe(false);
-      now = prober.deadline;
-      expect(prober.isDue(now, true)).toBe(true);
-      return wait / T;
-    });
-    expect(waits).toEqual([3, 6, 12, 24, 48, 96, 192, 192, 192]);
-    expect(prober.counters).toEqual({ probesSent: 11, probeTimeouts: 8 });
-  });
+  proves({ cases: ['probe-timeout'] })(
+    'are repeated after three base RTTs, then six, up to 64 times three',
+    () => {
+      const prober = settled();
+      let now = T;
+      const waits = Array.from({ length: 9 }, () => {
+        prober.onSend(now);
+        const wait = prober.deadline - now;
+        expect(prober.isDue(prober.deadline - 1, true)).toBe(false);
+        now = prober.deadline;
+        expect(prober.isDue(now, true)).toBe(true);
+        return wait / T;
+      });
+      expect(waits).toEqual([3, 6, 12, 24, 48, 96, 192, 192, 192]);
+      expect(prober.counters).toEqual({ probesSent: 11, probeTimeouts: 8 });
+    },
+  );
 });
 
 describe('responses', () => {
-  // case: probe-late-response (test)
-  it('are used once each and in order', () => {
+  proves({ cases: ['probe-late-response'] })('are used once each and in order', () => {
     const prober = settled();
     prober.onSend(T);
     expect(prober.onResponse(4)).toBe('unknown');

@@ -2,6 +2,7 @@ import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
 import type { DataMark } from '../../../../host-agent/feedback/receiver-control';
 import { ReceiverControl } from '../../../../host-agent/feedback/receiver-control';
 import { hopRecord } from '../../../support/telemetry';
+import { proves } from '../../../support/evidence';
 
 const T_NS = 4000;
 const T = T_NS * 1000;
@@ -25,52 +26,59 @@ function rig() {
 }
 
 describe('the algorithm at the receiver', () => {
-  // HPCC++ §algorithm, lines 28-34 (test)
-  // case: receiver-first (test)
-  it('answers the first telemetry at once with the window that the flow has', () => {
-    const { data } = rig();
-    expect(data(0)).toEqual({ epoch: 1, flows: 0, windowBytes: WINDOW_MAX });
-  });
+  proves({ cases: ['receiver-first'], lines: '28-34' })(
+    'answers the first telemetry at once with the window that the flow has',
+    () => {
+      const { data } = rig();
+      expect(data(0)).toEqual({ epoch: 1, flows: 0, windowBytes: WINDOW_MAX });
+    },
+  );
 
-  // case: receiver-epochs (test)
-  it('ends a round with the first packet of the epoch that ended the one before', () => {
-    const { control, data } = rig();
-    data(0);
-    const told = data(T_NS, { epochBits: 1 });
-    expect(told?.epoch).toBe(2);
-    expect(told?.windowBytes).toBe(control.metrics().referenceWindowBytes);
-    const before = control.metrics().commits;
-    for (const epochBits of [1, 1, 1]) expect(data(100, { epochBits })).toBeUndefined();
-    expect(control.metrics().commits).toBe(before);
-    expect(data(100, { epochBits: 2 })?.epoch).toBe(3);
-    expect(control.metrics().commits).toBe(before + 1);
-  });
+  proves({ cases: ['receiver-epochs'] })(
+    'ends a round with the first packet of the epoch that ended the one before',
+    () => {
+      const { control, data } = rig();
+      data(0);
+      const told = data(T_NS, { epochBits: 1 });
+      expect(told?.epoch).toBe(2);
+      expect(told?.windowBytes).toBe(control.metrics().referenceWindowBytes);
+      const before = control.metrics().commits;
+      for (const epochBits of [1, 1, 1]) expect(data(100, { epochBits })).toBeUndefined();
+      expect(control.metrics().commits).toBe(before);
+      expect(data(100, { epochBits: 2 })?.epoch).toBe(3);
+      expect(control.metrics().commits).toBe(before + 1);
+    },
+  );
 
-  // case: receiver-refreshes-l (test)
-  it('refreshes L in both branches, so that U is that of the last interval', () => {
-    const { control, data } = rig();
-    data(0);
-    data(T_NS, { epochBits: 1, queueBytes: 50_000 });
-    data(T_NS, { epochBits: 1, queueBytes: 50_000 });
-    // Both ends of the interval have a queue of one bandwidth-delay product: u = 1 + 1.
-    expect(control.metrics().normalizedInflight).toBeCloseTo(2);
-    data(T_NS, { epochBits: 1, queueBytes: 0 });
-    expect(control.metrics().normalizedInflight).toBeCloseTo(1);
-  });
+  proves({ cases: ['receiver-refreshes-l'] })(
+    'refreshes L in both branches, so that U is that of the last interval',
+    () => {
+      const { control, data } = rig();
+      data(0);
+      data(T_NS, { epochBits: 1, queueBytes: 50_000 });
+      data(T_NS, { epochBits: 1, queueBytes: 50_000 });
+      // Both ends of the interval have a queue of one bandwidth-delay product: u = 1 + 1.
+      expect(control.metrics().normalizedInflight).toBeCloseTo(2);
+      data(T_NS, { epochBits: 1, queueBytes: 0 });
+      expect(control.metrics().normalizedInflight).toBeCloseTo(1);
+    },
+  );
 
-  // case: receiver-sharp-decrease (test)
-  it('tells a sharp decrease within the round, without ending it', () => {
-    const { control, data } = rig();
-    data(0);
-    data(T_NS, { epochBits: 1 });
-    const { commits } = control.metrics();
-    // The smaller queue of both ends is still 0.
-    expect(data(500, { epochBits: 1, queueBytes: 400_000 })).toBeUndefined();
-    const told = data(500, { epochBits: 1, queueBytes: 400_000 });
-    expect(told?.epoch).toBe(3);
-    expect(told?.windowBytes).toBeLessThan(WINDOW_MAX / 1.5);
-    expect(control.metrics().commits).toBe(commits);
-  });
+  proves({ cases: ['receiver-sharp-decrease'] })(
+    'tells a sharp decrease within the round, without ending it',
+    () => {
+      const { control, data } = rig();
+      data(0);
+      data(T_NS, { epochBits: 1 });
+      const { commits } = control.metrics();
+      // The smaller queue of both ends is still 0.
+      expect(data(500, { epochBits: 1, queueBytes: 400_000 })).toBeUndefined();
+      const told = data(500, { epochBits: 1, queueBytes: 400_000 });
+      expect(told?.epoch).toBe(3);
+      expect(told?.windowBytes).toBeLessThan(WINDOW_MAX / 1.5);
+      expect(control.metrics().commits).toBe(commits);
+    },
+  );
 
   it('tells no more than seven decreases in one round, so that its epochs stay in order', () => {
     const { data } = rig();
@@ -84,21 +92,22 @@ describe('the algorithm at the receiver', () => {
     expect(epochs).toEqual([3, 4, 5, 6, 7, 8, 9]);
   });
 
-  // case: receiver-lost-window (test)
-  it('tells the window again, under its number, when the sender seems not to have heard', () => {
-    const { data } = rig();
-    data(0);
-    data(100, { epochBits: 0 });
-    const told = data(100, { epochBits: 1 });
-    expect(told).toBeUndefined();
-    expect(data(2 * T_NS)).toBeUndefined();
-    expect(data(T_NS)?.epoch).toBe(2);
-    expect(data(5 * T_NS)).toBeUndefined();
-    expect(data(T_NS)?.epoch).toBe(2);
-  });
+  proves({ cases: ['receiver-lost-window'] })(
+    'tells the window again, under its number, when the sender seems not to have heard',
+    () => {
+      const { data } = rig();
+      data(0);
+      data(100, { epochBits: 0 });
+      const told = data(100, { epochBits: 1 });
+      expect(told).toBeUndefined();
+      expect(data(2 * T_NS)).toBeUndefined();
+      expect(data(T_NS)?.epoch).toBe(2);
+      expect(data(5 * T_NS)).toBeUndefined();
+      expect(data(T_NS)?.epoch).toBe(2);
+    },
+  );
 
-  // case: receiver-gap-and-end (test)
-  it('tells on a gap and at the end of the flow', () => {
+  proves({ cases: ['receiver-gap-and-end'] })('tells on a gap and at the end of the flow', () => {
     const { data } = rig();
     data(0);
     data(T_NS, { epochBits: 1 });

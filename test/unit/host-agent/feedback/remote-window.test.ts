@@ -1,5 +1,6 @@
 import { RemoteWindow } from '../../../../host-agent/feedback/remote-window';
 import type { CongestionEvent } from '../../../../host-agent/algorithm/congestion-control';
+import { proves } from '../../../support/evidence';
 
 const T = 4_000_000;
 const MAX = 50_000;
@@ -21,8 +22,7 @@ describe('a window that the receiver steers', () => {
     expect(window.epoch).toBe(1);
   });
 
-  // case: sender-bounds (test)
-  it.each([
+  proves({ cases: ['sender-bounds'] }).each([
     [1e9, MAX],
     [0.001, MAX / 1000],
   ])('keeps the bounds of every window when it is told %d bytes', (told, expected) => {
@@ -31,35 +31,39 @@ describe('a window that the receiver steers', () => {
     expect(window.windowBytes).toBe(expected);
   });
 
-  // case: sender-stale-epoch (test)
-  it('ignores stale and repeated epochs, across the wrap of their 32 bits', () => {
-    const window = rig();
-    window.onWindow(0, record(0x7fff_ffff, 30_000));
-    window.onWindow(0, record(0xffff_fffe, 40_000));
-    expect(window.onWindow(0, record(0xffff_fffe, 10_000))).toBe(false);
-    expect(window.onWindow(0, record(0xffff_fffd, 10_000))).toBe(false);
-    expect(window.windowBytes).toBe(40_000);
-    expect(window.onWindow(0, record(1, 20_000))).toBe(true);
-    expect(window.windowBytes).toBe(20_000);
-    expect(window.metrics().telemetryStale).toBe(2);
-  });
+  proves({ cases: ['sender-stale-epoch'] })(
+    'ignores stale and repeated epochs, across the wrap of their 32 bits',
+    () => {
+      const window = rig();
+      window.onWindow(0, record(0x7fff_ffff, 30_000));
+      window.onWindow(0, record(0xffff_fffe, 40_000));
+      expect(window.onWindow(0, record(0xffff_fffe, 10_000))).toBe(false);
+      expect(window.onWindow(0, record(0xffff_fffd, 10_000))).toBe(false);
+      expect(window.windowBytes).toBe(40_000);
+      expect(window.onWindow(0, record(1, 20_000))).toBe(true);
+      expect(window.windowBytes).toBe(20_000);
+      expect(window.metrics().telemetryStale).toBe(2);
+    },
+  );
 
-  // case: sender-silence (test)
-  it('stays in force while the receiver is briefly silent, and is halved once per long silence', () => {
-    const window = rig();
-    window.onWindow(0, record(1, 40_000));
-    for (let ack = 1; ack <= 8; ack++) window.onAck({ now: ack * T });
-    expect(window.windowBytes).toBe(40_000);
-    window.onAck({ now: 9 * T });
-    expect(window.windowBytes).toBe(20_000);
-    for (let ack = 10; ack <= 17; ack++) window.onAck({ now: ack * T });
-    expect(window.windowBytes).toBe(20_000);
-    window.onAck({ now: 18 * T });
-    expect(window.windowBytes).toBe(10_000);
-    expect(window.silences).toBe(2);
-    window.onWindow(19 * T, record(2, 30_000));
-    expect(window.windowBytes).toBe(30_000);
-  });
+  proves({ cases: ['sender-silence'] })(
+    'stays in force while the receiver is briefly silent, and is halved once per long silence',
+    () => {
+      const window = rig();
+      window.onWindow(0, record(1, 40_000));
+      for (let ack = 1; ack <= 8; ack++) window.onAck({ now: ack * T });
+      expect(window.windowBytes).toBe(40_000);
+      window.onAck({ now: 9 * T });
+      expect(window.windowBytes).toBe(20_000);
+      for (let ack = 10; ack <= 17; ack++) window.onAck({ now: ack * T });
+      expect(window.windowBytes).toBe(20_000);
+      window.onAck({ now: 18 * T });
+      expect(window.windowBytes).toBe(10_000);
+      expect(window.silences).toBe(2);
+      window.onWindow(19 * T, record(2, 30_000));
+      expect(window.windowBytes).toBe(30_000);
+    },
+  );
 
   it('is not halved for a slow flow, which hears rarely because it asks rarely', () => {
     const window = rig();

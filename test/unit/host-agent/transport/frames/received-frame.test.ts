@@ -9,6 +9,7 @@ import {
 } from '../../../../support/frames';
 import { flowTo, testHost } from '../../../../support/hosts';
 import { pushHop } from '../../../../support/int-hop';
+import { proves } from '../../../../support/evidence';
 
 describe('packets that are dropped', () => {
   function rejections(packet: Packet): string[] {
@@ -109,26 +110,28 @@ describe('telemetry that the receiver refuses', () => {
     expect(must(receiver.pollTransmit(0)).length).toBe(14 + 20 + 8 + 16);
   });
 
-  // case: too-many-hops (test)
-  it('is told to the congestion control as missing, and an exceeded hop limit as incomplete', () => {
-    const reasons: string[] = [];
-    const sender = testHost(1, {
-      observe: (flow, event) => {
-        if (event.kind === 'telemetry-rejected') reasons.push(`${flow} ${event.reason}`);
-      },
-    });
-    const receiver = testHost(2);
-    sender.startFlow(0, flowTo(2, 7, 5000));
-    const changes = [
-      [46, 0x10],
-      [46, 0x24],
-      [46, 0x22],
-    ] as const;
-    changes.forEach(([at, value], i) => {
-      const data = pushHop(must(sender.pollTransmit(i * 1e6)), HOP);
-      receiver.handlePacket(i * 1e6, patchedUnchecked(data, at, value));
-      sender.handlePacket(i * 1e6, must(receiver.pollTransmit(i * 1e6)));
-    });
-    expect(reasons).toEqual(['7 no-hops', '7 incomplete', '7 incomplete']);
-  });
+  proves({ cases: ['too-many-hops'] })(
+    'is told to the congestion control as missing, and an exceeded hop limit as incomplete',
+    () => {
+      const reasons: string[] = [];
+      const sender = testHost(1, {
+        observe: (flow, event) => {
+          if (event.kind === 'telemetry-rejected') reasons.push(`${flow} ${event.reason}`);
+        },
+      });
+      const receiver = testHost(2);
+      sender.startFlow(0, flowTo(2, 7, 5000));
+      const changes = [
+        [46, 0x10],
+        [46, 0x24],
+        [46, 0x22],
+      ] as const;
+      changes.forEach(([at, value], i) => {
+        const data = pushHop(must(sender.pollTransmit(i * 1e6)), HOP);
+        receiver.handlePacket(i * 1e6, patchedUnchecked(data, at, value));
+        sender.handlePacket(i * 1e6, must(receiver.pollTransmit(i * 1e6)));
+      });
+      expect(reasons).toEqual(['7 no-hops', '7 incomplete', '7 incomplete']);
+    },
+  );
 });

@@ -14,6 +14,7 @@ import { FlowSender } from '../../../../../host-agent/transport/sending/sender';
 import { TelemetryProbes } from '../../../../../host-agent/transport/sending/telemetry-probes';
 
 import { hopRecord } from '../../../../support/telemetry';
+import { proves } from '../../../../support/evidence';
 
 const LINK = { linkRate: 100e9, baseRtt: 4_000_000 };
 
@@ -100,16 +101,18 @@ describe('the window of a sender', () => {
     expect(starts(drain(sender, 0).segments)).toEqual(expected);
   });
 
-  // case: window-below-a-packet (test)
-  it('always permits one segment with nothing in flight, however small it is', () => {
-    const { control, sender } = rig({ bytes: 2500 });
-    control.windowBytes = 0.01;
-    for (const sequence of [0, 1000, 2000]) {
-      expect(starts(drain(sender, sequence * 1000).segments)).toEqual([sequence]);
-      sender.handleAck(sequence * 1000, ackOf(Math.min(sequence + 1000, 2500)));
-    }
-    expect(sender.isComplete).toBe(true);
-  });
+  proves({ cases: ['window-below-a-packet'] })(
+    'always permits one segment with nothing in flight, however small it is',
+    () => {
+      const { control, sender } = rig({ bytes: 2500 });
+      control.windowBytes = 0.01;
+      for (const sequence of [0, 1000, 2000]) {
+        expect(starts(drain(sender, sequence * 1000).segments)).toEqual([sequence]);
+        sender.handleAck(sequence * 1000, ackOf(Math.min(sequence + 1000, 2500)));
+      }
+      expect(sender.isComplete).toBe(true);
+    },
+  );
 
   it('cuts the flow into segments of the maximal size and marks the last', () => {
     const { control, sender } = rig({ bytes: 2500 });
@@ -143,17 +146,19 @@ describe('the pacing of a sender', () => {
     expect(sender.wakeupAfter(88_480)).toBe(88_480 + 93_600);
   });
 
-  // case: pacing-retimed (test)
-  it('re-times the segment that waits when the rate changes', () => {
-    const { control, sender } = rig();
-    sender.takeSegment(0);
-    control.pacingRate = 50e9;
-    sender.handleAck(1000, ackOf(0));
-    expect(sender.wakeupAfter(1000)).toBe(2 * SPACING);
-    control.pacingRate = 200e9;
-    sender.handleAck(2000, ackOf(0));
-    expect(sender.wakeupAfter(2000)).toBe(SPACING / 2);
-  });
+  proves({ cases: ['pacing-retimed'] })(
+    're-times the segment that waits when the rate changes',
+    () => {
+      const { control, sender } = rig();
+      sender.takeSegment(0);
+      control.pacingRate = 50e9;
+      sender.handleAck(1000, ackOf(0));
+      expect(sender.wakeupAfter(1000)).toBe(2 * SPACING);
+      control.pacingRate = 200e9;
+      sender.handleAck(2000, ackOf(0));
+      expect(sender.wakeupAfter(2000)).toBe(SPACING / 2);
+    },
+  );
 
   it('asks for no wake-up on account of a closed window', () => {
     const { sender } = rig();
@@ -201,13 +206,15 @@ describe('a sender that goes back', () => {
     expect(starts(drain(sender, now + SPACING).segments)).toEqual([3000, 4000, 5000]);
   });
 
-  // case: silent-path (test)
-  it('tells its congestion control that the path was silent for long', () => {
-    const { control, sender } = rig();
-    drain(sender, 0);
-    sender.handleWakeup(500_000_000);
-    expect(control.restarts).toEqual([500_000_000]);
-  });
+  proves({ cases: ['silent-path'] })(
+    'tells its congestion control that the path was silent for long',
+    () => {
+      const { control, sender } = rig();
+      drain(sender, 0);
+      sender.handleWakeup(500_000_000);
+      expect(control.restarts).toEqual([500_000_000]);
+    },
+  );
 });
 
 describe('acknowledgements', () => {
