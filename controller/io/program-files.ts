@@ -5,7 +5,7 @@ import { loadP4Artifacts } from '../../common/io/p4-artifacts';
 import { P4InfoIndex } from '../../common/p4runtime/p4info';
 import type { ProgramDocument } from '../document/schema';
 import type { Pipeline } from '../p4runtime/requests/pipeline';
-import { compiledPipeline, loadPipeline } from './load-pipeline';
+import { compiledPipeline, loadPipeline } from '../p4runtime/requests/pipeline';
 
 /** A program as the controller needs it: to load it, to name things, to derive entries. */
 export interface LoadedProgram {

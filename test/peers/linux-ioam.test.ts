@@ -2,7 +2,7 @@ import { loadP4Artifacts } from '../../common/io/p4-artifacts';
 import { WireFault } from '../../common/wire/fault';
 import { parseIoamOption } from '../../common/wire/ioam/ioam-option';
 import { parseIpv6Options } from '../../common/wire/ip/ipv6-options';
-import { compiledPipeline } from '../../controller/io/load-pipeline';
+import { compiledPipeline } from '../../controller/p4runtime/requests/pipeline';
 import { P4RuntimeClient } from '../../controller/p4runtime/client';
 import { fromHex, toHex } from '../support/hex';
 import {

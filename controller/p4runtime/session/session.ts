@@ -12,8 +12,9 @@ import type { RoleConfig } from '../role-config';
 
 /** Who a controller is to a switch. */
 export interface SessionOptions {
+  /** Number of the device that the server shall give: 0 to 2^64 - 1. */
   readonly deviceId: bigint;
-  /** 128-bit election id: the highest one wins. */
+  /** 128-bit election id above 0: the highest one wins. */
   readonly electionId: bigint;
   /** Each role has an election of its own; without one, the role that may do everything. */
   readonly role?: Role;

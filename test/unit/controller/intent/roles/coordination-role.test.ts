@@ -2,7 +2,7 @@ import { loadP4Artifacts } from '../../../../../common/io/p4-artifacts';
 import { networkSpec } from '../../../../../controller/document/network';
 import { parseNetwork } from '../../../../../controller/document/load';
 import { describeChange } from '../../../../../controller/plan/describe-plan';
-import { compiledPipeline } from '../../../../../controller/io/load-pipeline';
+import { compiledPipeline } from '../../../../../controller/p4runtime/requests/pipeline';
 import { prepareNetwork } from '../../../../../controller/io/prepare';
 import { loadedProgram } from '../../../../../controller/io/program-files';
 

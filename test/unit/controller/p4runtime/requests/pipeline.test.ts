@@ -1,6 +1,9 @@
 import * as fs from 'node:fs';
-import { compiledPipeline, loadPipeline } from '../../../../controller/io/load-pipeline';
-import { FABRIC_FILES } from '../../../support/controller/fabric-program';
+import {
+  compiledPipeline,
+  loadPipeline,
+} from '../../../../../controller/p4runtime/requests/pipeline';
+import { FABRIC_FILES } from '../../../../support/controller/fabric-program';
 
 describe('loading a pipeline', () => {
   test('files are read by their suffix', async () => {
