@@ -1,8 +1,6 @@
 #ifndef CHECKSUMS_P4
 #define CHECKSUMS_P4
 
-#include "packet.p4"
-
 #define IPV4_CHECKSUM_FIELDS {                                              \
     hdr.ipv4.version, hdr.ipv4.ihl, hdr.ipv4.dscp, hdr.ipv4.ecn,            \
     hdr.ipv4.total_len, hdr.ipv4.identification, hdr.ipv4.flags,            \

@@ -1,41 +1,20 @@
 #ifndef DEEP_PARSER_P4
 #define DEEP_PARSER_P4
 
-#include "config.p4"
-#include "packet.p4"
+#include "l4_parser.p4"
 
 /*
- * As parser.p4, for programs that work on more than a transit node does: it always reads TCP, and
- * it reads the whole INT stack, to what follows it. `meta.deep.is_complete` tells that the parser
- * came to the end of TCP or UDP and of INT, if there is any.
+ * As int_parser.p4, for programs that work on more than a transit node does: it always reads TCP,
+ * and it reads the whole INT stack, to what follows it. `meta.deep.is_complete` tells that the
+ * parser came to the end of TCP or UDP and of INT, if there is any.
  */
 parser deep_parser(packet_in packet, inout headers_t hdr, inout metadata_t meta) {
+    ip_parser() ip;
+
     state start {
         packet.extract(hdr.ethernet);
-        transition select(hdr.ethernet.ether_type) {
-            ETHERTYPE_IPV4: parse_ipv4;
-            ETHERTYPE_IPV6: parse_ipv6;
-            default: accept;
-        }
-    }
-
-    state parse_ipv4 {
-        packet.extract(hdr.ipv4);
-        meta.deep.dscp = hdr.ipv4.dscp;
-        meta.deep.protocol = hdr.ipv4.protocol;
-        transition select(hdr.ipv4.ihl, hdr.ipv4.flags[0:0], hdr.ipv4.frag_offset,
-                          hdr.ipv4.protocol) {
-            (5, 0, 0, PROTOCOL_UDP): parse_udp;
-            (5, 0, 0, PROTOCOL_TCP): parse_tcp;
-            default: accept;
-        }
-    }
-
-    state parse_ipv6 {
-        packet.extract(hdr.ipv6);
-        meta.deep.dscp = hdr.ipv6.dscp;
-        meta.deep.protocol = hdr.ipv6.next_header;
-        transition select(hdr.ipv6.next_header) {
+        ip.apply(packet, hdr, meta, hdr.ethernet.ether_type);
+        transition select(meta.l4.protocol) {
             PROTOCOL_UDP: parse_udp;
             PROTOCOL_TCP: parse_tcp;
             default: accept;
@@ -46,7 +25,7 @@ parser deep_parser(packet_in packet, inout headers_t hdr, inout metadata_t meta)
         packet.extract(hdr.udp);
         meta.l4.src_port = hdr.udp.src_port;
         meta.l4.dst_port = hdr.udp.dst_port;
-        transition select(meta.deep.dscp, hdr.udp.length) {
+        transition select(meta.l4.dscp, hdr.udp.length) {
             (INT_DSCP, 0 .. 23): complete;
             (INT_DSCP, _): parse_int_shim;
             default: complete;
@@ -66,7 +45,7 @@ parser deep_parser(packet_in packet, inout headers_t hdr, inout metadata_t meta)
     /* Without options the header is there, and empty. */
     state parse_tcp_options {
         packet.extract(hdr.tcp_options, ((bit<32>)hdr.tcp.data_offset - 5) * 32);
-        transition select(meta.deep.dscp) {
+        transition select(meta.l4.dscp) {
             INT_DSCP: parse_int_shim;
             default: complete;
         }

@@ -1,8 +1,6 @@
 #ifndef DEPARSER_P4
 #define DEPARSER_P4
 
-#include "packet.p4"
-
 control packet_deparser(packet_out packet, in headers_t hdr) {
     apply {
         packet.emit(hdr.ethernet);

@@ -1,17 +1,19 @@
 #ifndef METADATA_P4
 #define METADATA_P4
 
-/* Written by the parser: the ports that ECMP hashes; zero when the packet has none. */
+/* Written by the parser, see l4_parser.p4; zero where the packet has none of it. */
 struct l4_metadata_t {
+    /* The ports that ECMP hashes. */
     bit<16> src_port;
     bit<16> dst_port;
+    /* Of the IP header; the protocol is PROTOCOL_NONE where nothing can be read behind it. */
+    bit<6>  dscp;
+    bit<8>  protocol;
 }
 
-/* Written by deep_parser.p4. */
+/* Written by deep_parser.p4: it came to the end of TCP or UDP, and of INT if there is any. */
 struct deep_metadata_t {
-    bit<6> dscp;
-    bit<8> protocol;
-    bool   is_complete;
+    bool is_complete;
 }
 
 /* Written by blocks/l3_route.p4. */

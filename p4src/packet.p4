@@ -1,13 +1,13 @@
-#ifndef PACKET_P4
-#define PACKET_P4
+#ifndef HPCC_PACKET_P4
+#define HPCC_PACKET_P4
 
 #include "headers.p4"
 #include "metadata.p4"
 
 /*
- * The headers and metadata of a transit switch. A profile that knows more headers brings its own
- * structs of the same names, with at least the fields that its blocks use, in a file that has the
- * same guard and is included before all blocks.
+ * The headers and metadata of hpcc.p4. Every profile says its own in a packet.p4, which its top
+ * program includes before parsers and blocks: those name the fields that they use, of structs that
+ * are called headers_t and metadata_t everywhere.
  */
 struct headers_t {
     ethernet_t    ethernet;
@@ -32,4 +32,4 @@ struct metadata_t {
     snapshot_metadata_t snapshot;
 }
 
-#endif  /* PACKET_P4 */
+#endif  /* HPCC_PACKET_P4 */

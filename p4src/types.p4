@@ -10,6 +10,8 @@ const bit<16> ETHERTYPE_IPV4 = 0x0800;
 const bit<16> ETHERTYPE_IPV6 = 0x86DD;
 const bit<8> PROTOCOL_TCP = 6;
 const bit<8> PROTOCOL_UDP = 17;
+/* Reserved by IANA: nothing that could be read. */
+const bit<8> PROTOCOL_NONE = 255;
 
 const bit<4> INT_TYPE_MD = 1;
 const bit<2> INT_NPT_NONE = 0;
@@ -29,6 +31,8 @@ const bit<32> DROP_TTL_EXPIRED = 2;
 const bit<32> DROP_NO_ROUTE = 3;
 const bit<32> DROP_BAD_IPV6 = 4;
 const bit<32> DROP_CAUSES = 5;
+/* No reason of a profile against a packet. */
+const bit<32> NOT_REFUSED = 0xFFFFFFFF;
 
 /* Why egress left an INT packet without a hop: index into `egress.admission.unserved`. */
 const bit<32> UNSERVED_HOP_LIMIT = 0;

@@ -17,14 +17,14 @@ export interface P4Profile {
 /** Every data plane of the project. What is not in this list is never compiled. */
 export const P4_PROFILES: readonly P4Profile[] = [
   { name: 'hpcc', program: 'hpcc.p4', flags: [] },
-  { name: 'hpcc-edge', program: 'profiles/hpcc-edge.p4', flags: [] },
-  { name: 'hpcc-feedback', program: 'profiles/hpcc-feedback.p4', flags: [] },
-  { name: 'hpcc-queues', program: 'profiles/hpcc-queues.p4', flags: [] },
-  { name: 'hpcc-ccm', program: 'profiles/hpcc-ccm.p4', flags: [] },
-  { name: 'padding', program: 'profiles/padding.p4', flags: [] },
-  { name: 'ioam', program: 'profiles/ioam.p4', flags: [] },
-  { name: 'ifa', program: 'profiles/ifa.p4', flags: [] },
-  { name: 'csig', program: 'profiles/csig.p4', flags: [] },
+  { name: 'hpcc-edge', program: 'profiles/hpcc-edge/hpcc-edge.p4', flags: [] },
+  { name: 'hpcc-feedback', program: 'profiles/hpcc-feedback/hpcc-feedback.p4', flags: [] },
+  { name: 'hpcc-queues', program: 'profiles/hpcc-queues/hpcc-queues.p4', flags: [] },
+  { name: 'hpcc-ccm', program: 'profiles/hpcc-ccm/hpcc-ccm.p4', flags: [] },
+  { name: 'padding', program: 'profiles/padding/padding.p4', flags: [] },
+  { name: 'ioam', program: 'profiles/ioam/ioam.p4', flags: [] },
+  { name: 'ifa', program: 'profiles/ifa/ifa.p4', flags: [] },
+  { name: 'csig', program: 'profiles/csig/csig.p4', flags: [] },
 ];
 
 /** Finds a profile. Throws InputError, with the names there are, when there is none. */

@@ -14,8 +14,7 @@
 #include "checksums.p4"
 #include "deparser.p4"
 
-#include "blocks/ip_admission.p4"
-#include "blocks/l3_route.p4"
+#include "blocks/admit_and_route.p4"
 #include "blocks/port_telemetry.p4"
 #include "blocks/int_admission.p4"
 #include "blocks/telemetry_snapshot.p4"
@@ -25,26 +24,12 @@
 control ingress(inout headers_t hdr,
                 inout metadata_t meta,
                 inout standard_metadata_t standard_metadata) {
-    counter(DROP_CAUSES, CounterType.packets_and_bytes) drops;
-
+    @name(".ingress") admit_and_route(DROP_CAUSES) forwarding;
     dscp_counter() dscp;
-    ip_admission() admission;
-    l3_route() route;
 
     apply {
-        bool admitted;
-        bit<32> cause;
         dscp.apply(hdr);
-        admission.apply(hdr, standard_metadata, admitted, cause);
-        if (admitted) {
-            route.apply(hdr, meta, standard_metadata);
-            admitted = meta.route.found;
-            cause = DROP_NO_ROUTE;
-        }
-        if (!admitted) {
-            drops.count(cause);
-            mark_to_drop(standard_metadata);
-        }
+        forwarding.apply(hdr, meta, standard_metadata, NOT_REFUSED);
     }
 }
 

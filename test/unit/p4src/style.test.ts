@@ -1,3 +1,4 @@
+import * as path from 'node:path';
 import { P4_PROFILES, p4Sources } from '../../../common/io/p4-profiles';
 
 const TOP_LINES = 100;
@@ -5,6 +6,15 @@ const BLOCK_LINES = 120;
 const COLUMNS = 100;
 const TOPS = new Map(P4_PROFILES.map((profile) => [profile.name, profile]));
 const SOURCES = new Map(P4_PROFILES.flatMap((profile) => [...p4Sources(profile)]));
+
+const PARTS = /\/(packet|parser|deparser|types)\.p4$/;
+
+/** A block decides one thing; a profile's folder holds its top program and its packet besides. */
+const isBlock = (name: string): boolean =>
+  name.startsWith('blocks/') ||
+  (name.startsWith('profiles/') &&
+    !PARTS.test(name) &&
+    !P4_PROFILES.some(({ program }) => program === name));
 
 const lines = (text: string): number => text.trimEnd().split('\n').length;
 
@@ -16,17 +26,30 @@ describe('the P4 sources', () => {
     expect(lines(SOURCES.get(program) ?? '')).toBeLessThanOrEqual(TOP_LINES);
   });
 
-  test('blocks are short', () => {
-    const long = names((name, text) => name.startsWith('blocks/') && lines(text) > BLOCK_LINES);
-    expect(long).toEqual([]);
+  test('blocks say at their end what ends, and are short', () => {
+    const wrong = names((name, text) => {
+      const controls = [...text.matchAll(/^control (\w+)[^]*?^\}(?:  \/\* (\w+) \*\/)?$/gm)];
+      return (
+        isBlock(name) &&
+        controls.some(([body, name, end]) => name !== end || lines(body) > BLOCK_LINES)
+      );
+    });
+    expect(wrong).toEqual([]);
   });
 
-  test('blocks say at their end what ends', () => {
-    const open = names((name, text) => {
-      const control = /^control (\w+)/m.exec(text)?.[1] ?? '';
-      return name.startsWith('blocks/') && !text.includes(`\n}  /* ${control} */\n`);
-    });
-    expect(open).toEqual([]);
+  test('what only one profile includes stands with it', () => {
+    const users = (name: string): number =>
+      P4_PROFILES.filter((profile) => p4Sources(profile).has(name)).length;
+    expect(names((name) => name.startsWith('blocks/') && users(name) < 2)).toEqual([]);
+  });
+
+  test('every profile has a packet header of its own, which no shared source includes', () => {
+    const own = P4_PROFILES.map(({ program }) => path.posix.join(program, '../packet.p4'));
+    expect(own.filter((name) => !SOURCES.has(name))).toEqual([]);
+    const shared = names(
+      (name, text) => !name.startsWith('profiles/') && text.includes('packet.p4"'),
+    );
+    expect(shared).toEqual(['hpcc.p4']);
   });
 
   test('the preprocessor includes, guards and names numbers only, and says what it ends', () => {

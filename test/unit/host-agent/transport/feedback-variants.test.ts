@@ -230,7 +230,7 @@ describe('counted flows', () => {
 });
 
 describe('the answer of a switch', () => {
-  /** As p4src/blocks/feedback_response.p4 writes it, with a UDP checksum. */
+  /** As p4src/profiles/hpcc-feedback/feedback_response.p4 writes it, with a UDP checksum. */
   function response(
     hop: { timestamp: number; txBytes: number; queueBytes: number },
     toReceiver = false,

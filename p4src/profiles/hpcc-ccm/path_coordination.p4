@@ -1,0 +1,95 @@
+#ifndef HPCC_CCM_PATH_COORDINATION_P4
+#define HPCC_CCM_PATH_COORDINATION_P4
+
+#include "packet.p4"
+#include "../../config.p4"
+#include "types.p4"
+#include "candidate_paths.p4"
+#include "path_decision.p4"
+
+/*
+ * Adaptive routing in step with congestion control (draft-lyu-rtgwg-coordinated-cm-01 section 6.3):
+ * settings, the ways there are, the decision, and the way taken. Runs after routing, whose choice
+ * is the way of flows without another.
+ */
+control path_coordination(inout headers_t hdr,
+                          inout metadata_t meta,
+                          inout standard_metadata_t standard_metadata) {
+    counter(PATH_OUTCOMES, CounterType.packets) outcomes;
+
+    candidate_paths() candidates;
+    path_decision() decision;
+    bit<32> own_ar_id;
+    bit<64> pin_age;
+    bit<64> flowlet_gap;
+    bit<64> interval;
+    bit<32> session;
+
+    action set_coordination(bit<2> mode,
+                            bit<32> ar_id,
+                            bit<16> clock_unit_ns,
+                            bit<64> pin_age_ns,
+                            bit<64> flowlet_gap_ns,
+                            bit<64> interval_ns,
+                            bit<32> clone_session) {
+        meta.paths.mode = mode;
+        meta.paths.now_ns = (bit<64>)standard_metadata.ingress_global_timestamp *
+                            (bit<64>)clock_unit_ns;
+        own_ar_id = ar_id;
+        pin_age = pin_age_ns;
+        flowlet_gap = flowlet_gap_ns;
+        interval = interval_ns;
+        session = clone_session;
+    }
+
+    table coordination_settings {
+        actions = { set_coordination; }
+        default_action = set_coordination(MODE_ECMP, 0, 0, 0, 0, 0, 0);
+    }
+
+    action set_load_window(bit<8> shift) {
+        meta.paths.window_shift = shift;
+        meta.paths.window = (bit<8>)(meta.paths.now_ns >> shift);
+    }
+
+    table load_settings {
+        actions = { set_load_window; }
+        default_action = set_load_window(0);
+    }
+
+    action set_next_hop(mac_t dst_mac, mac_t src_mac) {
+        hdr.ethernet.dst_addr = dst_mac;
+        hdr.ethernet.src_addr = src_mac;
+    }
+
+    action keep_next_hop() {
+    }
+
+    table next_hop {
+        key = { standard_metadata.egress_spec : exact @name("port"); }
+        actions = { set_next_hop; keep_next_hop; }
+        const default_action = keep_next_hop;
+        size = PORT_COUNT;
+    }
+
+    apply {
+        coordination_settings.apply();
+        load_settings.apply();
+        if (meta.paths.mode != MODE_ECMP && meta.tag.takes_part) {
+            bool are_known;
+            candidates.apply(hdr, meta, standard_metadata, are_known);
+            if (are_known) {
+                bit<32> outcome;
+                port_t routed = standard_metadata.egress_spec;
+                decision.apply(hdr, meta, standard_metadata, own_ar_id, pin_age, flowlet_gap,
+                               interval, session, outcome);
+                outcomes.count(outcome);
+                if (standard_metadata.egress_spec != routed) {
+                    next_hop.apply();
+                }
+            }
+        }
+    }
+}  /* path_coordination */
+
+#endif  /* HPCC_CCM_PATH_COORDINATION_P4 */
