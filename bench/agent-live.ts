@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { InputError } from '../common/errors';
-import { startHostProcess } from './live/host-process';
-import { ipIn } from './live/host-star';
+import { startHostProcess, ipIn } from './live/host-star';
 import { hostCommand, middle, realTime, reportOf, runSlowPort } from './live/slow-port';
 import type { SlowPortFigures } from './live/slow-port';
 import { makeLeg, removeLeg } from './live/test-bed';

@@ -1,5 +1,5 @@
 import { assert } from '../common/assert';
-import { loadP4Artifacts } from '../common/io/p4-artifacts';
+import { loadP4Artifacts } from '../common/io/p4-profiles';
 import type { NamedEntity, UpdateType } from '../controller/entities/named-entity';
 import { compiledPipeline } from '../controller/p4runtime/requests/pipeline';
 import { P4RuntimeClient } from '../controller/p4runtime/client';

@@ -1,6 +1,6 @@
 import { dataPacket } from './live/run-load';
-import { loadP4Artifacts } from '../common/io/p4-artifacts';
-import type { P4Artifacts } from '../common/io/p4-artifacts';
+import { loadP4Artifacts } from '../common/io/p4-profiles';
+import type { P4Artifacts } from '../common/io/p4-profiles';
 import { gigabitsPerSecond } from '../common/units/units';
 import type { Packet } from '../common/packet/packet';
 import type { PacketMemory } from '../switch/executor/executor';

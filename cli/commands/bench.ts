@@ -13,8 +13,7 @@ import { benchCodec } from '../../bench/codec';
 import { benchController } from '../../bench/controller';
 import { benchControllerWrites } from '../../bench/controller-writes';
 import { benchSwitch } from '../../bench/switch';
-import { benchSwitchLive } from '../../bench/switch-live';
-import { benchSwitchSoak } from '../../bench/switch-soak';
+import { benchSwitchLive, benchSwitchSoak } from '../../bench/switch-live';
 import { benchTables } from '../../bench/tables';
 import { numberOption, wholeOption } from '../shared/option-values';
 

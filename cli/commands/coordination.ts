@@ -1,8 +1,8 @@
 import * as path from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { coordinationRow, meanRow } from '../../emulator/result/coordination-comparison';
-import type { CoordinationRow } from '../../emulator/result/coordination-comparison';
+import { coordinationRow, meanRow } from '../../emulator/result/comparison';
+import type { CoordinationRow } from '../../emulator/result/comparison';
 import { COORDINATION_MODES, scenarioInMode } from '../../emulator/scenario/variants';
 import type { CoordinationMode } from '../../emulator/scenario/variants';
 import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';

@@ -2,10 +2,10 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
-import { loadP4Artifacts, p4ArtifactFolder } from '../../common/io/p4-artifacts';
-import { buildP4Artifacts, compileP4, p4cVersion } from '../../common/io/p4-compiler';
-import { P4_PROFILES, p4Profile, sourcesDigest } from '../../common/io/p4-profiles';
+import { loadP4Artifacts, p4ArtifactFolder, P4_PROFILES } from '../../common/io/p4-profiles';
+import { p4Profile, sourcesDigest } from '../../common/io/p4-profiles';
 import type { P4Profile } from '../../common/io/p4-profiles';
+import { buildP4Artifacts, compileP4, p4cVersion } from '../../common/io/p4-compiler';
 import { note, print } from '../../common/io/terminal';
 
 interface ProfileOption {

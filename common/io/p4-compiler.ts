@@ -3,10 +3,8 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { InputError } from '../errors';
-import { p4ArtifactFolder } from './p4-artifacts';
-import type { P4Manifest } from './p4-artifacts';
-import type { P4Profile } from './p4-profiles';
-import { p4SourceFolder, sourcesDigest } from './p4-profiles';
+import { p4ArtifactFolder, p4SourceFolder, sourcesDigest } from './p4-profiles';
+import type { P4Manifest, P4Profile } from './p4-profiles';
 
 const COMPILER = 'p4c-bm2-ss';
 /** Flags of p4c that all programs are compiled with. */

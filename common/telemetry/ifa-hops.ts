@@ -1,4 +1,4 @@
-import type { IfaMetadata, IfaRecord } from '../wire/ifa/ifa-metadata';
+import type { IfaMetadata, IfaRecord } from '../wire/ifa/ifa2';
 import type { Ifa1, Ifa1Record } from '../wire/ifa/ifa1';
 import type { HopTelemetry } from '../hop/hop';
 import { ifaSpeed, setField, withCapacity } from '../hop/hop-units';

@@ -1,6 +1,5 @@
 import { InputError } from '../errors';
-import { formatIpv4, formatMac } from './addresses';
-import { attachments } from './topology';
+import { formatIpv4, formatMac, attachments } from './topology';
 import type { LinkEnd, Topology } from './topology';
 
 /** v1model ports have 9 bits, and the last one means "drop". */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseIpv4, parseMac } from '../../common/topology/addresses';
+import { parseIpv4, parseMac } from '../../common/topology/topology';
 import { PS_PER_MS, PS_PER_NS, PS_PER_SECOND, PS_PER_US } from '../../common/units/units';
 
 const RATE_UNITS: Readonly<Record<string, number>> = {

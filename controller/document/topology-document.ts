@@ -1,4 +1,4 @@
-import { formatIpv4, formatMac } from '../../common/topology/addresses';
+import { formatIpv4, formatMac } from '../../common/topology/topology';
 import type { LinkEnd, SwitchNode, Topology } from '../../common/topology/topology';
 import { PS_PER_NS } from '../../common/units/units';
 import type { NetworkText } from './schema';

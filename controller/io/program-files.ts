@@ -1,7 +1,7 @@
 import * as crypto from 'node:crypto';
 import * as path from 'node:path';
 import { InputError } from '../../common/errors';
-import { loadP4Artifacts } from '../../common/io/p4-artifacts';
+import { loadP4Artifacts } from '../../common/io/p4-profiles';
 import { P4InfoIndex } from '../../common/p4runtime/p4info';
 import type { ProgramDocument } from '../document/schema';
 import type { Pipeline } from '../p4runtime/requests/pipeline';

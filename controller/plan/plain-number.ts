@@ -1,4 +1,4 @@
-import { parseIpv4, parseMac } from '../../common/topology/addresses';
+import { parseIpv4, parseMac } from '../../common/topology/topology';
 
 /**
  * P4Info does not tell addresses from numbers of the same width, so the client writes numbers of 32

@@ -1,7 +1,7 @@
 import { serialisationTime } from '../../common/units/units';
 import type { Bytes, Duration } from '../../common/units/units';
 import { writeUint32 } from '../../common/wire/bytes';
-import { ccmMac } from '../../common/wire/coordination/ccm-mac';
+import { ccmMac } from '../../common/wire/coordination/ccm-notification';
 import { macsAreEqual } from '../../common/wire/security/message-mac';
 import { checkCoordination } from '../../host-agent/coordination/coordination-options';
 import type { CoordinationOptions } from '../../host-agent/coordination/coordination-options';

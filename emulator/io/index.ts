@@ -9,7 +9,7 @@
  *
  * @module scenario
  */
-export { parseScenario } from '../scenario/load';
+export { parseScenario } from '../scenario/schema';
 export type { ScenarioDocument } from '../scenario/schema';
 export { loadScenario, scenarioNames, withParameters } from './scenario-files';
 export { runScenario } from './run-scenario';

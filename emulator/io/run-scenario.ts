@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { loadP4Artifacts } from '../../common/io/p4-artifacts';
-import type { P4Artifacts } from '../../common/io/p4-artifacts';
+import { loadP4Artifacts } from '../../common/io/p4-profiles';
+import type { P4Artifacts } from '../../common/io/p4-profiles';
 import { projectVersion, repositoryRoot } from '../../common/io/repository';
 import type { NetworkPlan } from '../network/plan';
 import { hmacSha256 } from '../../host-agent/io/keys/hmac';

@@ -2,14 +2,9 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { InputError } from '../../common/errors';
 import { repositoryRoot } from '../../common/io/repository';
-import { parseScenario } from '../scenario/load';
-import { scenarioSchema } from '../scenario/schema';
-import type {
-  Parameters,
-  ScenarioDocument,
-  ScenarioInput,
-  TopologyDocument,
-} from '../scenario/schema';
+import { parseScenario, scenarioSchema } from '../scenario/schema';
+import type { Parameters, ScenarioDocument, ScenarioInput } from '../scenario/schema';
+import type { TopologyDocument } from '../scenario/schema';
 import { FEEDBACK_VARIANTS } from '../scenario/variants';
 import { parseSimulatorFlows, parseSimulatorTopology } from '../scenario/simulator-format';
 

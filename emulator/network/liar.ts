@@ -6,16 +6,12 @@ import { ORIGIN, microseconds } from '../../common/units/units';
 import { readUint16, readUint32, writeUint16, writeUint32 } from '../../common/wire/bytes';
 import { checksumWords, finishChecksum } from '../../common/wire/ip/checksum';
 import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
-import {
-  HPCC_ACK,
-  HPCC_FLAG_ECHO,
-  HPCC_TRANSPORT_LENGTH,
-  HPCC_TRANSPORT_PORT,
-} from '../../common/wire/hpcc/hpcc-transport';
+import { HPCC_ACK, HPCC_FLAG_ECHO } from '../../common/wire/hpcc/hpcc-transport';
+import { HPCC_TRANSPORT_LENGTH, HPCC_TRANSPORT_PORT } from '../../common/wire/hpcc/hpcc-transport';
 import { INT_DSCP, INT_FIXED_LENGTH } from '../../common/wire/int/int-md';
 import { IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ip/ipv4';
 import { UDP_LENGTH } from '../../common/wire/ip/udp';
-import type { Lie, LiarDocument } from '../scenario/fault-schema';
+import type { Lie, LiarDocument } from '../scenario/data-plane-schema';
 
 const DSCP_AT = ETHERNET_LENGTH + 1;
 const ADDRESSES_AT = ETHERNET_LENGTH + 12;

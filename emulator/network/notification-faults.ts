@@ -7,7 +7,7 @@ import { CCM_PORT } from '../../common/wire/coordination/ccm-notification';
 import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
 import { UDP_LENGTH } from '../../common/wire/ip/udp';
-import type { NotificationFaultDocument } from '../scenario/fault-schema';
+import type { NotificationFaultDocument } from '../scenario/data-plane-schema';
 
 const DESTINATION_AT = ETHERNET_LENGTH + 16;
 const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;

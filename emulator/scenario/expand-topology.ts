@@ -1,7 +1,7 @@
 import { unreachable } from '../../common/assert';
 import { InputError } from '../../common/errors';
-import { expandFabric } from './expand-fabric';
-import type { FabricDocument } from './fabric-schema';
+import { expandFabric } from './fabric';
+import type { FabricDocument } from './fabric';
 import type { TopologyDocument } from './schema';
 
 export interface PlainLink {

@@ -7,7 +7,7 @@ import { coordinationOf } from '../scenario/data-plane-schema';
 import type { ScenarioDocument, Parameters } from '../scenario/schema';
 import type { Bytes } from '../../common/units/units';
 import { AETH_LENGTH } from '../../common/wire/roce/extended-headers';
-import { AUTH_TRAILER_LENGTH } from '../../common/wire/security/auth-trailer';
+import { AUTH_TRAILER_LENGTH } from '../../common/wire/security/message-mac';
 import { TELEMETRY_RESPONSE_LENGTH } from '../../common/wire/roce/telemetry-messages';
 import { ROCE_DATA_HEADER_LENGTH } from '../../host-agent/roce/packets/peer-frames';
 import { DATA_HEADER_LENGTH } from '../../host-agent/transport/frames/frame-template';

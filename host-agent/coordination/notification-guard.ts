@@ -1,5 +1,5 @@
 import { writeUint32 } from '../../common/wire/bytes';
-import { ccmMac } from '../../common/wire/coordination/ccm-mac';
+import { ccmMac } from '../../common/wire/coordination/ccm-notification';
 import type { CcmNotification } from '../../common/wire/coordination/ccm-notification';
 import { MAC_LENGTH, macsAreEqual } from '../../common/wire/security/message-mac';
 import { ReplayWindow } from '../../common/wire/security/replay-window';

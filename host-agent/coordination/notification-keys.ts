@@ -1,6 +1,6 @@
 import { InputError } from '../../common/errors';
-import type { CcmKey } from '../../common/wire/coordination/ccm-mac';
-import { CCM_KEY_LENGTHS } from '../../common/wire/coordination/ccm-mac';
+import type { CcmKey } from '../../common/wire/coordination/ccm-notification';
+import { CCM_KEY_LENGTHS } from '../../common/wire/coordination/ccm-notification';
 import type { MacFunction } from '../feedback/key-ring';
 
 /**

@@ -1,19 +1,13 @@
 import { assert } from '../../common/assert';
-import type { AuthTrailer } from '../../common/wire/security/auth-trailer';
-import {
-  AUTH_TRAILER_LENGTH,
-  emitAuthTrailer,
-  parseAuthTrailer,
-} from '../../common/wire/security/auth-trailer';
+import type { AuthTrailer } from '../../common/wire/security/message-mac';
+import { AUTH_TRAILER_LENGTH, emitAuthTrailer } from '../../common/wire/security/message-mac';
+import { parseAuthTrailer, MAC_LENGTH, macsAreEqual } from '../../common/wire/security/message-mac';
+import { messageMac } from '../../common/wire/security/message-mac';
 import { writeUint32 } from '../../common/wire/bytes';
 import { WireFault } from '../../common/wire/fault';
 import type { HpccTransportHeader } from '../../common/wire/hpcc/hpcc-transport';
-import {
-  emitHpccTransport,
-  HPCC_TRANSPORT_LENGTH,
-  HPCC_TRANSPORT_PORT,
-} from '../../common/wire/hpcc/hpcc-transport';
-import { MAC_LENGTH, macsAreEqual, messageMac } from '../../common/wire/security/message-mac';
+import { emitHpccTransport, HPCC_TRANSPORT_LENGTH } from '../../common/wire/hpcc/hpcc-transport';
+import { HPCC_TRANSPORT_PORT } from '../../common/wire/hpcc/hpcc-transport';
 import type { ReplayWindow } from '../../common/wire/security/replay-window';
 import type { KeyRing } from './key-ring';
 

@@ -1,4 +1,4 @@
-import { formatIpv4 } from '../../common/topology/addresses';
+import { formatIpv4 } from '../../common/topology/topology';
 
 /** A TCP connection over IPv4, as the host sees it that runs this. */
 export interface ConnectionKey {

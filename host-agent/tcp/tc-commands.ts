@@ -1,4 +1,4 @@
-import { formatIpv4 } from '../../common/topology/addresses';
+import { formatIpv4 } from '../../common/topology/topology';
 import type { BitsPerSecond, Bytes } from '../../common/units/units';
 import { filterText, interceptionFilter } from './classic-filter';
 import type { ConnectionKey } from './connection-key';

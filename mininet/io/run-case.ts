@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { assert } from '../../common/assert';
 import { InputError } from '../../common/errors';
-import { loadP4Artifacts, p4ArtifactFolder } from '../../common/io/p4-artifacts';
+import { loadP4Artifacts, p4ArtifactFolder } from '../../common/io/p4-profiles';
 import { currentCommit } from '../../emulator/io/run-scenario';
 import { projectVersion } from '../../common/io/repository';
 import type { Programs } from '../plan/commands';

@@ -1,7 +1,7 @@
 import { assert } from '../../common/assert';
 import { InputError } from '../../common/errors';
-import { formatIpv4, formatMac } from '../../common/topology/addresses';
-import { DEFAULT_MTU, attachments, macAt } from '../../common/topology/topology';
+import { formatIpv4, formatMac, DEFAULT_MTU, attachments } from '../../common/topology/topology';
+import { macAt } from '../../common/topology/topology';
 import type { Attachment, HostNode, Link, LinkEnd } from '../../common/topology/topology';
 import { PS_PER_US } from '../../common/units/units';
 import type { SwitchSpec } from '../../controller/document/network';

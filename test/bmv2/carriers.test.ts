@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { loadP4Artifacts, p4ArtifactFolder } from '../../common/io/p4-artifacts';
+import { loadP4Artifacts, p4ArtifactFolder } from '../../common/io/p4-profiles';
 import { Random } from '../../common/random/random';
 import { bmv2RunsStf } from '../../switch/io/bmv2/run-stf';
 import { internetChecksum } from '../../common/wire/ip/checksum';

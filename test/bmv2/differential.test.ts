@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 
-import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
+import { p4ArtifactFolder } from '../../common/io/p4-profiles';
 import { Random } from '../../common/random/random';
 import { bmv2RunsStf } from '../../switch/io/bmv2/run-stf';
 import { readProgram } from '../../switch/ir/lowering/read-program';

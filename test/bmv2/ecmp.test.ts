@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
+import { p4ArtifactFolder } from '../../common/io/p4-profiles';
 import { bmv2RunsStf, runStfOnBmv2 } from '../../switch/io/bmv2/run-stf';
 import { parseStf } from '../../switch/stf/text/parse-stf';
 import { dataFrame, neighbouringFlows, probeFrame } from '../p4/support/flow-frames';

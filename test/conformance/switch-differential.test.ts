@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import * as path from 'node:path';
 
-import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
+import { p4ArtifactFolder } from '../../common/io/p4-profiles';
 import { readProgram } from '../../switch/ir/lowering/read-program';
 import { compareExecutors } from '../support/differential/compare-executors';
 import { ROOT, fixture } from '../support/paths';

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
+import { p4ArtifactFolder } from '../../common/io/p4-profiles';
 import { Random } from '../../common/random/random';
 import { readProgram } from '../../switch/ir/lowering/read-program';
 import { packetFor, requestsFor } from '../bmv2/differential-programs';

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
+import { p4ArtifactFolder } from '../../common/io/p4-profiles';
 import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import { WireFault } from '../../common/wire/fault';
 import { emitIpv4, parseIpv4 } from '../../common/wire/ip/ipv4';

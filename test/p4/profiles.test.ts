@@ -1,7 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
-import { P4_PROFILES } from '../../common/io/p4-profiles';
+import { p4ArtifactFolder, P4_PROFILES } from '../../common/io/p4-profiles';
 import { bmv2RunsStf, runStfOnBmv2 } from '../../switch/io/bmv2/run-stf';
 import { generate } from '../../switch/codegen/generate';
 import { readProgram } from '../../switch/ir/lowering/read-program';

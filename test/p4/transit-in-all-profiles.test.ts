@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { p4ArtifactFolder } from '../../common/io/p4-artifacts';
+import { p4ArtifactFolder } from '../../common/io/p4-profiles';
 import { EmbeddedTarget } from '../../switch/stf/embedded/embedded-target';
 import { EXECUTORS } from '../../switch/codegen/executors';
 import { readOutline } from '../../switch/stf/run/outline';

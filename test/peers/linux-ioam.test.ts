@@ -1,24 +1,14 @@
-import { loadP4Artifacts } from '../../common/io/p4-artifacts';
+import { loadP4Artifacts } from '../../common/io/p4-profiles';
 import { WireFault } from '../../common/wire/fault';
 import { parseIoamOption } from '../../common/wire/ioam/ioam-option';
-import { parseIpv6Options } from '../../common/wire/ip/ipv6-options';
+import { parseIpv6Options } from '../../common/wire/ip/ipv6';
 import { compiledPipeline } from '../../controller/p4runtime/requests/pipeline';
 import { P4RuntimeClient } from '../../controller/p4runtime/client';
 import { fromHex, toHex } from '../support/hex';
-import {
-  KERNEL_DESTINATION,
-  KERNEL_MAC,
-  KERNEL_NODE,
-  kernelHasIoam,
-  makeKernelIoamRouter,
-} from '../support/kernel-ioam-router';
-import {
-  canMakeNamespaces,
-  exchange,
-  makeLeg,
-  removeLeg,
-  startLive,
-} from '../support/live-network';
+import { KERNEL_DESTINATION, KERNEL_MAC, KERNEL_NODE } from '../support/kernel-ioam-router';
+import { kernelHasIoam, makeKernelIoamRouter } from '../support/kernel-ioam-router';
+import { canMakeNamespaces, exchange, makeLeg, removeLeg } from '../support/live-network';
+import { startLive } from '../support/live-network';
 import { describeIf } from '../support/requires';
 import { rowsOfFrames, tsharkAvailable } from '../support/tshark';
 import type { IoamTrace } from '../../common/wire/ioam/ioam-trace';

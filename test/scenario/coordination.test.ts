@@ -1,5 +1,5 @@
-import { coordinationRow } from '../../emulator/result/coordination-comparison';
-import type { CoordinationRow } from '../../emulator/result/coordination-comparison';
+import { coordinationRow } from '../../emulator/result/comparison';
+import type { CoordinationRow } from '../../emulator/result/comparison';
 import type { CoordinationLogEntry } from '../../emulator/result/coordination-record';
 import { scenarioInMode } from '../../emulator/scenario/variants';
 import type { CoordinationMode } from '../../emulator/scenario/variants';

@@ -2,7 +2,7 @@ import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario } from '../../emulator/io/scenario-files';
 import { csvFiles } from '../../emulator/result/csv';
 import { resultSchema } from '../../emulator/result/result';
-import { parseScenario } from '../../emulator/scenario/load';
+import { parseScenario } from '../../emulator/scenario/schema';
 
 const LOSSY = `name: lossy
 title: Two flows over a link that loses packets

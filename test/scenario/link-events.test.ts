@@ -1,6 +1,6 @@
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario } from '../../emulator/io/scenario-files';
-import { parseScenario } from '../../emulator/scenario/load';
+import { parseScenario } from '../../emulator/scenario/schema';
 import type { Result } from '../../emulator/result/result';
 import { goodput, queuePeak, resultOf, runVariants } from '../support/scenario-runs';
 

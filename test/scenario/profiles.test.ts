@@ -1,5 +1,5 @@
 import { runScenario } from '../../emulator/io/run-scenario';
-import { parseScenario } from '../../emulator/scenario/load';
+import { parseScenario } from '../../emulator/scenario/schema';
 import type { Result } from '../../emulator/result/result';
 
 const run = async (more: string): Promise<Result> => {

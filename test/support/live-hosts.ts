@@ -1,5 +1,5 @@
-import { startHostProcess } from '../../bench/live/host-process';
-import type { Ended, RunningHost, SendReport } from '../../bench/live/host-process';
+import { startHostProcess } from '../../bench/live/host-star';
+import type { Ended, RunningHost, SendReport } from '../../bench/live/host-star';
 import { inNamespace } from '../../bench/live/test-bed';
 import type { Leg } from '../../bench/live/test-bed';
 import { PROGRAM } from './live-network';

@@ -1,13 +1,9 @@
 import type { Packet } from '../../common/packet/packet';
 import { writeUint32 } from '../../common/wire/bytes';
-import type { CcmKey } from '../../common/wire/coordination/ccm-mac';
-import { ccmMac } from '../../common/wire/coordination/ccm-mac';
-import type { CcmNotification } from '../../common/wire/coordination/ccm-notification';
-import {
-  CCM_PORT,
-  ccmNotificationLength,
-  emitCcmNotification,
-} from '../../common/wire/coordination/ccm-notification';
+import type { CcmKey, CcmNotification } from '../../common/wire/coordination/ccm-notification';
+import { ccmMac, CCM_PORT } from '../../common/wire/coordination/ccm-notification';
+import { ccmNotificationLength } from '../../common/wire/coordination/ccm-notification';
+import { emitCcmNotification } from '../../common/wire/coordination/ccm-notification';
 import { CCM_SOURCE_HOST } from '../../common/wire/coordination/ccm-tag';
 import { emitEthernet, ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../common/wire/ip/ethernet';
 import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ip/ipv4';

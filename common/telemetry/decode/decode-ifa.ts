@@ -1,8 +1,7 @@
 import { WireFault } from '../../wire/fault';
-import { IFA_FLAG_CHECKSUM, IFA_FLAG_FRAGMENTED } from '../../wire/ifa/ifa-header';
-import { IFA_FLAG_IN_BAND, IFA_FLAG_TAIL_STAMP } from '../../wire/ifa/ifa-header';
-import type { IfaHeader } from '../../wire/ifa/ifa-header';
-import { parseIfaMetadata } from '../../wire/ifa/ifa-metadata';
+import { IFA_FLAG_CHECKSUM, IFA_FLAG_FRAGMENTED, IFA_FLAG_IN_BAND } from '../../wire/ifa/ifa2';
+import { IFA_FLAG_TAIL_STAMP, parseIfaMetadata } from '../../wire/ifa/ifa2';
+import type { IfaHeader } from '../../wire/ifa/ifa2';
 import { IFA1_MARKERS, parseIfa1 } from '../../wire/ifa/ifa1';
 import { ifa1Hops, ifaHops } from '../ifa-hops';
 import type { DecodeSettings } from './decode-settings';

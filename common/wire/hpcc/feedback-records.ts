@@ -19,7 +19,7 @@ import { readHop } from '../int/int-md';
  *       word 1   | source port   | dest. port    |   of the packet that made it speak
  *       word 2-9 | block of the INT domain "HP"  |
  *
- * The trailer that authenticates header and body is in auth-trailer.ts; its sequence counts the
+ * The trailer that authenticates header and body is in message-mac.ts; its sequence counts the
  * signed packets of the flow from 1.
  */
 export const LOAD_RATIO_LENGTH = 8;

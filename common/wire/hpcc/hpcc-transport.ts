@@ -1,11 +1,8 @@
 import { readUint16, readUint32, writeUint16, writeUint32 } from '../bytes';
 import { truncated, WireFault } from '../fault';
-import { AUTH_TRAILER_LENGTH } from '../security/auth-trailer';
-import {
-  LOAD_RATIO_LENGTH,
-  SWITCH_RESPONSE_LENGTH,
-  WINDOW_RECORD_LENGTH,
-} from './feedback-records';
+import { AUTH_TRAILER_LENGTH } from '../security/message-mac';
+import { LOAD_RATIO_LENGTH, SWITCH_RESPONSE_LENGTH } from './feedback-records';
+import { WINDOW_RECORD_LENGTH } from './feedback-records';
 import { checkSelectiveAck, SELECTIVE_ACK_LENGTH } from './selective-ack';
 
 /**
@@ -43,7 +40,7 @@ import { checkSelectiveAck, SELECTIVE_ACK_LENGTH } from './selective-ack';
  *
  * A congestion record is an echo (ECHO: INT bytes as they were received) or, where links are not to
  * be revealed, a load ratio (RATIO). feedback-records.ts has the layout of the other records,
- * selective-ack.ts that of what SACK announces, auth-trailer.ts that of the trailer of AUTH.
+ * selective-ack.ts that of what SACK announces, message-mac.ts that of the trailer of AUTH.
  *
  * SELECTIVE and SACK are an extension for flows that repeat single segments. A sender says SELECTIVE
  * in all data of such a flow, and only then may the receiver answer with SACK: flows without it look

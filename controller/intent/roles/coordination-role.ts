@@ -1,5 +1,5 @@
 import { PS_PER_NS } from '../../../common/units/units';
-import { formatIpv4 } from '../../../common/topology/addresses';
+import { formatIpv4 } from '../../../common/topology/topology';
 import type { Attachment } from '../../../common/topology/topology';
 import { sipHashKeyHalves } from '../../../common/wire/security/siphash';
 import type { CoordinationDocument } from '../../document/coordination';

@@ -1,5 +1,4 @@
-import { formatIpv4, formatMac } from '../../../common/topology/addresses';
-import { macAt } from '../../../common/topology/topology';
+import { formatIpv4, formatMac, macAt } from '../../../common/topology/topology';
 import type { SwitchSpec } from '../../document/network';
 import type { TableEntry } from '../../entities/table-entry';
 import { arrivalClass, CANDIDATES_MAX, candidatePaths } from '../routing/candidate-paths';

@@ -1,5 +1,4 @@
-import { formatIpv4, formatMac } from '../../../common/topology/addresses';
-import { macAt } from '../../../common/topology/topology';
+import { formatIpv4, formatMac, macAt } from '../../../common/topology/topology';
 import type { Attachment } from '../../../common/topology/topology';
 import type { TelemetryDocument } from '../../document/schema';
 import type { ActionByName } from '../../entities/action';

@@ -1,13 +1,8 @@
 import { assert } from '../../../common/assert';
-import { formatIpv4, formatMac } from '../../../common/topology/addresses';
-import { attachments, macAt } from '../../../common/topology/topology';
+import { formatIpv4, formatMac, attachments, macAt } from '../../../common/topology/topology';
 import type { Attachment, HostNode, SwitchNode, Topology } from '../../../common/topology/topology';
-import type {
-  ActionProfileGroup,
-  ActionProfileMember,
-  ActionByName,
-  EntryAction,
-} from '../../entities/action';
+import type { ActionProfileGroup, ActionProfileMember, ActionByName } from '../../entities/action';
+import type { EntryAction } from '../../entities/action';
 import type { TableEntry } from '../../entities/table-entry';
 import { shortestRoutes } from './routes';
 import type { Route } from './routes';

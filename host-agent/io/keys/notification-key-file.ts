@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { CcmKey } from '../../../common/wire/coordination/ccm-mac';
-import { CCM_KEY_LENGTHS } from '../../../common/wire/coordination/ccm-mac';
+import type { CcmKey } from '../../../common/wire/coordination/ccm-notification';
+import { CCM_KEY_LENGTHS } from '../../../common/wire/coordination/ccm-notification';
 import { NotificationKeys } from '../../coordination/notification-keys';
 import { hmacSha256 } from './hmac';
 import { readSecretDocument } from './secret-document';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { assert } from '../../../common/assert';
 import { PayloadPattern } from '../../traffic/payload-pattern';
 import type { Delivery } from '../../host/host-config';
-import { formatIpv4 } from '../../../common/topology/addresses';
+import { formatIpv4 } from '../../../common/topology/topology';
 import type { Bytes } from '../../../common/units/units';
 import type { HostEvent } from '../../host/host-events';
 

@@ -1,6 +1,6 @@
 import { InputError } from '../../../common/errors';
 import { startClock } from '../../../common/io/monotonic-clock';
-import { formatIpv4 } from '../../../common/topology/addresses';
+import { formatIpv4 } from '../../../common/topology/topology';
 import type { BitsPerSecond, Bytes, Duration } from '../../../common/units/units';
 import { gigabitsPerSecond, microseconds, milliseconds } from '../../../common/units/units';
 import { ROCE_PORT } from '../../../common/wire/roce/bth';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { Logger } from 'pino';
-import { formatIpv4, formatMac } from '../../../common/topology/addresses';
+import { formatIpv4, formatMac } from '../../../common/topology/topology';
 import { PS_PER_SECOND } from '../../../common/units/units';
 import type { CoordinationCounters } from '../../coordination/host-coordination';
 import type { FlowInterval, FlowTotal, TrafficTotal } from '../../traffic/traffic-report';
@@ -15,7 +15,7 @@ import { startTraffic } from './start-traffic';
 import type { RunningTraffic } from './start-traffic';
 import type { LiveHost } from './live-host';
 import { TraceFile } from './trace-file';
-import { readKeyFile, rotate } from '../keys/key-file';
+import { rotate, readKeyFile } from '../keys/key-file';
 import { serveMetrics } from '../process/metrics';
 import type { MetricsServer } from '../process/metrics';
 import type { PortCounters } from '../net/frame-port';

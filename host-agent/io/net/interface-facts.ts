@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import { InputError } from '../../../common/errors';
 import { checked, libc } from '../../../common/io/net/libc';
-import { parseIpv4, parseMac } from '../../../common/topology/addresses';
+import { parseIpv4, parseMac } from '../../../common/topology/topology';
 import type { BitsPerSecond, Bytes } from '../../../common/units/units';
 import { readUint48 } from '../../../common/wire/bytes';
 

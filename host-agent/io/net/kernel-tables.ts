@@ -1,4 +1,4 @@
-import { parseIpv4, parseMac } from '../../../common/topology/addresses';
+import { parseIpv4, parseMac } from '../../../common/topology/topology';
 
 const RTF_UP = 1;
 const RTF_GATEWAY = 2;

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import { InputError } from '../../../common/errors';
-import { formatIpv4 } from '../../../common/topology/addresses';
+import { formatIpv4 } from '../../../common/topology/topology';
 import { askMac } from './arp';
 import type { ArpSource } from './arp';
 import type { FramePort } from './frame-port';

@@ -1,6 +1,6 @@
 import { InputError } from '../../../common/errors';
 import { checked, libc } from '../../../common/io/net/libc';
-import { formatIpv4 } from '../../../common/topology/addresses';
+import { formatIpv4 } from '../../../common/topology/topology';
 import { socketAddress } from './socket-address';
 
 const AF_INET = 2;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { InputError } from '../../../common/errors';
 import { startClock } from '../../../common/io/monotonic-clock';
 import type { Clock } from '../../../common/io/monotonic-clock';
-import { formatIpv4 } from '../../../common/topology/addresses';
+import { formatIpv4 } from '../../../common/topology/topology';
 import { gigabitsPerSecond, microseconds, milliseconds } from '../../../common/units/units';
 import { hpccppFactory } from '../../algorithm/window-form';
 import { connectionName } from '../../tcp/connection-key';

@@ -1,19 +1,11 @@
-import type { AuthTrailer } from '../../../common/wire/security/auth-trailer';
-import {
-  AUTH_TRAILER_LENGTH,
-  emitAuthTrailer,
-  parseAuthTrailer,
-} from '../../../common/wire/security/auth-trailer';
+import type { AuthTrailer } from '../../../common/wire/security/message-mac';
+import { AUTH_TRAILER_LENGTH, emitAuthTrailer } from '../../../common/wire/security/message-mac';
+import { parseAuthTrailer, LABEL_RESPONSE } from '../../../common/wire/security/message-mac';
+import { MAC_LENGTH, macsAreEqual, messageMac } from '../../../common/wire/security/message-mac';
 import type { Bth } from '../../../common/wire/roce/bth';
 import { BTH_LENGTH, emitBth, ROCE_PORT } from '../../../common/wire/roce/bth';
 import { writeUint32 } from '../../../common/wire/bytes';
 import { WireFault } from '../../../common/wire/fault';
-import {
-  LABEL_RESPONSE,
-  MAC_LENGTH,
-  macsAreEqual,
-  messageMac,
-} from '../../../common/wire/security/message-mac';
 import type { AuthRejection, FeedbackPath } from '../../feedback/feedback-auth';
 import type { KeyRing } from '../../feedback/key-ring';
 import type { Packet } from '../../../common/packet/packet';

@@ -1,11 +1,7 @@
 import type { Packet } from '../../../common/packet/packet';
-import { AUTH_TRAILER_LENGTH } from '../../../common/wire/security/auth-trailer';
-import type {
-  HpccType,
-  HPCC_ACK,
-  HPCC_TELEMETRY,
-  HPCC_WINDOW,
-} from '../../../common/wire/hpcc/hpcc-transport';
+import { AUTH_TRAILER_LENGTH } from '../../../common/wire/security/message-mac';
+import type { HpccType, HPCC_ACK, HPCC_TELEMETRY } from '../../../common/wire/hpcc/hpcc-transport';
+import type { HPCC_WINDOW } from '../../../common/wire/hpcc/hpcc-transport';
 import { HPCC_FLAG_AUTH } from '../../../common/wire/hpcc/hpcc-transport';
 import { signFeedback } from '../../feedback/feedback-auth';
 import type { FrameOutput } from '../frames/frame-output';

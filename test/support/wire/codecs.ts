@@ -1,7 +1,7 @@
 import { AETH_LENGTH, emitAeth, parseAeth } from '../../../common/wire/roce/extended-headers';
 import { RETH_LENGTH, emitReth, parseReth } from '../../../common/wire/roce/extended-headers';
-import { AUTH_TRAILER_LENGTH, emitAuthTrailer } from '../../../common/wire/security/auth-trailer';
-import { parseAuthTrailer } from '../../../common/wire/security/auth-trailer';
+import { AUTH_TRAILER_LENGTH, emitAuthTrailer } from '../../../common/wire/security/message-mac';
+import { parseAuthTrailer } from '../../../common/wire/security/message-mac';
 import { BTH_LENGTH, emitBth, parseBth } from '../../../common/wire/roce/bth';
 import * as ccmNotification from '../../../common/wire/coordination/ccm-notification';
 import { CCM_TAG_LENGTH, emitCcmTag, parseCcmTag } from '../../../common/wire/coordination/ccm-tag';
@@ -19,10 +19,9 @@ import { emitHpccPadding, hpccPaddingLength } from '../../../common/wire/hpcc/hp
 import { parseHpccPadding } from '../../../common/wire/hpcc/hpcc-padding';
 import { HPCC_TRANSPORT_LENGTH, emitHpccTransport } from '../../../common/wire/hpcc/hpcc-transport';
 import { parseHpccTransport } from '../../../common/wire/hpcc/hpcc-transport';
-import { IFA_HEADER_LENGTH, emitIfaHeader } from '../../../common/wire/ifa/ifa-header';
-import { parseIfaHeader } from '../../../common/wire/ifa/ifa-header';
-import { emitIfaMetadata, ifaMetadataLength } from '../../../common/wire/ifa/ifa-metadata';
-import { parseIfaMetadata } from '../../../common/wire/ifa/ifa-metadata';
+import { IFA_HEADER_LENGTH, emitIfaHeader, parseIfaHeader } from '../../../common/wire/ifa/ifa2';
+import { emitIfaMetadata, ifaMetadataLength } from '../../../common/wire/ifa/ifa2';
+import { parseIfaMetadata } from '../../../common/wire/ifa/ifa2';
 import { emitIfa1, ifa1Length, parseIfa1, parseIfa1Header } from '../../../common/wire/ifa/ifa1';
 import { INT_GENEVE_OPTION_LENGTH } from '../../../common/wire/int/int-tunnels';
 import { emitIntGeneveOption, parseIntGeneveOption } from '../../../common/wire/int/int-tunnels';
@@ -40,9 +39,8 @@ import { emitIoamNode, ioamNodeLength, parseIoamNode } from '../../../common/wir
 import { emitIoamOption, ioamOptionLength } from '../../../common/wire/ioam/ioam-option';
 import { parseIoamOption } from '../../../common/wire/ioam/ioam-option';
 import { IPV4_LENGTH, emitIpv4, parseIpv4 } from '../../../common/wire/ip/ipv4';
-import { IPV6_LENGTH, emitIpv6, parseIpv6 } from '../../../common/wire/ip/ipv6';
-import { emitIpv6Options, ipv6OptionsLength } from '../../../common/wire/ip/ipv6-options';
-import { parseIpv6Options } from '../../../common/wire/ip/ipv6-options';
+import { IPV6_LENGTH, emitIpv6, parseIpv6, emitIpv6Options } from '../../../common/wire/ip/ipv6';
+import { ipv6OptionsLength, parseIpv6Options } from '../../../common/wire/ip/ipv6';
 import { NS3_INT_LENGTH, emitNs3Int, parseNs3Int } from '../../../common/wire/hpcc/ns3-int-header';
 import { emitTcp, parseTcp, tcpLength } from '../../../common/wire/ip/tcp';
 import { TELEMETRY_REQUEST_LENGTH } from '../../../common/wire/roce/telemetry-messages';

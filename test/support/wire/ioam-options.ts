@@ -1,16 +1,9 @@
 import { WireFault } from '../../../common/wire/fault';
 import { IPV6_OPTION_IOAM, IPV6_OPTION_IOAM_MUTABLE } from '../../../common/wire/ioam/ioam-option';
-import {
-  emitIoamOption,
-  ioamOptionLength,
-  parseIoamOption,
-} from '../../../common/wire/ioam/ioam-option';
-import {
-  emitIpv6Options,
-  ipv6OptionsLength,
-  parseIpv6Options,
-} from '../../../common/wire/ip/ipv6-options';
-import type { Ipv6OptionContent } from '../../../common/wire/ip/ipv6-options';
+import { emitIoamOption, ioamOptionLength } from '../../../common/wire/ioam/ioam-option';
+import { parseIoamOption } from '../../../common/wire/ioam/ioam-option';
+import { emitIpv6Options, ipv6OptionsLength, parseIpv6Options } from '../../../common/wire/ip/ipv6';
+import type { Ipv6OptionContent } from '../../../common/wire/ip/ipv6';
 import type { AnyCodec } from './codecs';
 
 const isIoam = (type: number): boolean =>

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { loadP4Artifacts, p4ArtifactFolder } from '../../../common/io/p4-artifacts';
+import { loadP4Artifacts, p4ArtifactFolder, P4_PROFILES } from '../../../common/io/p4-profiles';
+import { p4Profile, sourcesDigest } from '../../../common/io/p4-profiles';
 import { compileP4, p4cVersion } from '../../../common/io/p4-compiler';
-import { P4_PROFILES, p4Profile, sourcesDigest } from '../../../common/io/p4-profiles';
 import { HP_DOMAIN, INT_MD_LENGTH, INT_SHIM_LENGTH } from '../../../common/wire/int/int-md';
 import { ETHERNET_LENGTH } from '../../../common/wire/ip/ethernet';
 import { IPV4_LENGTH } from '../../../common/wire/ip/ipv4';

@@ -11,7 +11,7 @@ import { parseCompactResponse } from '../../../../common/wire/roce/cnp';
 import { WireFault } from '../../../../common/wire/fault';
 import { parseHpccPadding } from '../../../../common/wire/hpcc/hpcc-padding';
 import { parseIfa1 } from '../../../../common/wire/ifa/ifa1';
-import { parseIfaMetadata } from '../../../../common/wire/ifa/ifa-metadata';
+import { parseIfaMetadata } from '../../../../common/wire/ifa/ifa2';
 import { parseIntPacket } from '../../../../common/wire/int/int-packet';
 import { parseIoamTrace } from '../../../../common/wire/ioam/ioam-trace';
 import { parseNs3Int } from '../../../../common/wire/hpcc/ns3-int-header';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { formatIpv4, formatMac, parseIpv4, parseMac } from '../../../../common/topology/addresses';
+import { formatIpv4, formatMac, parseIpv4, parseMac } from '../../../../common/topology/topology';
 import { attachments, macAt, switchPortMac } from '../../../../common/topology/topology';
 import { leafSpine, line } from '../../../support/topologies';
 

@@ -8,7 +8,7 @@ import { pushHpccPadding } from '../../../../common/wire/hpcc/hpcc-padding';
 import { baselineWords } from '../../../../common/wire/int/int-metadata';
 import { maskedTraceHeader } from '../../../../common/wire/ioam/ioam-integrity';
 import { ioamNodeWords } from '../../../../common/wire/ioam/ioam-node';
-import { withPadding } from '../../../../common/wire/ip/ipv6-options';
+import { withPadding } from '../../../../common/wire/ip/ipv6';
 import { LABEL_NOTIFICATION, macInput } from '../../../../common/wire/security/message-mac';
 import { macsAreEqual, messageMac } from '../../../../common/wire/security/message-mac';
 import { EMPTY_NS3_INT, emitNs3Int, pushNs3Int } from '../../../../common/wire/hpcc/ns3-int-header';

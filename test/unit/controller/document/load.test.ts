@@ -1,4 +1,4 @@
-import { formatIpv4, formatMac } from '../../../../common/topology/addresses';
+import { formatIpv4, formatMac } from '../../../../common/topology/topology';
 import { parseNetwork } from '../../../../controller/document/load';
 import { networkSpec } from '../../../../controller/document/network';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { p4ArtifactFolder } from '../../../../common/io/p4-artifacts';
+import { p4ArtifactFolder } from '../../../../common/io/p4-profiles';
 import { p4cVersion } from '../../../../common/io/p4-compiler';
 import { FABRIC_FILES } from '../../../support/controller/fabric-program';
 import { describeIf } from '../../../support/requires';

@@ -1,6 +1,6 @@
 import { runScenario } from '../../../../emulator/io/run-scenario';
 import { SharedWork } from '../../../../emulator/io/shared-work';
-import { parseScenario } from '../../../../emulator/scenario/load';
+import { parseScenario } from '../../../../emulator/scenario/schema';
 
 const text = (more = ''): string => `name: square
 title: Two flows over two paths

@@ -4,7 +4,7 @@ import { controlDocument } from '../../../../emulator/network/control-document';
 import { planNetwork } from '../../../../emulator/network/plan';
 import { switchHardware } from '../../../../emulator/network/switch-hardware';
 import { expandTopology } from '../../../../emulator/scenario/expand-topology';
-import { parseScenario } from '../../../../emulator/scenario/load';
+import { parseScenario } from '../../../../emulator/scenario/schema';
 import type { ScenarioDocument } from '../../../../emulator/scenario/schema';
 
 const scenario = (more = ''): ScenarioDocument =>

@@ -1,7 +1,7 @@
 import { Random } from '../../../../common/random/random';
 import { CCM_PORT } from '../../../../common/wire/coordination/ccm-notification';
 import { NotificationFaults } from '../../../../emulator/network/notification-faults';
-import { notificationFaultSchema } from '../../../../emulator/scenario/fault-schema';
+import { notificationFaultSchema } from '../../../../emulator/scenario/data-plane-schema';
 import type { Packet } from '../../../../common/packet/packet';
 
 const RECEIVER = 0x0a00_0001;

@@ -1,4 +1,4 @@
-import { coordinationRow, meanRow } from '../../../../emulator/result/coordination-comparison';
+import { coordinationRow, meanRow } from '../../../../emulator/result/comparison';
 import { coordinationSections } from '../../../../emulator/report/coordination-sections';
 import type { CoordinationRecord } from '../../../../emulator/result/coordination-record';
 import type { Result } from '../../../../emulator/result/result';

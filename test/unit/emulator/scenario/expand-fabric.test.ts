@@ -1,7 +1,6 @@
-import { expandFabric } from '../../../../emulator/scenario/expand-fabric';
-import type { Fabric } from '../../../../emulator/scenario/expand-fabric';
+import { expandFabric } from '../../../../emulator/scenario/fabric';
+import type { Fabric, FabricDocument } from '../../../../emulator/scenario/fabric';
 import { expandTopology } from '../../../../emulator/scenario/expand-topology';
-import type { FabricDocument } from '../../../../emulator/scenario/fabric-schema';
 
 const RATES = { rateGbps: 100, delayNs: 1000, slowLinks: [] };
 

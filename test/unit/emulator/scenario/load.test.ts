@@ -1,4 +1,4 @@
-import { parseScenario } from '../../../../emulator/scenario/load';
+import { parseScenario } from '../../../../emulator/scenario/schema';
 
 const GOOD = `name: tiny
 title: Two hosts

@@ -1,19 +1,14 @@
 import type { CcmNotification } from '../../../../common/wire/coordination/ccm-notification';
+import type { CcmKey } from '../../../../common/wire/coordination/ccm-notification';
 import { parseCcmNotification } from '../../../../common/wire/coordination/ccm-notification';
-import type { CcmKey } from '../../../../common/wire/coordination/ccm-mac';
 import { WireFault } from '../../../../common/wire/fault';
 import { NotificationGuard } from '../../../../host-agent/coordination/notification-guard';
 import { NotificationKeys } from '../../../../host-agent/coordination/notification-keys';
 import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
 import { addressOf } from '../../../support/hosts';
 import type { GivenNotification } from '../../../support/notifications';
-import {
-  networkKeys,
-  NOTIFICATION_AT,
-  notificationFrame,
-  SIPHASH_KEY,
-  SWITCH_ADDRESS,
-} from '../../../support/notifications';
+import { networkKeys, NOTIFICATION_AT, notificationFrame } from '../../../support/notifications';
+import { SIPHASH_KEY, SWITCH_ADDRESS } from '../../../support/notifications';
 
 const PATH = { source: SWITCH_ADDRESS, destination: addressOf(1) };
 const HMAC_KEY: CcmKey = { algorithm: 'hmac-sha-256-128', bytes: new Uint8Array(32).fill(9) };

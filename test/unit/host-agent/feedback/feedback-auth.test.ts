@@ -1,11 +1,7 @@
-import { AUTH_TRAILER_LENGTH } from '../../../../common/wire/security/auth-trailer';
-import {
-  emitHpccTransport,
-  HPCC_FLAG_AUTH,
-  HPCC_FLAG_ECHO,
-  HPCC_TELEMETRY,
-  HPCC_TRANSPORT_LENGTH,
-} from '../../../../common/wire/hpcc/hpcc-transport';
+import { AUTH_TRAILER_LENGTH } from '../../../../common/wire/security/message-mac';
+import { emitHpccTransport, HPCC_FLAG_AUTH } from '../../../../common/wire/hpcc/hpcc-transport';
+import { HPCC_FLAG_ECHO, HPCC_TELEMETRY } from '../../../../common/wire/hpcc/hpcc-transport';
+import { HPCC_TRANSPORT_LENGTH } from '../../../../common/wire/hpcc/hpcc-transport';
 import { ReplayWindow } from '../../../../common/wire/security/replay-window';
 import { signFeedback, verifyFeedback } from '../../../../host-agent/feedback/feedback-auth';
 import { KeyRing } from '../../../../host-agent/feedback/key-ring';

@@ -1,5 +1,5 @@
 import { nanoseconds } from '../../../../common/units/units';
-import { loadP4Artifacts } from '../../../../common/io/p4-artifacts';
+import { loadP4Artifacts } from '../../../../common/io/p4-profiles';
 import { fromHex, toHex } from '../../../support/hex';
 import { Network } from '../../switch/support/network';
 import type { BitsPerSecond } from '../../../../common/units/units';

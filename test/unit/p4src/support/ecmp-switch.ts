@@ -1,4 +1,4 @@
-import { loadP4Artifacts } from '../../../../common/io/p4-artifacts';
+import { loadP4Artifacts } from '../../../../common/io/p4-profiles';
 import { nanoseconds } from '../../../../common/units/units';
 import type { Instant } from '../../../../common/units/units';
 import type { ExecutorFactory } from '../../../../switch/executor/executor';

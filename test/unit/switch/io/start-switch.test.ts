@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { loadP4Artifacts, p4ArtifactFolder } from '../../../../common/io/p4-artifacts';
+import { loadP4Artifacts, p4ArtifactFolder } from '../../../../common/io/p4-profiles';
 import { readUint16, readUint48, writeUint16, writeUint48 } from '../../../../common/wire/bytes';
 import { topologyDocument } from '../../../../controller/document/topology-document';
 import { applyDocument } from '../../../../controller/io/apply-network';
@@ -12,14 +12,8 @@ import { expandTopology } from '../../../../emulator/scenario/expand-topology';
 import { fromInt64, int64 } from '../../../../switch/server/thrift/int64';
 import { toHex } from '../../../support/hex';
 import { pushHop } from '../../../support/int-hop';
-import {
-  canMakeNamespaces,
-  exchange,
-  makeLeg,
-  PROGRAM,
-  removeLeg,
-  startLive,
-} from '../../../support/live-network';
+import { canMakeNamespaces, exchange, makeLeg, PROGRAM } from '../../../support/live-network';
+import { removeLeg, startLive } from '../../../support/live-network';
 import { describeIf } from '../../../support/requires';
 import { connectThrift } from '../../../support/thrift-clients';
 import type { Leg } from '../../../../bench/live/test-bed';

@@ -2,11 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { repositoryRoot } from '../../../../../common/io/repository';
-import {
-  generateThrift,
-  THRIFT_VERSION,
-  thriftVersion,
-} from '../../../../../common/thrift/io/generate';
+import { generateThrift, THRIFT_VERSION, thriftVersion } from '../../../../support/thrift-compiler';
 import { THRIFT_FOLDER } from '../../../../../common/thrift/io/generated-code';
 import { describeIf } from '../../../../support/requires';
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { ccmMac } from '../../../../../common/wire/coordination/ccm-mac';
-import type { CcmKey, CcmMacContext } from '../../../../../common/wire/coordination/ccm-mac';
+import { ccmMac } from '../../../../../common/wire/coordination/ccm-notification';
+import type { CcmKey } from '../../../../../common/wire/coordination/ccm-notification';
+import type { CcmMacContext } from '../../../../../common/wire/coordination/ccm-notification';
 import { fromHex, toHex } from '../../../../support/hex';
 
 const CONTEXT: CcmMacContext = {

@@ -1,4 +1,4 @@
-import { loadP4Artifacts } from '../../../../../common/io/p4-artifacts';
+import { loadP4Artifacts } from '../../../../../common/io/p4-profiles';
 import { networkSpec } from '../../../../../controller/document/network';
 import { parseNetwork } from '../../../../../controller/document/load';
 import { describeChange } from '../../../../../controller/plan/describe-plan';

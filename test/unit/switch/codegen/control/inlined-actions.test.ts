@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { p4ArtifactFolder } from '../../../../../common/io/p4-artifacts';
+import { p4ArtifactFolder } from '../../../../../common/io/p4-profiles';
 import { inlinedActions } from '../../../../../switch/codegen/control/inlined-actions';
 import { readProgram } from '../../../../../switch/ir/lowering/read-program';
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { InputError } from '../../errors';
-import { repositoryRoot } from '../../io/repository';
-import { THRIFT_FOLDER } from './generated-code';
+import { InputError } from '../../common/errors';
+import { repositoryRoot } from '../../common/io/repository';
+import { THRIFT_FOLDER } from '../../common/thrift/io/generated-code';
 
 const COMPILER = 'thrift';
 
