@@ -156,8 +156,8 @@ const PRIMITIVES = new Map<string, Lowering>([
   ['remove_header', [1, (c) => ({ kind: 'remove-header', header: header(c, 0) })]],
   ['push', [2, (c) => lowerShift('push', c)]],
   ['pop', [2, (c) => lowerShift('pop', c)]],
-  ['mark_to_drop', [1, (c) => lowerDrop(c, true)]],
-  ['drop', [0, (c) => lowerDrop(c, false)]],
+  ['mark_to_drop', [1, lowerMarkToDrop]],
+  ['drop', [0, (c) => lowerDrop(c, 'standard_metadata')]],
   ['exit', [0, () => ({ kind: 'exit' })]],
   ['_jump', [1, (c) => ({ kind: 'jump', to: constant(c, 0) })]],
   ['_jump_if_zero', [2, lowerConditionalJump]],
@@ -253,17 +253,24 @@ function lowerAssignStack(c: Call): Statement {
   return { kind: 'assign-stack', target: assigned, source };
 }
 
-function lowerDrop(c: Call, clearMulticast: boolean): Statement {
-  const egressSpec = c.scope.fields.get('standard_metadata.egress_spec');
+/**
+ * Marks the standard metadata that it is given: where an action has a parameter of that type, p4c
+ * gives it a copy, which the program writes back or not.
+ */
+function lowerMarkToDrop(c: Call): Statement {
+  const metadata = header(c, 0);
+  if (metadata.kind !== 'header') return malformed('wanted standard metadata', c.place);
+  const { name } = headerOf(c.scope, metadata, c.place);
+  const group = c.scope.fields.get(`${name}.mcast_grp`);
+  return { ...lowerDrop(c, name), clear: group && fieldTarget(group) };
+}
+
+function lowerDrop(c: Call, metadata: string): Extract<Statement, { kind: 'drop' }> {
+  const egressSpec = c.scope.fields.get(`${metadata}.egress_spec`);
   if (egressSpec === undefined) {
-    return malformed("dropping needs the field 'standard_metadata.egress_spec'", c.place);
+    return malformed(`dropping needs the field '${metadata}.egress_spec'`, c.place);
   }
-  const group = c.scope.fields.get('standard_metadata.mcast_grp');
-  return {
-    kind: 'drop',
-    egressSpec: fieldTarget(egressSpec),
-    clear: clearMulticast && group !== undefined ? fieldTarget(group) : undefined,
-  };
+  return { kind: 'drop', egressSpec: fieldTarget(egressSpec), clear: undefined };
 }
 
 function lowerConditionalJump(c: Call): Statement {
