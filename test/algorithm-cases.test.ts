@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
-import * as path from 'node:path';
 import { defined, linesOf, proven } from './support/evidence';
 import { fixture } from './support/paths';
+import { rerun } from './support/rerun';
 import { sourceFiles } from './support/source-files';
 
 interface Case {
@@ -24,28 +24,11 @@ const tagged = new Set(
 );
 const SENDER_LINES = Array.from({ length: 27 }, (_, i) => i + 1);
 
-/** Defines the tests of other files that prove something, here, and none of their others. */
-function runTheEvidence(): void {
-  const globals = globalThis as unknown as Record<'it' | 'test', unknown>;
-  const { it: realIt, test: realTest } = globals;
-  const nothing = (): void => undefined;
-  const ignored = Object.assign(nothing, { each: () => nothing });
-  globals.it = ignored;
-  globals.test = ignored;
-  try {
-    for (const file of sourceFiles(/^test\/unit\/.*\.test\.ts$/)) {
-      if (!file.text.includes(' proves(')) continue;
-      // eslint-disable-next-line @typescript-eslint/no-require-imports -- jest's own registry counts
-      require(path.join(__dirname, '..', file.path.replace(/\.ts$/, '.js')));
-    }
-  } finally {
-    globals.it = realIt;
-    globals.test = realTest;
-  }
-}
-
 describe('evidence', () => {
-  runTheEvidence();
+  for (const { path, text } of sourceFiles(/^test\/unit\/.*\.test\.ts$/)) {
+    // What proves something defines itself, whoever loads it; the other tests are run elsewhere.
+    if (text.includes(' proves(')) describe(path, () => rerun(path, { isWanted: () => false }));
+  }
 });
 
 describe('the cases that the drafts leave open', () => {
