@@ -1,5 +1,7 @@
 import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
 import type { CongestionControlFactory } from '../algorithm/congestion-control';
+import { PS_PER_SECOND, PS_PER_US } from '../../common/units/units';
+import { connectionName } from './connection-key';
 import type { ConnectionKey } from './connection-key';
 import type { ProbeRole } from './probe-rounds';
 
@@ -50,4 +52,25 @@ export interface TcpSample {
   /** W, and the rate of the class; undefined while nothing controls the connection. */
   readonly windowBytes: Bytes | undefined;
   readonly rate: BitsPerSecond | undefined;
+}
+
+/**
+ * A sample as a line of JSON: Unix time in seconds, other times in us, rates in bits/s, everything
+ * else in bytes.
+ * @param origin Unix time in seconds at instant 0.
+ */
+export function sampleLine(sample: TcpSample, origin: number): string {
+  const { now, connection, role, rtt, queueBytes, queueDelay, hops, windowBytes, rate } = sample;
+  const line = {
+    t: Number((origin + now / PS_PER_SECOND).toFixed(6)),
+    flow: connectionName(connection),
+    role,
+    windowBytes: windowBytes === undefined ? null : Math.round(windowBytes),
+    rateBps: rate === undefined ? null : Math.round(rate),
+    queueBytes,
+    queueDelayUs: Number((queueDelay / PS_PER_US).toFixed(1)),
+    rttUs: Number((rtt / PS_PER_US).toFixed(1)),
+    hops,
+  };
+  return JSON.stringify(line) + '\n';
 }

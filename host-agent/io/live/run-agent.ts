@@ -11,11 +11,13 @@ import { endOfRun } from '../process/end-of-run';
 import type { Ending } from '../process/end-of-run';
 import { ReceivedFlows } from './flow-payload';
 import type { ReceivedFlow } from './flow-payload';
+import type { FlowTraces } from './traffic';
+import { ControlTrace } from '../../traffic/control-trace';
+import { LineFile } from '../process/line-file';
 import { startTraffic } from './start-traffic';
 import type { RunningTraffic } from './start-traffic';
 import type { LiveHost } from './live-host';
-import { TraceFile } from './trace-file';
-import { rotate, readKeyFile } from '../keys/key-file';
+import { readKeyFile, rotate } from '../keys/key-file';
 import { serveMetrics } from '../process/metrics';
 import type { MetricsServer } from '../process/metrics';
 import type { PortCounters } from '../net/frame-port';
@@ -83,7 +85,8 @@ class Session {
   readonly #received: ReceivedFlows;
   #metrics: MetricsServer | undefined;
   #traffic: RunningTraffic | undefined;
-  #trace: TraceFile | undefined;
+  #trace: LineFile | undefined;
+  #traces: FlowTraces | undefined;
   #onHangUp: (() => void) | undefined;
   #beginning: NodeJS.Timeout | undefined;
   #port: PortCounters;
@@ -103,7 +106,7 @@ class Session {
 
   async start({ agent: { metricsAddr, transport }, send }: AgentRun): Promise<void> {
     const { agent, port, address, mac, facts, linkRate } = this.#host;
-    if (send?.trace !== undefined) this.#trace = this.#openTrace(send.trace);
+    if (send?.trace !== undefined) this.#openTrace(send.trace);
     if (metricsAddr !== undefined) {
       this.#metrics = await serveMetrics(metricsAddr, {
         host: () => agent.counters(),
@@ -119,8 +122,8 @@ class Session {
   /** Starts to drive the host, and its flows if it has any to send. */
   async send({ send, staysOn, onInterval }: AgentRun): Promise<void> {
     const fail = (error: unknown): void => this.#ending.fail(error);
-    const trace = this.#trace;
-    const traffic = send && (await startTraffic(this.#host, this.#live, { send, trace, fail }));
+    const traffic =
+      send && (await startTraffic(this.#host, this.#live, { send, traces: this.#traces, fail }));
     this.#host.warmUp();
     this.#cpu = process.cpuUsage();
     this.#live.start();
@@ -166,11 +169,17 @@ class Session {
     process.on('SIGHUP', this.#onHangUp);
   }
 
-  #openTrace(path: string): TraceFile {
+  #openTrace(path: string): void {
     const { baseRtt } = this.#host;
     const now = this.#live.act((_agent, present) => present);
     const unixMs = performance.timeOrigin + performance.now();
-    return new TraceFile(path, { origin: unixMs / MS_PER_SECOND - now / PS_PER_SECOND, baseRtt });
+    const timing = { origin: unixMs / MS_PER_SECOND - now / PS_PER_SECOND, baseRtt };
+    const file = new LineFile(path);
+    this.#trace = file;
+    this.#traces = (flow) => {
+      const trace = new ControlTrace(flow, timing);
+      return (update) => file.add(trace.line(update));
+    };
   }
 
   report(): AgentReport {

@@ -8,8 +8,8 @@ import { ipv4Argument, macArgument } from '../net/interface-facts';
 import { nextHopMac } from '../net/next-hop';
 import type { OpenHost } from './open-host';
 import type { LiveHost } from './live-host';
-import type { TraceFile } from './trace-file';
 import { Traffic } from './traffic';
+import type { FlowTraces } from './traffic';
 
 const FEED_MS = 1;
 const WATCH_MS = 100;
@@ -27,7 +27,7 @@ export interface RunningTraffic {
 
 export interface TrafficRun {
   readonly send: SendOptions;
-  readonly trace: TraceFile | undefined;
+  readonly traces: FlowTraces | undefined;
   readonly fail: (error: unknown) => void;
 }
 
@@ -38,7 +38,7 @@ export interface TrafficRun {
 export async function startTraffic(
   host: OpenHost,
   live: LiveHost,
-  { send, trace, fail }: TrafficRun,
+  { send, traces, fail }: TrafficRun,
 ): Promise<RunningTraffic> {
   const destinationAddress = ipv4Argument('destination', send.destination);
   const { port, facts, address, mac } = host;
@@ -48,7 +48,7 @@ export async function startTraffic(
       ? await nextHopMac(question, destinationAddress)
       : macArgument('--peer-mac', send.peerMac);
   return new TimedTraffic(host, live, {
-    ...{ send, trace, fail, destinationAddress, destinationMac },
+    ...{ send, traces, fail, destinationAddress, destinationMac },
   });
 }
 
@@ -78,7 +78,7 @@ class TimedTraffic implements RunningTraffic {
   }
 
   begin(onInterval: (flows: readonly FlowInterval[]) => void, onComplete: () => void): void {
-    const { send, trace, fail, destinationAddress, destinationMac } = this.#plan;
+    const { send, traces, fail, destinationAddress, destinationMac } = this.#plan;
     const { mss, newestControl, deliveries, isReading } = this.#host;
     this.#onComplete = onComplete;
     this.#startedAt = this.#now();
@@ -86,7 +86,7 @@ class TimedTraffic implements RunningTraffic {
       ...{ destinationAddress, destinationMac, mss, amount: send.amount, flows: send.parallel },
       firstFlow: send.firstFlow ?? Math.floor(Math.random() * FLOW_IDS),
       withChecksum: deliveries !== undefined && !isReading,
-      trace,
+      traces,
     };
     const traffic = new Traffic(this.#live, options, newestControl);
     this.#traffic = traffic;

@@ -1,7 +1,7 @@
 import { assert } from '../../../common/assert';
 import { PS_PER_SECOND } from '../../../common/units/units';
 import type { BitsPerSecond, Bytes, Instant } from '../../../common/units/units';
-import type { MeteredControl } from '../../traffic/metered-control';
+import type { ControlUpdate, MeteredControl } from '../../traffic/metered-control';
 import { flowTotal } from '../../traffic/traffic-report';
 import type { FlowSample, FlowTotal } from '../../traffic/traffic-report';
 import type { Agent } from '../../host/agent';
@@ -9,7 +9,9 @@ import type { HostEvent } from '../../host/host-events';
 import type { TrafficAmount } from '../options/agent-options';
 import { FlowPayload } from './flow-payload';
 import type { LiveHost } from './live-host';
-import type { TraceFile } from './trace-file';
+
+/** What takes the updates of a flow, in a file. */
+export type FlowTraces = (flow: number) => (update: ControlUpdate) => void;
 
 export interface TrafficOptions {
   readonly destinationAddress: number;
@@ -21,7 +23,7 @@ export interface TrafficOptions {
   /** Sends bytes that can be checked instead of zeros. */
   readonly withChecksum: boolean;
   readonly mss: Bytes;
-  readonly trace?: TraceFile | undefined;
+  readonly traces?: FlowTraces | undefined;
 }
 
 interface SentFlow {
@@ -115,7 +117,7 @@ export class Traffic {
     const to = { destinationAddress, destinationMac };
     agent.startFlow(now, { id, ...to, bytes, isOpen, ...(payload && { payload: payload.write }) });
     const control = newestControl();
-    if (this.#options.trace !== undefined) control.onUpdate(this.#options.trace.forFlow(id));
+    if (this.#options.traces !== undefined) control.onUpdate(this.#options.traces(id));
     const started = { id, control, payload, startedAt: now };
     this.#flows.set(id, { ...started, offered: bytes, isOpen, completed: undefined });
   }

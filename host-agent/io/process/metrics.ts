@@ -92,19 +92,31 @@ export function metricsRegistry(source: MetricsSource): Registry {
   return registry;
 }
 
-interface CounterFamily {
+/** Values of one label, read at each scrape. */
+export interface MetricFamily {
   readonly name: string;
   readonly help: string;
   readonly label: string;
   readonly read: () => readonly (readonly [string, number])[];
 }
 
-function counters(registry: Registry, { name, help, label, read }: CounterFamily): void {
+export function counters(registry: Registry, { name, help, label, read }: MetricFamily): void {
   const counter = new Counter({
     ...{ name, help, labelNames: [label], registers: [registry] },
     collect: () => {
       counter.reset();
       for (const [value, count] of read()) counter.inc({ [label]: value }, count);
+    },
+  });
+}
+
+/** As {@link counters}, for values that go up and down. */
+export function gauges(registry: Registry, { name, help, label, read }: MetricFamily): void {
+  const gauge = new Gauge({
+    ...{ name, help, labelNames: [label], registers: [registry] },
+    collect: () => {
+      gauge.reset();
+      for (const [value, amount] of read()) gauge.set({ [label]: value }, amount);
     },
   });
 }
@@ -121,14 +133,9 @@ const FLOW_GAUGES = {
 
 function flowGauges(registry: Registry, flows: MetricsSource['flows']): void {
   for (const [field, [name, help]] of Object.entries(FLOW_GAUGES)) {
-    const gauge = new Gauge({
-      ...{ name, help, labelNames: ['flow'], registers: [registry] },
-      collect: () => {
-        gauge.reset();
-        for (const sample of flows()) {
-          gauge.set({ flow: sample.flow }, sample[field as keyof typeof FLOW_GAUGES]);
-        }
-      },
-    });
+    const key = field as keyof typeof FLOW_GAUGES;
+    const read = (): (readonly [string, number])[] =>
+      flows().map((sample) => [String(sample.flow), sample[key]]);
+    gauges(registry, { name, help, label: 'flow', read });
   }
 }

@@ -18,7 +18,8 @@ import { interfaceFacts, ipv4Argument } from '../net/interface-facts';
 import type { InterfaceFacts } from '../net/interface-facts';
 import type { LiveLoop } from '../process/live-loop';
 import { becomeUser, findUser } from '../process/privileges';
-import { SampleTrace } from './sample-trace';
+import { LineFile } from '../process/line-file';
+import { sampleLine } from '../../tcp/tcp-settings';
 import { Shaper } from './shaper';
 import type { TcpAgentOptions } from '../options/agent-options';
 import { tcpDriver } from './tcp-driver';
@@ -78,7 +79,9 @@ class TcpSession {
   readonly #port: TcpPort;
   readonly #shaper: Shaper;
   readonly #windows: WindowRewriter | undefined;
-  readonly #trace: SampleTrace | undefined;
+  readonly #trace: LineFile | undefined;
+  /** Unix time in seconds at instant 0. */
+  readonly #origin: number;
   readonly #control: TcpControl;
   #driver: LiveLoop | undefined;
   #metrics: MetricsServer | undefined;
@@ -100,11 +103,10 @@ class TcpSession {
       });
       const clock = startClock();
       const origin = (performance.timeOrigin + performance.now()) / MS_PER_SECOND;
-      const trace =
-        options.trace === undefined ? undefined : new SampleTrace(options.trace, origin);
+      const trace = options.trace === undefined ? undefined : new LineFile(options.trace);
       const where = { interface: facts.name, address: formatIpv4(address) };
       log.info(where, 'interface is open');
-      const parts = { log, clock, port, shaper, windows, trace };
+      const parts = { log, clock, origin, port, shaper, windows, trace };
       return new TcpSession({ ...parts, settings: settings(options, facts) });
     } catch (error) {
       port.close();
@@ -121,6 +123,7 @@ class TcpSession {
     this.#shaper = parts.shaper;
     this.#windows = parts.windows;
     this.#trace = parts.trace;
+    this.#origin = parts.origin;
     this.#control = new TcpControl(parts.settings, this.#outputs());
   }
 
@@ -189,7 +192,7 @@ class TcpSession {
       },
       limitWindow: (connection, field) => this.#windows?.limit(connection, field),
       releaseWindow: (connection) => this.#windows?.release(connection),
-      onSample: (sample) => this.#trace?.add(sample),
+      onSample: (sample) => this.#trace?.add(sampleLine(sample, this.#origin)),
     };
   }
 }
@@ -200,7 +203,8 @@ interface TcpParts {
   readonly port: TcpPort;
   readonly shaper: Shaper;
   readonly windows: WindowRewriter | undefined;
-  readonly trace: SampleTrace | undefined;
+  readonly trace: LineFile | undefined;
+  readonly origin: number;
   readonly settings: TcpSettings;
 }
 

@@ -1,4 +1,5 @@
-import { Counter, Gauge, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
+import { counters, gauges } from '../process/metrics';
 import type { ConnectionSummary, TcpCounters } from '../../tcp/tcp-control';
 
 /** What the metrics are read from, whenever somebody asks. */
@@ -10,39 +11,27 @@ export interface TcpMetricsSource {
 /** All metrics of the control of connections, read at each scrape. */
 export function tcpMetricsRegistry(source: TcpMetricsSource): Registry {
   const registry = new Registry();
-  const counter = new Counter({
+  const { connections } = source;
+  counters(registry, {
     name: 'hpcc_tcp_events_total',
     help: 'Connections, probes, changes of rates and frames, by kind',
-    labelNames: ['kind'],
-    registers: [registry],
-    collect: () => {
-      counter.reset();
-      const counts = Object.entries<number>({ ...source.counters() });
-      for (const [kind, count] of counts) counter.inc({ kind }, count);
-    },
+    label: 'kind',
+    read: () => Object.entries<number>({ ...source.counters() }),
   });
-  const controlled = new Gauge({
+  gauges(registry, {
     name: 'hpcc_tcp_connections',
     help: 'Connections that telemetry is asked for, by whether they are controlled',
-    labelNames: ['controlled'],
-    registers: [registry],
-    collect: () => {
-      const all = source.connections();
+    label: 'controlled',
+    read: () => {
+      const all = connections();
       const count = all.filter(({ isControlled }) => isControlled).length;
-      controlled.set({ controlled: 'yes' }, count);
-      controlled.set({ controlled: 'no' }, all.length - count);
+      return Object.entries({ yes: count, no: all.length - count });
     },
   });
-  for (const [name, { help, read }] of Object.entries(CONNECTION_GAUGES)) {
-    const gauge = new Gauge({
-      ...{ name, help, labelNames: ['connection'], registers: [registry] },
-      collect: () => {
-        gauge.reset();
-        for (const one of source.connections()) {
-          gauge.set({ connection: one.connection }, read(one));
-        }
-      },
-    });
+  for (const [name, { help, read: valueOf }] of Object.entries(CONNECTION_GAUGES)) {
+    const read = (): (readonly [string, number])[] =>
+      connections().map((one) => [one.connection, valueOf(one)]);
+    gauges(registry, { name, help, label: 'connection', read });
   }
   return registry;
 }
