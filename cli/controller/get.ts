@@ -6,7 +6,7 @@ import type { P4InfoIndex } from '../../common/p4runtime/p4info';
 import type { P4RuntimeClient } from '../../controller/p4runtime/client';
 import { SwitchError } from '../../controller/p4runtime/session/errors';
 import type { ReadFilter } from '../../controller/p4runtime/requests/read';
-import { plainNumber } from '../../controller/plan/plain-number';
+import { plainNumber } from '../../controller/plan/describe-plan';
 import { forEachSwitch } from '../../controller/io/for-each-switch';
 import { loadNetwork } from '../../controller/io/network-file';
 import type { PreparedSwitch } from '../../controller/io/prepare';

@@ -6,9 +6,9 @@ import type { QueueSetting } from '../intent/queues';
 import { changesOf } from './diff';
 import type { Change } from './diff';
 import type { KeptEntity } from '../entities/identity';
-import { plainNumber } from './plain-number';
 import { isEmpty, tally } from './switch-plan';
 import type { SwitchPlan } from './switch-plan';
+import { parseIpv4, parseMac } from '../../common/topology/topology';
 
 /** The plans of a network for people: a block per switch that differs, then the sum. */
 export function describePlans(plans: readonly SwitchPlan[]): string {
@@ -125,3 +125,12 @@ function count(n: number, one: string, many = `${one}s`): string | undefined {
 }
 
 const switches = (n: number): string => `${n} ${n === 1 ? 'switch' : 'switches'}`;
+
+/**
+ * P4Info does not tell addresses from numbers of the same width, so the client writes numbers of 32
+ * and 48 bits as addresses.
+ * @returns such an address as a number, and other text as it is.
+ */
+export function plainNumber(text: string): string {
+  return String(parseIpv4(text) ?? parseMac(text) ?? text);
+}

@@ -71,6 +71,8 @@ function* unwanted(
 
 /** The largest size of a group is that of its insertion for good. */
 function withSizeOf(before: KeptEntity, entity: KeptEntity): KeptEntity {
-  if (before.kind !== 'group' || entity.kind !== 'group') return entity;
-  return { ...entity, maxSize: before.maxSize };
+  if (before.kind !== 'group') return entity;
+  // Entities of one identity are of one kind.
+  const sized = { ...entity, maxSize: before.maxSize };
+  return sized;
 }

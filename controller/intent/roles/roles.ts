@@ -1,9 +1,9 @@
 import { coordinationState } from './coordination-role';
 import { edgeState } from './edge-role';
-import { feedbackState } from './feedback-role';
-import { ioamState } from './ioam-role';
 import { queueClassState } from './queue-classes';
 import type { RoleContext, RoleState } from './role-parts';
+import { PS_PER_NS } from '../../../common/units/units';
+import { actionEntry, EGRESS_PORT, sessionTo, INGRESS_PORT } from './role-parts';
 
 /** State of the parts of telemetry that the switch's program has tables for. */
 export function roleEntries(context: RoleContext): RoleState {
@@ -13,5 +13,58 @@ export function roleEntries(context: RoleContext): RoleState {
   return {
     replication: states.flatMap((each) => each.replication),
     entries: states.flatMap((each) => each.entries),
+  };
+}
+
+/** Fast feedback: at every port, answers to subscribers while its queue is long. */
+function feedbackState({ network, place, program }: RoleContext): RoleState {
+  const { feedback } = network.telemetry;
+  const table = program.tables.find('feedback_threshold');
+  if (feedback === undefined || table === undefined) return { replication: [], entries: [] };
+  const values = {
+    queue_bytes: feedback.queueBytes,
+    interval_ns: Math.round(feedback.interval / PS_PER_NS),
+    clone_session: feedback.cloneSession,
+    response_dscp: feedback.responseDscp,
+    to_receiver: feedback.toReceiver ? 1 : 0,
+  };
+  const entries = place.ports.map(({ port }) =>
+    actionEntry(table.name, { [EGRESS_PORT]: port }, 'respond_above', values),
+  );
+  return { replication: [sessionTo(feedback.cloneSession, feedback.port)], entries };
+}
+
+/** What a node adds that has no data of a namespace (RFC 9197, section 4.4.2). */
+const NO_DATA = 0xffff_ffff;
+const NO_WIDE_DATA = 0xffff_ffff_ffff_ffffn;
+
+/**
+ * IOAM transit: the namespaces that the network knows, and the ports where IOAM may come in, which
+ * are all that lead somewhere and are trusted.
+ */
+function ioamState({ network, place, spec, program }: RoleContext): RoleState {
+  const { namespaces } = network.telemetry.ioam;
+  const [known, interfaces] = ['namespaces', 'interface'].map((name) => program.tables.find(name));
+  if (namespaces.length === 0 || known === undefined || interfaces === undefined) {
+    return { replication: [], entries: [] };
+  }
+  const untrusted = new Set(
+    spec.document.ports.filter((each) => each.untrusted).map(({ port }) => port),
+  );
+  const open = place.ports.filter(({ port }) => !untrusted.has(port));
+  return {
+    replication: [],
+    entries: [
+      ...namespaces.map(({ id, hpcc, data, wideData }) =>
+        actionEntry(known.name, { namespace_id: id }, 'set_namespace', {
+          is_hpcc: hpcc ? 1 : 0,
+          data: data ?? NO_DATA,
+          wide_data: wideData ?? NO_WIDE_DATA,
+        }),
+      ),
+      ...open.map(({ port }) =>
+        actionEntry(interfaces.name, { [INGRESS_PORT]: port }, 'enable', {}),
+      ),
+    ],
   };
 }

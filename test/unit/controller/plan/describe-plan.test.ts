@@ -15,6 +15,10 @@ const plan = (changes: Partial<SwitchPlan>): SwitchPlan => ({
 
 const call = (name: string, values: Record<string, string>) => ({ name, arguments: values });
 
+const EMPTY_GROUP: Extract<Change['entity'], { kind: 'group' }> = {
+  ...{ kind: 'group', actionProfile: 'ecmp', groupId: 1, members: [], maxSize: 0 },
+};
+
 describe('a plan for people', () => {
   test('of switches that are as wanted is one line', () => {
     expect(describePlans([plan({}), plan({ switch: 's2' })])).toBe(
@@ -119,8 +123,45 @@ describe('a plan for people', () => {
       },
       '+ clone session 5: ports 1, 2 (instance 4), cut at 64 bytes',
     ],
+    [
+      {
+        type: 'insert',
+        entity: { kind: 'multicast-group', groupId: 3, replicas: [{ port: 1, instance: 0 }] },
+      },
+      '+ multicast group 3: ports 1',
+    ],
+    [
+      {
+        type: 'modify',
+        entity: { ...EMPTY_GROUP, members: [{ memberId: 2, weight: 1 }] },
+        before: EMPTY_GROUP,
+      },
+      '~ ecmp group 1: members none -> members 2',
+    ],
+    [
+      {
+        type: 'insert',
+        entity: {
+          kind: 'member',
+          actionProfile: 'ecmp',
+          memberId: 4,
+          action: call('forward', { port: '0.0.0.2', dst_mac: '00:00:00:00:00:03', tag: '::1' }),
+        },
+      },
+      '+ ecmp member 4: forward(port = 2, dst_mac = 00:00:00:00:00:03, tag = ::1)',
+    ],
   ])('says what an update does', (change, text) => {
     expect(describeChange(change)).toBe(text);
+  });
+
+  test('counts in the singular and the plural', () => {
+    const change = (type: Change['type']): Change => ({ type, entity: EMPTY_GROUP });
+    const [first, ...others] = describePlans([
+      plan({ stages: [[change('modify')], [change('modify'), change('insert')]] }),
+    ]).split('\n');
+    expect([first, others.at(-1)]).toEqual(['s1: 1 insert, 2 modifies', '1 of 1 switch to change']);
+    const load = { program: 'hpcc', reason: 'the switch runs another program' } as const;
+    expect(describePlans([plan({ load })])).toContain('s1: no updates\n  ! load program hpcc');
   });
 
   test('says what a queue is set to', () => {

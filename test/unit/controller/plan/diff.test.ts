@@ -85,6 +85,28 @@ describe('the difference of two states', () => {
     expect(kinds([], [seed(2)])).toEqual([]);
   });
 
+  test('a program that is not loaded yet has its defaults, which are modified and not inserted', () => {
+    expect(kinds([seed(1), route('10.0.0.1', 1)], [])).toEqual([
+      ['modify default seed', 'insert entry route [["dst",{"lpm":["10.0.0.1",32]}]] 0'],
+    ]);
+  });
+
+  test('clone sessions and multicast groups come with the members and go with them', () => {
+    const copies: KeptEntity = {
+      kind: 'multicast-group',
+      groupId: 7,
+      replicas: [{ port: 1, instance: 0 }],
+    };
+    const stages = kinds([copies, group(1, 1), route('10.0.0.1', 1)], [session(2, 1), group(3, 1)]);
+    expect(stages).toEqual([
+      ['insert multicast 7'],
+      ['insert group ecmp 1'],
+      ['insert entry route [["dst",{"lpm":["10.0.0.1",32]}]] 0'],
+      ['delete group ecmp 3'],
+      ['delete session 2'],
+    ]);
+  });
+
   test('does not mind in which order a switch returns members and replicas', () => {
     expect(kinds([group(1, 2, 1), session(1, 3, 2)], [group(1, 1, 2), session(1, 2, 3)])).toEqual(
       [],
@@ -101,12 +123,16 @@ describe('the difference of two states', () => {
     const made = { ...group(1, 1), maxSize: 8 } as KeptEntity;
     expect(difference([group(1, 1)], [made])).toEqual([]);
     const [change] = changesOf(difference([group(1, 1, 2)], [made]));
-    expect(change?.entity).toMatchObject({ maxSize: 8 });
+    expect(change?.entity).toStrictEqual({ ...group(1, 1, 2), maxSize: 8 });
   });
 
   test('tells what was there before', () => {
     const [change] = changesOf(difference([member(1, 5)], [member(1, 4)]));
-    expect(change).toEqual({ type: 'modify', entity: member(1, 5), before: member(1, 4) });
+    expect(change).toStrictEqual({
+      type: 'modify',
+      entity: member(1, 5),
+      before: member(1, 4),
+    });
   });
 
   const states = fc
