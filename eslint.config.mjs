@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 export default tseslint.config(
   {
     ignores: [
-      ...['build*/**', 'out/**', 'node_modules/**'],
+      ...['build*/**', 'out/**', 'node_modules/**', 'examples/**'],
       ...['common/p4runtime/generated/**', 'common/thrift/generated/**'],
     ],
   },

@@ -7,6 +7,7 @@ import { encodeMessage } from './message-encoder';
 import type { TreeField } from './message-encoder';
 import { parseTextFormat } from './text-format';
 
+/** The forms in which p4c writes P4Info. */
 export type P4InfoFormat = 'text' | 'json' | 'binary';
 
 const P4INFO = 'p4.config.v1.P4Info';

@@ -31,10 +31,13 @@ export const PS_PER_US = 1_000_000;
 export const PS_PER_MS = 1_000_000_000;
 export const PS_PER_SECOND = 1_000_000_000_000;
 
+/** A length of time from ns, rounded to whole ps. */
 export const nanoseconds = (n: number): Duration => Math.round(n * PS_PER_NS);
+/** A length of time from us, rounded to whole ps. */
 export const microseconds = (n: number): Duration => Math.round(n * PS_PER_US);
 export const milliseconds = (n: number): Duration => Math.round(n * PS_PER_MS);
 export const seconds = (n: number): Duration => Math.round(n * PS_PER_SECOND);
+/** A rate from Gb/s. */
 export const gigabitsPerSecond = (n: number): BitsPerSecond => n * 1e9;
 
 /**

@@ -6,6 +6,7 @@ export interface ActionByName {
   readonly arguments: Readonly<Record<string, Value>>;
 }
 
+/** What an entry does: an action, or whom it refers to. */
 export type EntryAction =
   | { readonly kind: 'action'; readonly action: ActionByName }
   | { readonly kind: 'member'; readonly memberId: number }
@@ -13,6 +14,7 @@ export type EntryAction =
   /** A group written together with its entry, without numbers of its own. */
   | { readonly kind: 'one-shot'; readonly actions: readonly WeightedAction[] };
 
+/** An action of a one-shot group and its share. */
 export interface WeightedAction {
   readonly action: ActionByName;
   readonly weight: number;
@@ -20,6 +22,7 @@ export interface WeightedAction {
   readonly watchPort?: number;
 }
 
+/** An action of a profile under a number, which entries and groups refer to. */
 export interface ActionProfileMember {
   readonly kind: 'member';
   readonly actionProfile: string;
@@ -27,6 +30,7 @@ export interface ActionProfileMember {
   readonly action: ActionByName;
 }
 
+/** Members of a profile among which the switch chooses by hash. */
 export interface ActionProfileGroup {
   readonly kind: 'group';
   readonly actionProfile: string;
@@ -36,6 +40,7 @@ export interface ActionProfileGroup {
   readonly maxSize: number;
 }
 
+/** A member of a group and its share. */
 export interface GroupMember {
   readonly memberId: number;
   readonly weight: number;

@@ -31,8 +31,10 @@ export type NamedEntity =
   | ValueSet
   | ExternInstance;
 
+/** What an update does to its entity. */
 export type UpdateType = 'insert' | 'modify' | 'delete';
 
+/** One change of the state of a switch. */
 export interface EntityUpdate {
   readonly type: UpdateType;
   readonly entity: NamedEntity;
@@ -46,6 +48,7 @@ export interface DigestSettings {
   readonly config?: DigestConfig;
 }
 
+/** When a switch sends a digest list. */
 export interface DigestConfig {
   /** How long the switch may hold samples back, in ns. */
   readonly maxTimeoutNs: bigint;

@@ -1,6 +1,7 @@
 import type { EntryKey } from './match';
 import type { Data } from './value';
 
+/** What a counter has counted. */
 export interface CounterData {
   readonly packets: bigint;
   readonly bytes: bigint;

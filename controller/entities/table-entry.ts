@@ -2,6 +2,7 @@ import type { ActionByName, EntryAction } from './action';
 import type { CounterData, MeterConfig, MeterCounterData } from './stateful-elements';
 import type { EntryKey } from './match';
 
+/** An entry of a table. */
 export interface TableEntry extends EntryKey, EntryExtras {
   readonly kind: 'table-entry';
   readonly action: EntryAction;

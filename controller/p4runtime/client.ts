@@ -20,11 +20,13 @@ import type { DigestList, Standing, StreamEvent } from './session/stream-event';
 import { writeUpdates } from './requests/write';
 import type { WriteOptions, WriteResult } from './requests/write';
 
+/** How to reach a switch, and as whom to speak to it. */
 export type ClientOptions = ConnectionOptions & SessionOptions;
 
 /** Events that wait for a reader unless it asks for another number. */
 const EVENTS_MAX = 10_000;
 
+/** Which events of the stream to hear. */
 export interface EventOptions {
   /** Only events of these kinds; the end of the stream always comes. */
   readonly kinds?: readonly StreamEvent['kind'][];

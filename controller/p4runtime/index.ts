@@ -33,27 +33,41 @@ export type { P4InfoFormat } from '../../common/p4runtime/load-p4info';
 
 // What switches hold, and how it is written and read.
 export type { EntityUpdate, NamedEntity, UpdateType } from '../entities/named-entity';
-export type { DigestSettings, ExternInstance, ValueSet } from '../entities/named-entity';
-export type { DefaultEntry, TableEntry } from '../entities/table-entry';
+export type {
+  DigestConfig,
+  DigestSettings,
+  ExternInstance,
+  ValueSet,
+} from '../entities/named-entity';
+export type { DefaultEntry, EntryExtras, TableEntry } from '../entities/table-entry';
 export type { EntryKey, FieldMatch, Match } from '../entities/match';
 export type { ActionByName, EntryAction, WeightedAction } from '../entities/action';
-export type { ActionProfileGroup, ActionProfileMember } from '../entities/action';
-export type { CloneSession, MulticastGroup, Replica } from '../entities/replication';
+export type { ActionProfileGroup, ActionProfileMember, GroupMember } from '../entities/action';
+export type { CloneSession, MulticastGroup, Replica, ReplicaPort } from '../entities/replication';
 export type {
   CounterCell,
+  CounterData,
   DirectCounter,
   DirectMeter,
   MeterCell,
+  MeterConfig,
+  MeterCounterData,
   RegisterCell,
 } from '../entities/stateful-elements';
-export type { Data, Value } from '../entities/value';
+export type { Data, DataRecord, Value } from '../entities/value';
 export { describeEntity, describeUpdate } from '../entities/describe';
-export type { ReadFilter } from './requests/read';
-export type { UpdateOutcome, WriteOptions, WriteResult } from './requests/write';
+export type { EntryWishes, ReadFilter } from './requests/read';
+export type { Atomicity, UpdateOutcome, WriteOptions, WriteResult } from './requests/write';
 
 // What comes and goes on the stream.
 export type { PacketIn, PacketOut } from './session/packet-io';
-export type { DigestList, Standing, StreamEvent } from './session/stream-event';
+export type {
+  DigestList,
+  IdleEntry,
+  Standing,
+  StreamErrorEvent,
+  StreamEvent,
+} from './session/stream-event';
 
 // Errors, from the general to the special.
 export { InputError } from '../../common/errors';

@@ -15,6 +15,7 @@ export interface BackOff {
   readonly max: number;
 }
 
+/** After 100 ms, then twice as long each time, at most 15 s. */
 export const DEFAULT_BACK_OFF: BackOff = { first: 100, factor: 2, max: 15_000 };
 
 /** The wait after so many failures in a row, the first failure being 1. */
@@ -25,6 +26,7 @@ export function backOffDelay({ first, factor, max }: BackOff, failures: number):
 /** How often an election id that another controller uses is lowered before giving up for a while. */
 const COLLISIONS_MAX = 5n;
 
+/** How to keep a switch. */
 export interface KeeperOptions extends ClientOptions {
   /**
    * Brings the switch into the wanted state. Runs whenever this controller is primary on a fresh
@@ -51,6 +53,7 @@ export interface KeeperOptions extends ClientOptions {
   readonly report?: (event: KeeperEvent) => void;
 }
 
+/** What happens while a switch is kept. */
 export type KeeperEvent =
   | { readonly kind: 'connected' }
   /** The election id is that of the latest bid. */

@@ -4,16 +4,50 @@
  *
  * @example
  * const scenario = parseScenario(fs.readFileSync('mine.yaml', 'utf8'), 'mine.yaml');
- * const { result } = await runScenario({ scenario, seed: 1 });
+ * const result = await runScenario(scenario, { seed: 1 });
  * console.log(result.bottleneck.queuePeakBytes);
  *
  * @module scenario
  */
+import type { ScenarioDocument } from '../scenario/schema';
+import type { Result } from '../result/result';
+import { runScenario as run } from './run-scenario';
+import { writeResult as write } from './write-result';
+import type { WrittenResult } from './write-result';
+
 export { parseScenario } from '../scenario/schema';
-export type { ScenarioDocument } from '../scenario/schema';
-export { loadScenario, scenarioNames, withParameters } from './scenario-files';
-export { runScenario } from './run-scenario';
-export type { Run, RunOptions } from './run-scenario';
-export type { Result } from '../result/result';
-export { writeResult } from './write-result';
+export type { Result, ScenarioDocument, WrittenResult };
+export { loadScenario, scenarioNames } from './scenario-files';
 export { InputError } from '../../common/errors';
+
+/** How to run a scenario; all of it has a default. */
+export interface ScenarioOptions {
+  /** Seed of all randomness, a whole number. Equal seeds give equal results. Default 1. */
+  readonly seed?: number;
+  /** Whether to check while running that no byte appears or vanishes. Default true. */
+  readonly checkInvariants?: boolean;
+  /** What runs the switches' programs. Default `generated`. */
+  readonly executor?: 'interpreter' | 'generated';
+  /** Called now and then with the delivered share of the payload, from 0 to 1. */
+  readonly onProgress?: (fraction: number) => void;
+}
+
+/**
+ * Runs a scenario in virtual time, its switches set up over P4Runtime as a controller would.
+ * @throws InputError for a scenario that cannot be run.
+ */
+export async function runScenario(
+  scenario: ScenarioDocument,
+  { seed = 1, ...options }: ScenarioOptions = {},
+): Promise<Result> {
+  const { result } = await run({ scenario, seed, ...options });
+  return result;
+}
+
+/**
+ * Writes `result.json`, the series as CSV and `report.html` into a folder, which is made if needed.
+ * @throws InputError when the folder cannot be written.
+ */
+export function writeResult(result: Result, folder: string): WrittenResult {
+  return write(result, folder);
+}

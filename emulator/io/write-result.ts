@@ -6,6 +6,7 @@ import type { Result } from '../result/result';
 import { renderReport } from '../report/html';
 import type { ReportExtras } from '../report/html';
 
+/** Where results were written. */
 export interface WrittenResult {
   readonly folder: string;
   readonly report: string;

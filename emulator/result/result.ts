@@ -135,6 +135,7 @@ export const resultSchema = z.strictObject({
   violations: z.array(z.string()),
 });
 
+/** The result of a run, as `hpcc run --json` prints it; `hpcc-result/1`. */
 export type Result = z.infer<typeof resultSchema>;
 export type FlowRecord = Result['flows'][number];
 export type FlowSeries = Result['series'][number];

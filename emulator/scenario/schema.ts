@@ -160,6 +160,7 @@ export const scenarioSchema = z.strictObject({
   giveUpAfterUs: positive.default(1_000_000),
 });
 
+/** A scenario that has been read: all defaults are in it. */
 export type ScenarioDocument = z.output<typeof scenarioSchema>;
 export type ScenarioInput = z.input<typeof scenarioSchema>;
 export type TopologyDocument = ScenarioDocument['topology'];

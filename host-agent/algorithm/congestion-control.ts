@@ -68,6 +68,7 @@ export interface CongestionControl {
   metrics(): CongestionMetrics;
 }
 
+/** State and counters of one flow. */
 export interface CongestionMetrics {
   readonly windowBytes: Bytes;
   readonly referenceWindowBytes: Bytes;
@@ -114,6 +115,7 @@ export type TelemetryRejection =
  */
 export type AckKind = 'first' | 'update' | 'fast' | 'ignored';
 
+/** What the algorithm tells its sink; `now` is the clock of the acknowledgement, in ps. */
 export type CongestionEvent =
   | {
       readonly kind: 'ack-processed';

@@ -11,7 +11,7 @@ import { readOutline } from '../stf/run/outline';
 import { isPlain, resolveCommand } from '../stf/run/resolve-command';
 import { isUnresolved, resolveName } from '../stf/run/resolve-name';
 import { parseStf } from '../stf/text/parse-stf';
-import { StfError } from './index';
+import { StfError } from '../stf/text/tokens';
 import type { ExecutorName } from '../codegen/executors';
 import type { StfReply, StfRequest } from '../stf/run/requests';
 import type { ProgramOutline } from '../stf/run/outline';

@@ -1,7 +1,6 @@
 /**
  * `hpcc-plus-plus/switch`: the embedded switch, which runs p4c's BMv2 JSON. {@link EmbeddedSwitch} is the
- * switch for tests of a program, {@link startSwitch} the one with servers and interfaces, and
- * {@link V1ModelSwitch} what both drive, without clock and sockets.
+ * switch for tests of a program, {@link startSwitch} the one with servers and interfaces.
  *
  * @module switch
  */
@@ -10,11 +9,11 @@ import { readSwitchFlags } from './flags/switch-flags';
 import { Log } from './live/log';
 import type { RunningSwitch } from './start-switch';
 
-export { executorFactory } from '../codegen/executors';
 export type { ExecutorName } from '../codegen/executors';
 export { StfError } from '../stf/text/tokens';
-export { V1ModelSwitch } from '../v1model/v1model-switch';
-export type { PortOptions, SwitchOptions } from '../v1model/options';
+export type { LinkPortOptions, PacedPortOptions, PortOptions } from '../v1model/options';
+export type { QueueLimit } from '../v1model/options';
+export type { BitsPerSecond, Bytes, PortNumber } from '../../common/units/units';
 export { EmbeddedSwitch } from './embedded-switch';
 export type { EmbeddedSwitchOptions, SentPacket } from './embedded-switch';
 export type { RunningSwitch } from './start-switch';

@@ -24,6 +24,7 @@ import type { SwitchCounters } from '../v1model/switch-counters';
 /** How long a lost link may go unnoticed by groups that watch it. */
 const LOOK_MS = 100;
 
+/** A switch that runs, and where its servers listen. */
 export interface RunningSwitch {
   readonly grpcPort: number;
   /** Undefined when bmv2's default port was taken. */

@@ -19,6 +19,7 @@ import type { StfVerdict } from './run/run-stf';
 export type { Mismatch } from './run/compare';
 export type { StfVerdict } from './run/run-stf';
 export { StfError } from './text/tokens';
+export type { ExecutorName };
 export { InputError };
 
 /** How to run a test; all of it has a default. */

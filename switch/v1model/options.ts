@@ -9,6 +9,7 @@ export interface QueueLimit {
   readonly bytes?: Bytes;
 }
 
+/** A port and how its packets leave. */
 export type PortOptions = LinkPortOptions | PacedPortOptions;
 
 /** A port whose packets leave bit by bit. */

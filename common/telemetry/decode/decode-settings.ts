@@ -32,6 +32,7 @@ export interface DecodeSettings {
   readonly units: HopUnits;
 }
 
+/** The project's own numbers; HPCC's padding is not looked for. */
 export const DEFAULT_DECODE_SETTINGS: DecodeSettings = {
   intDscp: INT_DSCP,
   intPort: 50000,

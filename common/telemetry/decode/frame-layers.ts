@@ -21,6 +21,7 @@ export interface FrameLayers {
   readonly ip: IpLayer | undefined;
 }
 
+/** The IP headers of a frame. Offsets count bytes from its start. */
 export interface IpLayer {
   readonly offset: number;
   readonly source: string;
@@ -171,6 +172,7 @@ function longestZeroRun(groups: readonly number[]): { at: number; length: number
   return best;
 }
 
+/** The UDP or TCP header of a frame. Offsets count bytes from its start. */
 export interface TransportLayer {
   readonly protocol: 'tcp' | 'udp';
   readonly sourcePort: number;

@@ -13,6 +13,7 @@ export const DECODE_FORMATS = [
   'ccm',
 ] as const;
 
+/** A family of telemetry. */
 export type DecodeFormat = (typeof DECODE_FORMATS)[number];
 
 /** Telemetry that a frame carries, or why the bytes that should be telemetry are none. */

@@ -19,6 +19,7 @@ export interface CapturedFrame {
   readonly time: CaptureTime | undefined;
 }
 
+/** When a frame was captured, since 1970. */
 export interface CaptureTime {
   readonly seconds: number;
   readonly nanoseconds: number;

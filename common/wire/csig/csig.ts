@@ -16,6 +16,7 @@ export const CSIG_MIN_BANDWIDTH_FRACTION = 1;
 export const CSIG_MAX_DELAY = 2;
 export const CSIG_MAX_QUEUE = 3;
 
+/** Whose layout of the CSIG tag it is. */
 export type CsigDialect = 'ietf' | 'uec';
 
 export interface CsigTag {

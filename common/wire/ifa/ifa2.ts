@@ -18,6 +18,7 @@ export const IFA_FLAG_CHECKSUM = 0x01;
 
 const FLAGS = 0x1f;
 
+/** The IFA 2 header. */
 export interface IfaHeader {
   /** 2, or the 3 that one implementation of draft -08 writes. */
   readonly version: number;

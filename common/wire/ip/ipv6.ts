@@ -88,6 +88,7 @@ export const OPTION_PADN = 1;
 
 const NAME = 'ipv6-options';
 
+/** An option of a hop-by-hop or destination options header. */
 export interface Ipv6Option {
   readonly type: number;
   /** Offset of the data in the buffer that was parsed. */

@@ -24,6 +24,7 @@ export interface RunningPipeline {
   readonly cookie?: bigint;
 }
 
+/** What to do with a program (P4Runtime 1.5.0, SetForwardingPipelineConfig). */
 export type PipelineAction = keyof typeof ACTIONS;
 
 const { VERIFY, VERIFY_AND_SAVE, VERIFY_AND_COMMIT, COMMIT, RECONCILE_AND_COMMIT } =

@@ -20,6 +20,7 @@ import type { Sender } from '../session/session';
  */
 export const BATCH_SIZE = 100;
 
+/** What became of one update. */
 export type UpdateOutcome =
   { readonly kind: 'done'; readonly update: EntityUpdate } | UpdateFailure;
 
@@ -29,6 +30,7 @@ export interface WriteResult {
   readonly failures: readonly UpdateFailure[];
 }
 
+/** How updates travel. */
 export interface WriteOptions {
   /** Updates per request, {@link BATCH_SIZE} unless given. */
   readonly batchSize?: number;
@@ -41,6 +43,7 @@ export interface WriteOptions {
   readonly requestsMax?: number;
 }
 
+/** What a refused update means for the others of its batch. */
 export type Atomicity = keyof typeof ATOMICITY;
 
 const { CONTINUE_ON_ERROR, ROLLBACK_ON_ERROR, DATAPLANE_ATOMIC } = p4.WriteRequestAtomicity;

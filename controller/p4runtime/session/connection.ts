@@ -19,6 +19,7 @@ const RECEIVE_BYTES_MAX = 256 * 1024 * 1024;
 /** How long a probe of an idle channel may take, in ms: long enough to hear why it fails. */
 const PROBE_MS = 500;
 
+/** How to reach a switch. */
 export interface ConnectionOptions {
   /** Name of the switch, for messages. */
   readonly name: string;

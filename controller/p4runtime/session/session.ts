@@ -22,6 +22,7 @@ export interface SessionOptions {
   readonly manualDigestAck?: boolean;
 }
 
+/** The role under which a controller speaks. */
 export interface Role {
   readonly name: string;
   /** What the role may do, in Stratum's terms; for servers that know them. */

@@ -8,6 +8,7 @@ export interface Expectation {
   readonly pattern: Pattern | undefined;
 }
 
+/** The first difference between what a test expects and what came. */
 export interface Mismatch {
   /** The expectation's line; undefined for a packet that nobody expected. */
   readonly line: number | undefined;
