@@ -19,7 +19,7 @@ export { P4RuntimeClient } from './client';
 export type { ClientOptions, EventOptions } from './client';
 export type { ConnectionOptions } from './session/connection';
 export type { Role, SessionOptions } from './session/session';
-export type { RoleConfig } from './role-config';
+export type { RoleConfig } from './session/role-config';
 export { readClientCredentials } from './session/tls';
 export type { ClientTlsFiles } from './session/tls';
 export { ClientKeeper, DEFAULT_BACK_OFF } from './keeper';

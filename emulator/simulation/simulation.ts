@@ -18,7 +18,7 @@ import type { ScenarioDocument } from '../scenario/schema';
 import type { Collective, Connection } from '../workload/connection';
 import { connectionsOf } from '../workload/expand-workload';
 import { CoordinationRecorder } from '../coordination/coordination-recorder';
-import { coordinationScene } from './summarise-coordination';
+import { coordinationScene } from './coordination-scene';
 import { coordinationOf } from '../scenario/data-plane-schema';
 import { hostCoordination, frameSizesOf } from './host-settings';
 import { coordinationWatches } from '../coordination/watches';

@@ -146,9 +146,3 @@ export const TESTS = 'test';
 
 /** Only these touch clocks, sockets, files and processes, and only these and tests import them. */
 export const EDGE = /(^|\/)(io|server)(\/|$)|^controller\/p4runtime(\/|$)|^(cli|bench)(\/|$)/;
-
-/** Imports against the order that are still to be turned round: this list only shrinks. */
-export const AGAINST_THE_ORDER: readonly string[] = [
-  'controller/p4runtime/entities -> controller/p4runtime',
-  'controller/p4runtime/session -> controller/p4runtime',
-];

@@ -10,7 +10,7 @@ import {
   decodeMeterCounters,
   encodeMeterConfig,
 } from './direct-data';
-import { decodeData, encodeData } from '../p4-data';
+import { decodeData, encodeData } from './p4-data';
 
 /**
  * Puts the place of a cell in a counter, meter or register into its message; without an index, all

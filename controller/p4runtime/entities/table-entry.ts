@@ -12,7 +12,7 @@ import {
   encodeCounterData,
   encodeMeterConfig,
 } from './direct-data';
-import { decodeEntryAction, encodeEntryAction } from '../entry-action';
+import { decodeEntryAction, encodeEntryAction } from './entry-action';
 import { decodeMatch, encodeMatch } from './match-field';
 
 /** The message of a table entry. @throws InputError naming what does not fit the P4Info. */

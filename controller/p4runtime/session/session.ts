@@ -5,10 +5,10 @@ import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../../common/p4runtime/p4info';
 import type { Connection } from './connection';
 import { NotPrimaryError, SwitchError } from './errors';
-import { encodeRole } from '../role-config';
+import { encodeRole } from './role-config';
 import { decodeStreamMessage } from './stream-event';
 import type { Standing, StreamEvent } from './stream-event';
-import type { RoleConfig } from '../role-config';
+import type { RoleConfig } from './role-config';
 
 /** Who a controller is to a switch. */
 export interface SessionOptions {

@@ -8,7 +8,7 @@ import type { EntryKey } from '../../entities/match';
 import type { EntryExtras } from '../../entities/table-entry';
 import { sentObject } from '../entities/wire-values';
 import type { SwitchError } from './errors';
-import { decodeData } from '../p4-data';
+import { decodeData } from '../entities/p4-data';
 import { decodePacketIn, decodePacketOut } from './packet-io';
 import type { PacketIn, PacketOut } from './packet-io';
 import { decodeEntryKey } from '../entities/table-entry';

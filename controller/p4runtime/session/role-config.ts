@@ -1,12 +1,12 @@
-import { encodeValue } from '../../common/p4runtime/bytestring';
-import type { Any } from '../../common/p4runtime/generated/google/protobuf/any';
-import type { NameIndex, NamedObject } from '../../common/p4runtime/name-index';
-import type { P4InfoIndex } from '../../common/p4runtime/p4info';
-import { encodeRoleConfig } from '../../common/p4runtime/role-config';
-import type { RoleScope } from '../../common/p4runtime/role-config';
-import { parseValue } from '../../common/p4runtime/values';
-import { InputError } from '../../common/errors';
-import type { Value } from '../entities/value';
+import { encodeValue } from '../../../common/p4runtime/bytestring';
+import type { Any } from '../../../common/p4runtime/generated/google/protobuf/any';
+import type { NameIndex, NamedObject } from '../../../common/p4runtime/name-index';
+import type { P4InfoIndex } from '../../../common/p4runtime/p4info';
+import { encodeRoleConfig } from '../../../common/p4runtime/role-config';
+import type { RoleScope } from '../../../common/p4runtime/role-config';
+import { parseValue } from '../../../common/p4runtime/values';
+import { InputError } from '../../../common/errors';
+import type { Value } from '../../entities/value';
 
 /**
  * What the controllers of a role may do. P4Runtime leaves the scheme open; this is Stratum's

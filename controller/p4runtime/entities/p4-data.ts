@@ -1,13 +1,13 @@
-import { unreachable } from '../../common/assert';
-import { InputError } from '../../common/errors';
-import { fitsSigned } from '../../common/p4runtime/bytestring';
-import type { DataType } from '../../common/p4runtime/data-type';
-import { decodeLeaf, encodeLeaf } from '../../common/p4runtime/p4-data';
-import type { LeafType } from '../../common/p4runtime/p4-data';
-import * as p4 from '../../common/p4runtime/generated/p4/v1/p4data';
-import { formatValue, parseInteger, parseValue } from '../../common/p4runtime/values';
-import type { Data, DataRecord, Value } from '../entities/value';
-import { fromSwitch } from './entities/wire-values';
+import { unreachable } from '../../../common/assert';
+import { InputError } from '../../../common/errors';
+import { fitsSigned } from '../../../common/p4runtime/bytestring';
+import type { DataType } from '../../../common/p4runtime/data-type';
+import { decodeLeaf, encodeLeaf } from '../../../common/p4runtime/p4-data';
+import type { LeafType } from '../../../common/p4runtime/p4-data';
+import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4data';
+import { formatValue, parseInteger, parseValue } from '../../../common/p4runtime/values';
+import type { Data, DataRecord, Value } from '../../entities/value';
+import { fromSwitch } from './wire-values';
 
 type Structure = Extract<DataType, { readonly kind: 'struct' | 'tuple' }>;
 

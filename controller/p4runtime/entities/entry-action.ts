@@ -1,10 +1,10 @@
-import { unreachable } from '../../common/assert';
-import { InputError } from '../../common/errors';
-import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
-import type { P4InfoIndex, TableInfo } from '../../common/p4runtime/p4info';
-import type { EntryAction, WeightedAction } from '../entities/action';
-import { decodeAction, encodeAction } from './entities/action';
-import { decodeWatchPort, encodeWatchPort } from './entities/watch-port';
+import { unreachable } from '../../../common/assert';
+import { InputError } from '../../../common/errors';
+import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import type { P4InfoIndex, TableInfo } from '../../../common/p4runtime/p4info';
+import type { EntryAction, WeightedAction } from '../../entities/action';
+import { decodeAction, encodeAction } from './action';
+import { decodeWatchPort, encodeWatchPort } from './watch-port';
 
 /**
  * What an entry does: an action of a direct table; a member, a group or a set of weighted actions

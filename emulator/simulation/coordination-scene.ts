@@ -1,0 +1,53 @@
+import { defaultSwitchAddress } from '../../controller/intent/routing/switch-address';
+import { LightPaths } from '../coordination/light-paths';
+import type { Bytes, Duration } from '../../common/units/units';
+import type { CoordinationScene } from '../coordination/coordination-recorder';
+import type { NetworkPlan } from '../network/plan';
+import type { Network } from './build-network';
+import type { RunningFlow } from './flow-runner';
+
+export interface SceneParts {
+  readonly plan: NetworkPlan;
+  readonly baseRtt: Duration;
+  /** A port with more than this waiting is loaded. */
+  readonly lightBytes: Bytes;
+  /** Hosts, switches and flows, which are made after the scene; not asked before the run. */
+  readonly network: () => Network;
+  readonly flows: () => readonly RunningFlow[];
+}
+
+/** What the coordination recorder has to know of an emulated network. */
+export function coordinationScene(parts: SceneParts): CoordinationScene {
+  const { topology, links } = parts.plan;
+  const hosts = topology.hosts.map(({ name }) => name);
+  const isHost = new Set(hosts);
+  const lightPaths = new LightPaths(links, hosts);
+  const numbers = new Map<string, number>();
+  return {
+    baseRtt: parts.baseRtt,
+    nodeAt: new Map([
+      ...topology.hosts.map(({ ipv4, name }) => [ipv4, name] as const),
+      ...topology.switches.map(({ nodeId, name }) => [defaultSwitchAddress(nodeId), name] as const),
+    ]),
+    switchOf: new Map(topology.switches.map(({ nodeId, name }) => [nodeId, name])),
+    numberOf: (sender, id) => {
+      if (numbers.size === 0) {
+        for (const flow of parts.flows()) numbers.set(`${flow.source}/${flow.id}`, flow.number);
+      }
+      return numbers.get(`${sender}/${id}`);
+    },
+    behind: (node, port) => {
+      const name = parts.network().switches.get(node)?.channel(port)?.to.node.name;
+      return name === undefined ? undefined : { name, isHost: isHost.has(name) };
+    },
+    hasLightPath: (number) => {
+      const flow = parts.flows()[number - 1];
+      const { switches } = parts.network();
+      if (flow === undefined) return false;
+      return lightPaths.exists(flow.source, flow.destination, (node, port) => {
+        const waiting = switches.get(node)?.device.queueBytes(port) ?? 0;
+        return waiting > parts.lightBytes;
+      });
+    },
+  };
+}
