@@ -179,7 +179,7 @@ class PacedFlow implements ScheduledFlow {
 }
 
 /** A scheduler of many flows without anything around it, in virtual time. */
-export class SchedulerLoad {
+class SchedulerLoad {
   readonly #scheduler = new FlowScheduler<PacedFlow>();
   readonly #starts: Float64Array;
   readonly #spacings: Float64Array;

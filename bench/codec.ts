@@ -59,7 +59,7 @@ const HOPS = 5;
 const HP_LENGTH = INT_FIXED_LENGTH + HOPS * HP_DOMAIN.hopLength;
 const five = <T>(of: (hop: number) => T): T[] => Array.from({ length: HOPS }, (_, hop) => of(hop));
 
-export const codecCases = (): CodecCase[] => [
+const codecCases = (): CodecCase[] => [
   intMdRecords(),
   intMdBlocks(),
   hpccPadding(),

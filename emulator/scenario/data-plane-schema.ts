@@ -5,7 +5,7 @@ import type { NetworkText } from '../../controller/document/schema';
 import { telemetrySchema } from '../../controller/document/schema';
 
 /** P4 programs that hosts of the emulator understand (docs/p4.md). */
-export const PROFILES = ['hpcc', 'hpcc-feedback', 'hpcc-queues', 'hpcc-edge', 'hpcc-ccm'] as const;
+const PROFILES = ['hpcc', 'hpcc-feedback', 'hpcc-queues', 'hpcc-edge', 'hpcc-ccm'] as const;
 
 export type Profile = (typeof PROFILES)[number];
 

@@ -75,7 +75,7 @@ const only = (all: readonly Telemetry[], wanted: DecodeFormat | 'auto'): Telemet
   all.filter(({ format }) => wanted === 'auto' || format === wanted);
 
 /** CSIG and CCM tags in front of the EtherType. They speak of one link at most, and have no hops. */
-export const decodeTags = (
+const decodeTags = (
   bytes: Uint8Array,
   { tags }: FrameLayers,
   settings: DecodeSettings,
@@ -105,7 +105,7 @@ function ccm(bytes: Uint8Array, offset: number): Telemetry {
 const NS3_SEQUENCE_LENGTH = 6;
 
 /** HPCC's padding after the UDP header of RoCEv2, in the form that the settings name. */
-export function decodePadding(
+function decodePadding(
   bytes: Uint8Array,
   { protocol, destinationPort, payloadOffset, end }: TransportLayer,
   { padding, rocePort }: DecodeSettings,

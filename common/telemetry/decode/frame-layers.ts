@@ -149,7 +149,7 @@ export const startsWith = (
   end >= at + 8 && readUint32(bytes, at) === first && readUint32(bytes, at + 4) === second;
 
 /** Dotted decimal. */
-export const ipv4Text = (address: number): string =>
+const ipv4Text = (address: number): string =>
   [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join('.');
 
 /** The canonical form of RFC 5952: the longest run of two or more zero groups becomes `::`. */

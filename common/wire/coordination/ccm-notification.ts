@@ -142,7 +142,7 @@ export function emitCcmNotification(
  * Authentication of notifications of coordinated congestion management (docs/coordination.md). A
  * key's record says the algorithm, as switches can compute SipHash but not HMAC.
  */
-export const CCM_ALGORITHMS = ['hmac-sha-256-128', 'siphash-2-4-64'] as const;
+const CCM_ALGORITHMS = ['hmac-sha-256-128', 'siphash-2-4-64'] as const;
 
 export interface CcmKey {
   readonly algorithm: (typeof CCM_ALGORITHMS)[number];

@@ -11,17 +11,15 @@ import type { WireFault } from '../fault';
  */
 export const CSIG_LENGTH = 4;
 
-export const CSIG_MIN_BANDWIDTH = 0;
-export const CSIG_MIN_BANDWIDTH_FRACTION = 1;
-export const CSIG_MAX_DELAY = 2;
-export const CSIG_MAX_QUEUE = 3;
+const CSIG_MIN_BANDWIDTH_FRACTION = 1;
+const CSIG_MAX_QUEUE = 3;
 
 /** Whose layout of the CSIG tag it is. */
 export type CsigDialect = 'ietf' | 'uec';
 
 export interface CsigTag {
   readonly tpid: number;
-  /** CSIG_*. */
+  /** Minimum of bandwidth (0) or of its free share (1), maximum of delay (2) or of a queue (3). */
   readonly type: number;
   /** Bucket, 0 to 31. */
   readonly signal: number;

@@ -12,8 +12,8 @@ import type { WireFault } from '../fault';
  * pathID is the XOR of the 12-bit ids of all switches. A later figure has 16 bits of padding after
  * it, so that records start at words: `aligned`.
  */
-export const HPCC_PADDING_HOPS_MAX = 15;
-export const HPCC_PADDING_RECORD_LENGTH = 8;
+const HPCC_PADDING_HOPS_MAX = 15;
+const HPCC_PADDING_RECORD_LENGTH = 8;
 
 /** Units of the counters in bytes. */
 export const HPCC_TX_UNIT = 128;

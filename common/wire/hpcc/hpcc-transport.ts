@@ -48,7 +48,7 @@ import { checkSelectiveAck, SELECTIVE_ACK_LENGTH } from './selective-ack';
  */
 export const HPCC_TRANSPORT_PORT = 50002;
 export const HPCC_TRANSPORT_LENGTH = 16;
-export const HPCC_TRANSPORT_VERSION = 1;
+const HPCC_TRANSPORT_VERSION = 1;
 
 export const HPCC_DATA = 1;
 export const HPCC_ACK = 2;
@@ -88,7 +88,7 @@ export const HPCC_FLAG_RESPONSE = 0x40;
 /** SWITCH: addressed to the receiver of the flow. */
 export const HPCC_FLAG_TO_RECEIVER = 0x01;
 /** DATA: the last four bits of the epoch of the window that the sender uses. */
-export const HPCC_EPOCH_MASK = 0xf0;
+const HPCC_EPOCH_MASK = 0xf0;
 export const HPCC_EPOCH_SHIFT = 4;
 
 const RECORD_FLAGS = HPCC_FLAG_ECHO | HPCC_FLAG_RATIO | HPCC_FLAG_AUTH;

@@ -15,8 +15,8 @@ import { WireFault } from '../fault';
  * echo out of an ACK needs the flags only.
  */
 export const SELECTIVE_ACK_LENGTH = 28;
-export const SELECTIVE_ACK_VERSION = 1;
-export const SACK_BLOCKS_MAX = 3;
+const SELECTIVE_ACK_VERSION = 1;
+const SACK_BLOCKS_MAX = 3;
 const BLOCK_LENGTH = 8;
 
 /** Bytes that a receiver has, by their sequence numbers. */

@@ -9,7 +9,7 @@ import { WireFault, truncated } from '../fault';
  *     | request 16, action 16 | hop limit 8, hop count 8, 0 16 |
  *     | max length 16, current length 16 | sender handle 16, sequence 16 | records, newest first |
  */
-export const IFA1_HEADER_LENGTH = 28;
+const IFA1_HEADER_LENGTH = 28;
 export const IFA1_MARKERS = [0xdeadbeef, 0xa5a5deed] as const;
 
 export interface Ifa1 {
@@ -122,7 +122,7 @@ export function emitIfa1(
  *     | rx seconds 48, rx ns 32, tx ns 32, queue 16, cells |
  *     | source port 16, destination port 16 | txBytes[31:0] |
  */
-export const IFA1_RECORD_LENGTH = 32;
+const IFA1_RECORD_LENGTH = 32;
 
 export interface Ifa1Record {
   readonly deviceId: number;
@@ -142,7 +142,7 @@ export interface Ifa1Record {
 }
 
 /** Reads a record whose 32 bytes exist. */
-export const readIfa1Record = (bytes: Uint8Array, at: number): Ifa1Record => ({
+const readIfa1Record = (bytes: Uint8Array, at: number): Ifa1Record => ({
   deviceId: readUint24(bytes, at),
   portType: bytes[at + 3] as number,
   congestion: bytes[at + 4] as number,
@@ -157,7 +157,7 @@ export const readIfa1Record = (bytes: Uint8Array, at: number): Ifa1Record => ({
   egressPort: readUint16(bytes, at + 26),
 });
 
-export function emitIfa1Record(record: Ifa1Record, bytes: Uint8Array, at: number): void {
+function emitIfa1Record(record: Ifa1Record, bytes: Uint8Array, at: number): void {
   writeUint24(bytes, at, record.deviceId);
   bytes[at + 3] = record.portType;
   bytes[at + 4] = record.congestion;

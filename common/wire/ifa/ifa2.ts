@@ -13,7 +13,6 @@ export const IFA_FLAG_FRAGMENTED = 0x10;
 export const IFA_FLAG_TAIL_STAMP = 0x08;
 /** Real traffic carries the metadata; without it the packet is a clone. */
 export const IFA_FLAG_IN_BAND = 0x04;
-export const IFA_FLAG_TURN_AROUND = 0x02;
 export const IFA_FLAG_CHECKSUM = 0x01;
 
 const FLAGS = 0x1f;
@@ -72,8 +71,8 @@ export function emitIfaHeader(header: IfaHeader, bytes: Uint8Array, offset: numb
  * The opaque words are the vendor's; for HPCC++ they are txBytes, queue length in the low half,
  * and reserved (draft-miao-tsv-hpcc-info).
  */
-export const IFA_METADATA_HEADER_LENGTH = 4;
-export const IFA_RECORD_LENGTH = 32;
+const IFA_METADATA_HEADER_LENGTH = 4;
+const IFA_RECORD_LENGTH = 32;
 const RECORD_WORDS = 8;
 
 export interface IfaMetadata {
@@ -131,7 +130,7 @@ export function parseIfaMetadata(
 }
 
 /** Reads a record whose 32 bytes exist. */
-export function readIfaRecord(bytes: Uint8Array, at: number): IfaRecord {
+function readIfaRecord(bytes: Uint8Array, at: number): IfaRecord {
   const second = readUint32(bytes, at + 4);
   return {
     localNamespace: (bytes[at] as number) >>> 4,
@@ -164,7 +163,7 @@ export function emitIfaMetadata(metadata: IfaMetadata, bytes: Uint8Array, offset
   }
 }
 
-export function emitIfaRecord(record: IfaRecord, bytes: Uint8Array, at: number): void {
+function emitIfaRecord(record: IfaRecord, bytes: Uint8Array, at: number): void {
   writeUint24(bytes, at, (record.localNamespace << 20) | record.deviceId);
   bytes[at + 3] = record.ttl;
   const high = (record.speedCode << 12) | (record.congestion << 10) | (record.queueId << 4);

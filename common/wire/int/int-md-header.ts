@@ -9,7 +9,7 @@ import { WireFault, truncated } from '../fault';
  *     | ds instruction 16               | ds flags 16           |
  */
 export const INT_MD_HEADER_LENGTH = 12;
-export const INT_VERSION_2 = 2;
+const INT_VERSION_2 = 2;
 
 /** The same for every version that has a stack. */
 export interface IntInstructions {

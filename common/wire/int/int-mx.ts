@@ -9,7 +9,7 @@ import { WireFault, truncated } from '../fault';
  *     | ds instruction 16     | ds flags 16           |
  *     | ds metadata of the source, to the shim's length |
  */
-export const INT_MX_HEADER_LENGTH = 12;
+const INT_MX_HEADER_LENGTH = 12;
 const VERSION = 2;
 
 export interface IntMx {

@@ -190,7 +190,7 @@ export interface IntStack {
  * Reads the stack from `offset` to `end`. `sourceOnlyLength` is the domain's, in bytes. Refuses
  * blocks smaller than their instructions and stacks that are not a whole number of blocks.
  */
-export function parseIntStack(
+function parseIntStack(
   bytes: Uint8Array,
   { offset, end }: { readonly offset: number; readonly end: number },
   layout: IntBlockLayout,
@@ -216,10 +216,10 @@ export function parseIntStack(
   return { blocks, sourceOnly: bytes.subarray(offset + stack, end) };
 }
 
-export const intStackLength = (stack: IntStack, { hopWords }: IntBlockLayout): number =>
+const intStackLength = (stack: IntStack, { hopWords }: IntBlockLayout): number =>
   stack.blocks.length * hopWords * 4 + stack.sourceOnly.length;
 
-export function emitIntStack(
+function emitIntStack(
   stack: IntStack,
   bytes: Uint8Array,
   offset: number,

@@ -12,7 +12,6 @@ import { WireFault, truncated } from '../fault';
 export const INT_SHIM_LENGTH = 4;
 
 export const INT_TYPE_MD = 1;
-export const INT_TYPE_DESTINATION = 2;
 export const INT_TYPE_MX = 3;
 
 export type IntShim = {

@@ -45,16 +45,14 @@ export function emitIntGreShim(shim: IntGreShim, bytes: Uint8Array, offset: numb
 }
 
 /**
- * Header of the Geneve option that carries INT ("INT over Geneve").
+ * Header of the Geneve option that carries INT ("INT over Geneve"): class 0x0103 in v2.1, where
+ * v2.0 names 0x00AB as an example.
  *
  *     | option class 16 | INT type 8 | r 3 | length 5, words of data |
  *
  * The length bounds the stack: 124 bytes are the INT-MD header and three blocks of 32 bytes.
  */
 export const INT_GENEVE_OPTION_LENGTH = 4;
-
-/** Of v2.1; v2.0 names 0x00AB as an example. */
-export const GENEVE_CLASS_INT = 0x0103;
 
 export interface IntGeneveOption {
   readonly optionClass: number;
@@ -87,14 +85,12 @@ export function emitIntGeneveOption(
 }
 
 /**
- * INT shim after a VXLAN-GPE header ("INT over VXLAN GPE").
+ * INT shim after a VXLAN-GPE header ("INT over VXLAN GPE"), whose next protocol announces it: 0x08 in
+ * v1.0, 0x80 in v2.0, 0x82 in v2.1.
  *
  *     | type 4 | r 4 | length 8, words after the shim | G 1, r 7 | next protocol 8 |
  */
 export const INT_VXLAN_GPE_SHIM_LENGTH = 4;
-
-/** Next protocol of the VXLAN-GPE header that announces the shim, per INT version. */
-export const VXLAN_GPE_NEXT_INT = { '1.0': 0x08, '2.0': 0x80, '2.1': 0x82 } as const;
 
 export interface IntVxlanGpeShim {
   readonly type: number;

@@ -15,12 +15,9 @@ import type { IntBlock, IntBlockLayout } from './int-metadata';
  * The metadata are those of INT with two differences: bit 0 is reserved, since the group names the
  * node, and bit 15 is queue and drop reason, in the order of the bits.
  */
-export const REPORT_GROUP_LENGTH = 8;
+const REPORT_GROUP_LENGTH = 8;
 
-export const REPORT_TYPE_INNER = 0;
-export const REPORT_TYPE_INT = 1;
-export const REPORT_INNER_IPV4 = 4;
-export const REPORT_INNER_IPV6 = 5;
+const REPORT_TYPE_INT = 1;
 
 const NAME = 'telemetry-report';
 const VERSION = 2;

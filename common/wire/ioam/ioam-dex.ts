@@ -9,7 +9,7 @@ import { bitCount } from '../int/int-metadata';
  *     | namespace 16 | flags 8 | extension flags 8 |
  *     | trace type 24 | r 8 | flow id 32, if 0x80 | sequence 32, if 0x40 | 32 per other flag |
  */
-export const IOAM_DEX_HEADER_LENGTH = 8;
+const IOAM_DEX_HEADER_LENGTH = 8;
 
 const FLOW_ID = 0x80;
 const SEQUENCE = 0x40;

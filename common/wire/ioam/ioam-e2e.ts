@@ -8,7 +8,7 @@ import { WireFault, truncated } from '../fault';
  *
  *     | namespace 16 | type 16 | 0 sequence 64 | 1 sequence 32 | 2 seconds 32 | 3 fraction 32 |
  */
-export const IOAM_E2E_HEADER_LENGTH = 4;
+const IOAM_E2E_HEADER_LENGTH = 4;
 
 const SEQUENCE_64 = 0x8000;
 const KNOWN = 0xf000;

@@ -10,8 +10,7 @@ import { WireFault, truncated } from '../fault';
  *     | nonce: key id 8, node id 24, counter 64 | check value 128 |
  */
 export const IOAM_INTEGRITY_LENGTH = 32;
-export const IOAM_NONCE_LENGTH = 12;
-export const IOAM_CHECK_VALUE_LENGTH = 16;
+const IOAM_NONCE_LENGTH = 12;
 
 export interface IoamIntegrity {
   readonly keyId: number;

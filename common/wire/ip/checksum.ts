@@ -69,7 +69,7 @@ export interface Segment {
 const ADDRESSES = { 4: [12, 20], 6: [8, 40] } as const;
 
 /** Sum of pseudo-header (RFC 9293 section 3.1, RFC 8200 section 8.1) and segment, unfolded. */
-export function segmentSum(bytes: Uint8Array, segment: Segment): number {
+function segmentSum(bytes: Uint8Array, segment: Segment): number {
   const { ipOffset, offset, end, protocol } = segment;
   const [from, to] = ADDRESSES[(bytes[ipOffset] as number) >>> 4 === 6 ? 6 : 4];
   return (

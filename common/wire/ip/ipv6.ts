@@ -83,8 +83,8 @@ const readAddress = (bytes: Uint8Array, at: number): Ipv6Address => [
  *
  * Padding is kept as options, so that what was read can be written byte for byte.
  */
-export const OPTION_PAD1 = 0;
-export const OPTION_PADN = 1;
+const OPTION_PAD1 = 0;
+const OPTION_PADN = 1;
 
 const NAME = 'ipv6-options';
 

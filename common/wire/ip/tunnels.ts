@@ -65,14 +65,12 @@ export function emitGre(header: GreHeader, bytes: Uint8Array, offset: number): v
 }
 
 /**
- * VXLAN-GPE header (draft-ietf-nvo3-vxlan-gpe section 3.1).
+ * VXLAN-GPE header (draft-ietf-nvo3-vxlan-gpe section 3.1), on UDP port 4790. Flags 0x0c: the VNI is
+ * valid, and a next protocol is given.
  *
  *     | flags 8 | r 16 | next protocol 8 | VNI 24 | r 8 |
  */
 export const VXLAN_GPE_LENGTH = 8;
-export const VXLAN_GPE_PORT = 4790;
-/** The VNI is valid, and a next protocol is given. */
-export const VXLAN_GPE_FLAGS = 0x0c;
 
 export interface VxlanGpeHeader {
   readonly flags: number;
@@ -102,11 +100,10 @@ export function emitVxlanGpe(header: VxlanGpeHeader, bytes: Uint8Array, offset: 
 }
 
 /**
- * Geneve header (RFC 8926 section 3.4).
+ * Geneve header (RFC 8926 section 3.4), on UDP port 6081.
  *
  *     | version 2, option words 6 | O 1, C 1, r 6 | protocol 16 | VNI 24, r 8 | options |
  */
-export const GENEVE_PORT = 6081;
 const GENEVE_FIXED_LENGTH = 8;
 
 export interface GeneveHeader {

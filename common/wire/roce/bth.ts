@@ -11,7 +11,6 @@ import { WireFault, truncated } from '../fault';
 export const BTH_LENGTH = 12;
 export const ROCE_PORT = 4791;
 
-export const BTH_SEND_ONLY = 0x04;
 export const BTH_ACKNOWLEDGE = 0x11;
 export const BTH_CNP = 0x81;
 /** Telemetry request and response: our choice in the manufacturer-specific range. */

@@ -41,7 +41,6 @@ export const AETH_LENGTH = 4;
 
 /** The credit code that says that credits are not used. */
 export const AETH_NO_CREDITS = 31;
-export const NAK_PSN_SEQUENCE_ERROR = 0;
 
 /** In the order of their two bits; `reserved` is read so that it can be reported. */
 const KINDS = ['ack', 'rnr-nak', 'reserved', 'nak'] as const;

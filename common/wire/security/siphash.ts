@@ -6,7 +6,7 @@ import type { Word64 } from '../bytes';
  * rotations and exclusive-ors only, which P4 targets can compute.
  */
 export const SIPHASH_KEY_LENGTH = 16;
-export const SIPHASH_LENGTH = 8;
+const SIPHASH_LENGTH = 8;
 
 /** Four words of state, each as its high and its low half: v0, v1, v2, v3. */
 type State = Int32Array;

@@ -16,6 +16,18 @@ describe('the Internet checksum', () => {
     expect(finishChecksum(0x2ddf0)).toBe(0x220d);
   });
 
+  test.each([
+    [0xffff, 0xffff],
+    [0x1_0000, 1],
+    [0xffff_ffff, 0xffff],
+    // 2^32 = 2^16 * 2^16, and 2^16 is 1 modulo 2^16 - 1.
+    [0x1_0000_0000, 1],
+    [0x1_2345_6789_abcd, 0x0001 + 0x2345 + 0x6789 + 0xabcd - 0xffff],
+    [2 ** 52 + 2, 0x12],
+  ])('folds %d to %d, beyond 32 bits too', (sum, folded) => {
+    expect(foldChecksum(sum)).toBe(folded);
+  });
+
   test('counts an odd last byte as the high half of a word', () => {
     expect(checksumWords(fromHex('0001 f2'), 0, 3)).toBe(0xf201);
   });
