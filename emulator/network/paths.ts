@@ -90,6 +90,7 @@ export function idealCompletionTime(path: Path, frames: FrameSizes, bytes: Bytes
     const wireBytes = bytes + segments * (headers + i * frames.hop);
     return serialisationTime(wireBytes, rate) - serialisationTime(wireBytes / segments, rate);
   });
-  const first = baseRtt(path, { ...frames, data: headers + Math.min(bytes, frames.payload) });
+  const payload = Math.min(bytes, frames.payload);
+  const first = baseRtt(path, { ...frames, data: headers + payload, payload });
   return Math.round(first + Math.max(...slowest));
 }

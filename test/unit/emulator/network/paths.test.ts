@@ -56,4 +56,16 @@ describe('the ideal completion time', () => {
     const expected = baseRtt(path, FRAMES) + 9 * 1106 * 80;
     expect(idealCompletionTime(path, FRAMES, 10_000)).toBe(expected);
   });
+
+  test('waits for the slowest link, wherever it is', () => {
+    const slow = path.map((link, i) => (i === 0 ? { ...link, rate: 10e9 } : link));
+    // 9 more frames of 1074 bytes at 800 ps per byte: the first link has no telemetry yet.
+    const expected = baseRtt(slow, FRAMES) + 9 * 1074 * 800;
+    expect(idealCompletionTime(slow, FRAMES, 10_000)).toBe(expected);
+  });
+
+  test('of less than a segment is the round trip of a smaller frame', () => {
+    const small = baseRtt(path, { ...FRAMES, data: 74 + 10, payload: 10 });
+    expect(idealCompletionTime(path, FRAMES, 10)).toBe(small);
+  });
 });
