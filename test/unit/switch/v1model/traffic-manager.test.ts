@@ -44,6 +44,16 @@ describe('the ports', () => {
     expect([...traffic.ports()].map((port) => port.port)).toEqual([3, 7]);
   });
 
+  test('remember when their queues were longest for the first time', () => {
+    const port = paced();
+    admit(port, 'ab');
+    port.notePeak(10);
+    port.notePeak(20);
+    expect(leaving(port, 20)).toBe('ab');
+    port.notePeak(30);
+    expect(port.peak).toEqual({ bytes: 200, at: 10 });
+  });
+
   test('must be declared once and have a rate', () => {
     const twice = [1, 1].map((port) => ({ port, rate: RATE }));
     expect(() => new TrafficManager(twice, { unit: PACKETS })).toThrow('declared once');

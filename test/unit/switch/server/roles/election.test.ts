@@ -25,6 +25,13 @@ describe('an election', () => {
     expect(shown(election.bid('b', 4n))).toEqual(['b 5 ALREADY_EXISTS']);
   });
 
+  test('all hear of it when the primary bids again', () => {
+    const election = new Election<string>(16);
+    election.bid('a', 5n);
+    election.bid('b', 3n);
+    expect(shown(election.bid('a', 8n))).toEqual(['b 8 ALREADY_EXISTS', 'a 8 OK']);
+  });
+
   test('without any bid the highest id is unset', () => {
     const election = new Election<string>(16);
     expect(shown(election.bid('a', undefined))).toEqual(['a undefined NOT_FOUND']);

@@ -114,6 +114,14 @@ describe('the roles of a device', () => {
     expect(refusedBy(second)).toBe('OK');
   });
 
+  test('a primary may change what its own role owns', () => {
+    const roles = new Roles(1n, 'specification');
+    const primary = new Listener();
+    roles.bid(primary, 'a', { electionId: 1n, config: owning(1, 2) });
+    roles.bid(primary, 'a', { electionId: 1n, config: owning(2, 3) });
+    expect([1, 2, 3].map((id) => inScope(roles.of('a').scope, id))).toEqual([false, true, true]);
+  });
+
   test('the role without a name covers everything, so it takes no configuration', () => {
     const roles = new Roles(1n, 'specification');
     const bid = (): unknown => roles.bid(new Listener(), '', { electionId: 1n, config: owning(1) });
@@ -135,6 +143,7 @@ describe('the roles of a device', () => {
   test('are one under the rule of bmv2, where the next highest follows by itself', () => {
     const roles = new Roles(1n, 'bmv2');
     expect(roles.requirePrimary('any', undefined).name).toBe('');
+    expect(refusedBy(() => roles.requirePrimary('any', 1n))).toBe('PERMISSION_DENIED');
     const [first, second] = [new Listener(), new Listener()];
     roles.bid(first, roles.nameOf('x'), { electionId: 9n, config: owning(1) });
     const [told] = roles.bid(second, roles.nameOf('y'), { electionId: 3n, config: undefined });
