@@ -10,8 +10,6 @@ export interface InstalledEntry {
   readonly key: readonly KeyField[];
   readonly priority: number;
   action: EntryAction;
-  /** Order of insertion; decides between equal priorities. */
-  readonly sequence: number;
   /** What the entry is called in bmv2's Thrift interface. */
   handle: number;
   /** What has matched it so far. */

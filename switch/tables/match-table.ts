@@ -63,7 +63,6 @@ export class MatchTable implements TableControl, EntryResources {
   #isFixed: boolean;
   #defaultAction: ActionCall | undefined;
   #defaultMember: number | undefined;
-  #sequence = 0;
 
   constructor(options: MatchTableOptions) {
     this.#options = options;
@@ -255,7 +254,6 @@ export class MatchTable implements TableControl, EntryResources {
       key,
       priority,
       action,
-      sequence: this.#sequence++,
       handle: 0,
       counter,
       meter: undefined,

@@ -41,7 +41,7 @@ export class PriorityIndex implements MatchIndex {
 
   add(entry: InstalledEntry): void {
     const conditions = entry.key.map((field, i) => condition(field, this.#widths[i] ?? 0));
-    const behind = this.#rules.findIndex((rule) => precedes(entry, rule.entry));
+    const behind = this.#rules.findIndex((rule) => rule.entry.priority < entry.priority);
     const position = behind < 0 ? this.#rules.length : behind;
     const numberConditions = conditions.map(toNumbers);
     this.#rules.splice(position, 0, { entry, conditions, numberConditions });
@@ -63,11 +63,6 @@ export class PriorityIndex implements MatchIndex {
     }
     return undefined;
   }
-}
-
-function precedes(entry: InstalledEntry, other: InstalledEntry): boolean {
-  if (entry.priority !== other.priority) return entry.priority > other.priority;
-  return entry.sequence < other.sequence;
 }
 
 function matches(conditions: readonly Condition[], values: readonly bigint[]): boolean {

@@ -97,7 +97,7 @@ describe('entries of the program', () => {
     ];
     const key = [['ternary', 'm.x']] as const;
     const table = withTable({ key, matchType: 'ternary', extra: { entries } }).tables.get('t');
-    expect(table?.lookup([0x12n])?.sequence).toBe(0);
+    expect(table?.lookup([0x12n])?.action).toMatchObject({ call: { arguments: [0x01n] } });
   });
 
   const kinds = [
