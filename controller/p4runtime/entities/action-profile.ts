@@ -4,8 +4,7 @@ import type { ActionProfileMember, ActionProfileGroup, GroupMember } from '../..
 import { decodeAction, encodeAction, tableOfProfile } from './action';
 import { sentObject } from './wire-values';
 import { InputError } from '../../../common/errors';
-import { checkedWeight } from './entry-action';
-import { decodeWatchPort, encodeWatchPort } from './watch-port';
+import { checkedWeight, decodeWatchPort, encodeWatchPort } from './entry-action';
 
 /** The message of a member. @throws InputError naming what does not fit the P4Info. */
 export function encodeMember(

@@ -4,7 +4,7 @@ import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex, TableInfo } from '../../../common/p4runtime/p4info';
 import type { EntryAction, WeightedAction } from '../../entities/action';
 import { decodeAction, encodeAction } from './action';
-import { decodeWatchPort, encodeWatchPort } from './watch-port';
+import { decodePort, encodePort } from './wire-values';
 
 /**
  * What an entry does: an action of a direct table; a member, a group or a set of weighted actions
@@ -73,4 +73,24 @@ function encodeWeighted(
 export function checkedWeight(weight: number, what: string): number {
   if (Number.isInteger(weight) && weight >= 1 && weight < 2 ** 31) return weight;
   throw new InputError(`${what}: wanted a weight from 1, found ${weight}`);
+}
+
+/** The field of a member that names the port it depends on, as constructors take it. */
+export function encodeWatchPort(
+  watchPort: number | undefined,
+  what: string,
+): { readonly watchPort?: Uint8Array } {
+  return watchPort === undefined ? {} : { watchPort: encodePort(watchPort, what) };
+}
+
+/** The port that a member depends on; the specification's older form is a plain number. */
+export function decodeWatchPort(
+  message: p4.ActionProfileAction | p4.ActionProfileGroupMember,
+  what: string,
+): { readonly watchPort?: number } {
+  if (message.hasWatchPort && message.watchPort.length > 0) {
+    return { watchPort: decodePort(message.watchPort, what) };
+  }
+  const older: { readonly hasWatch: boolean; readonly watch: number } = message;
+  return older.hasWatch && older.watch !== 0 ? { watchPort: older.watch } : {};
 }
