@@ -142,10 +142,8 @@ export function emitCcmNotification(
  * Authentication of notifications of coordinated congestion management (docs/coordination.md). A
  * key's record says the algorithm, as switches can compute SipHash but not HMAC.
  */
-const CCM_ALGORITHMS = ['hmac-sha-256-128', 'siphash-2-4-64'] as const;
-
 export interface CcmKey {
-  readonly algorithm: (typeof CCM_ALGORITHMS)[number];
+  readonly algorithm: 'hmac-sha-256-128' | 'siphash-2-4-64';
   /** As many as {@link CCM_KEY_LENGTHS} says. */
   readonly bytes: Uint8Array;
 }
