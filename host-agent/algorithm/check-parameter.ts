@@ -1,7 +1,7 @@
 import { InputError } from '../../common/errors';
 
 /** What a parameter may be, from `low` to `high`; `exclusiveLow` leaves `low` itself out. */
-export interface ParameterRange {
+interface ParameterRange {
   readonly low: number;
   readonly high: number;
   readonly exclusiveLow?: boolean;

@@ -36,7 +36,7 @@ import type { PathLoadParameters } from './path-load';
 import { PathLoad } from './path-load';
 
 /** What the algorithm steers: a window in payload bytes or a rate in bits/s. */
-export interface ControlVariable {
+interface ControlVariable {
   /** Value at the start and upper bound. */
   readonly max: number;
   /** Lower bound, above 0. */
@@ -59,7 +59,7 @@ export interface HpccppParameters extends PathLoadParameters {
  * reference simulator's choice, and the careful one, because the first filtered values then err
  * towards a smaller window.
  */
-export const INITIAL_U = 1;
+const INITIAL_U = 1;
 
 export class Hpccpp {
   #p: HpccppParameters;

@@ -10,7 +10,7 @@ import type { Acknowledgement, TelemetryRejection } from './congestion-control';
  * stored records are so old that a counter may have wrapped unseen. `path-changed`: the links or
  * their order differ. `no-interval`: no link's clock has moved. `comparable`: some link's has.
  */
-export type TelemetryVerdict =
+type TelemetryVerdict =
   'first' | 'expired' | 'path-changed' | 'no-interval' | 'comparable' | TelemetryRejection;
 
 /**

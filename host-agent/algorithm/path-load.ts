@@ -23,7 +23,7 @@ export interface PathLoadParameters {
 }
 
 /** What a port with several queues guarantees to the one that the flow uses. */
-export interface SharedQueue {
+interface SharedQueue {
   /** Guaranteed share of the link's capacity, above 0 and at most 1. */
   readonly share: number;
 }

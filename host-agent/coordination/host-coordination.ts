@@ -9,7 +9,7 @@ import { PROTOCOL_UDP } from '../../common/wire/ip/ipv4';
 import type { CoordinationEventKind, CoordinationPlan } from './coordination-options';
 import type { CoordinationEffect } from './flow-coordination';
 import { FlowCoordination } from './flow-coordination';
-import { readNotificationFrame } from './notification-frame';
+import { readNotificationFrame } from './notification-guard';
 import { NotificationGuard } from './notification-guard';
 
 /** By which a switch knows a flow: where it goes, and from which port. */
@@ -39,7 +39,7 @@ export interface CoordinationCounters {
 
 type Counters = { -readonly [Name in keyof CoordinationCounters]: CoordinationCounters[Name] };
 
-export type NotificationOutcome =
+type NotificationOutcome =
   | { readonly kind: 'not-a-notification' }
   | {
       readonly kind: 'refused';

@@ -4,15 +4,62 @@ import type { CcmNotification } from '../../common/wire/coordination/ccm-notific
 import { MAC_LENGTH, macsAreEqual } from '../../common/wire/security/message-mac';
 import { ReplayWindow } from '../../common/wire/security/replay-window';
 import type { NotificationKeys } from './notification-keys';
+import type { Packet } from '../../common/packet/packet';
+import {
+  CCM_PORT,
+  ccmNotificationLength,
+  parseCcmNotification,
+} from '../../common/wire/coordination/ccm-notification';
+import { ETHERNET_LENGTH, ETHERTYPE_IPV4, parseEthernet } from '../../common/wire/ip/ethernet';
+import { WireFault } from '../../common/wire/fault';
+import { parseIpv4, PROTOCOL_UDP } from '../../common/wire/ip/ipv4';
+import { parseUdp, UDP_LENGTH } from '../../common/wire/ip/udp';
+
+interface NotificationFrame {
+  readonly notification: CcmNotification;
+  /** UDP payload, code included. */
+  readonly message: Uint8Array;
+  /** Of the outer IPv4 header. */
+  readonly source: number;
+}
+
+/**
+ * The notification in a frame for `address`; undefined if the frame is something else. Checks all
+ * lengths and checksums.
+ */
+export function readNotificationFrame(
+  { bytes, length }: Packet,
+  address: number,
+): NotificationFrame | WireFault | undefined {
+  const ethernet = parseEthernet(bytes);
+  if (ethernet instanceof WireFault) return ethernet;
+  if (ethernet.etherType !== ETHERTYPE_IPV4) return undefined;
+  const ipv4 = parseIpv4(bytes, ETHERNET_LENGTH, length);
+  if (ipv4 instanceof WireFault) return ipv4;
+  if (ipv4.protocol !== PROTOCOL_UDP || ipv4.destination !== address) return undefined;
+  const offset = ETHERNET_LENGTH + ipv4.headerLength;
+  const end = ETHERNET_LENGTH + ipv4.totalLength;
+  const context = { source: ipv4.source, destination: ipv4.destination, offset, end };
+  const udp = parseUdp(bytes, context);
+  if (udp instanceof WireFault) return udp;
+  if (udp.destinationPort !== CCM_PORT) return undefined;
+  const at = offset + UDP_LENGTH;
+  const messageEnd = Math.min(offset + udp.length, bytes.length);
+  const notification = parseCcmNotification(bytes, at, messageEnd);
+  if (notification instanceof WireFault) return notification;
+  // What follows the message, if anything, is covered by no code.
+  const message = bytes.subarray(at, at + ccmNotificationLength(notification));
+  return { notification, message, source: ipv4.source };
+}
 
 /** Between whom a notification travels, as unsigned 32-bit IPv4 addresses. */
-export interface NotificationPath {
+interface NotificationPath {
   readonly source: number;
   readonly destination: number;
 }
 
 /** Why a notification was refused. */
-export type NotificationRejection = 'unauthenticated' | 'replayed';
+type NotificationRejection = 'unauthenticated' | 'replayed';
 
 /** Senders and keys that are remembered; one beyond them is refused, since it could replay. */
 const SENDERS_MAX = 65_536;

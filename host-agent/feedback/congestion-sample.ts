@@ -10,6 +10,7 @@ import {
 } from '../../common/wire/hpcc/hpcc-transport';
 import { parseIntMd, readHops } from '../../common/wire/int/int-md';
 import type { ReceivedFrame } from '../transport/frames/received-frame';
+import { wrappedDifference } from '../../common/hop/hop';
 
 /** What a packet says about its path: its links, or only the load of the fullest one. */
 export type CongestionSample =
@@ -48,4 +49,21 @@ export function readLinks(
   if (int instanceof WireFault || int.length !== length) return undefined;
   const isIncomplete = int.hopLimitExceeded || int.mtuExceeded;
   return { kind: 'links', telemetry: readHops(int, bytes, offset), isIncomplete };
+}
+
+/**
+ * The telemetry of a path with `hop` in the place of the older record of the same link. The other
+ * links then show no time passed, so that a comparison tells about this one only. Undefined if the
+ * path has no such link or its record is as new.
+ */
+export function withNewerHop(
+  path: readonly HopRecord[],
+  hop: HopRecord,
+): readonly HopRecord[] | undefined {
+  const at = path.findIndex((one) => one.switchId === hop.switchId && one.portId === hop.portId);
+  const last = path[at];
+  if (last === undefined) return undefined;
+  const { timestampModulus } = hop;
+  const ahead = wrappedDifference(hop.timestamp, last.timestamp, timestampModulus);
+  return ahead > 0 && ahead <= timestampModulus / 2 ? path.with(at, hop) : undefined;
 }

@@ -21,7 +21,7 @@ export interface FeedbackPath {
 export type AuthRejection = 'unauthenticated' | 'replayed';
 
 /** One label for all types of feedback: the code covers the header, which has the type. */
-export const LABEL_FEEDBACK = 'HPCC++FBCK1';
+const LABEL_FEEDBACK = 'HPCC++FBCK1';
 
 const WORD_MODULUS = 0x1_0000_0000;
 const NO_CODE = new Uint8Array(MAC_LENGTH);

@@ -2,7 +2,7 @@ import type { HopRecord } from '../../common/hop/hop';
 import type { Bytes, Duration, Instant } from '../../common/units/units';
 import type { WindowRecord } from '../../common/wire/hpcc/feedback-records';
 import type { CongestionControl } from '../algorithm/congestion-control';
-import { withNewerHop } from './newer-hop';
+import { withNewerHop } from './congestion-sample';
 
 /** A window below this part of the one told last is told at once. */
 const SHARP_DECREASE = 0.9;
@@ -16,7 +16,7 @@ const EPOCHS_AHEAD_MAX = 7;
 const NO_SEQUENCES = { ackSequence: 0, nextSequence: 0 } as const;
 
 /** What a data packet says about its flow, besides its payload. */
-export interface DataMark {
+interface DataMark {
   readonly telemetry: readonly HopRecord[];
   readonly isIncomplete: boolean;
   /** Last four bits of the epoch of the window that the sender used. */

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { InputError } from '../../common/errors';
-import { presetForHops } from '../replay/replay-options';
+import { presetForHops } from '../replay/vector-replay';
 import { isVectorHeader, parseHopCount } from '../replay/vector-line';
 import type { ReplayResult } from '../replay/vector-replay';
 import { VectorReplay } from '../replay/vector-replay';

@@ -45,7 +45,7 @@ export interface ProbedFrames {
 }
 
 /** One round trip of a probe, and the links that it crossed. */
-export interface RoundTrip {
+interface RoundTrip {
   readonly rtt: Duration;
   /** In the order of the path; empty where the network shows none. */
   readonly links: readonly HopRecord[];

@@ -37,7 +37,7 @@ export function checkPathSelection(options: PathSelectionOptions): PathSelection
   };
 }
 
-export interface PathEnvironment {
+interface PathEnvironment {
   readonly linkRate: BitsPerSecond;
   readonly baseRtt: Duration;
   readonly maxHops: number;

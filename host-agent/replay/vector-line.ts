@@ -2,7 +2,7 @@ import { InputError } from '../../common/errors';
 import type { HopRecord } from '../../common/hop/hop';
 
 /** One acknowledgement of a recorded run: what the sender saw, and what it made of it. */
-export interface VectorLine {
+interface VectorLine {
   readonly timeNs: number;
   /** Names the flow: source, destination and source port. */
   readonly flow: string;

@@ -5,7 +5,7 @@ import { PS_PER_NS, PS_PER_SECOND } from '../../common/units/units';
 import type { ControlUpdate } from './metered-control';
 
 /** One link of the path: switch id, queue in bytes, share of the capacity in use. */
-export type TracedHop = readonly [nodeId: number, queueBytes: number, utilisation: number | null];
+type TracedHop = readonly [nodeId: number, queueBytes: number, utilisation: number | null];
 
 /** One line of a trace: what the congestion control of a flow concluded, and from what. */
 export interface TraceLine {

@@ -13,7 +13,7 @@ import type { HostConfig } from '../host/host-config';
 import type { HostCounters } from '../host/host-events';
 
 /** What both hosts of a warm-up have counted. */
-export interface WarmUp {
+interface WarmUp {
   readonly sender: HostCounters;
   readonly receiver: HostCounters;
 }

@@ -17,7 +17,7 @@ import type { FeedbackOutcome } from '../../host/host-events';
 import type { ReceivedPacket } from '../packets/received-packet';
 import { REPORT_ID } from './telemetry-answers';
 import type { HopRecord } from '../../../common/hop/hop';
-import { withNewerHop } from '../../feedback/newer-hop';
+import { withNewerHop } from '../../feedback/congestion-sample';
 
 /** Takes a report of READ data that has arrived, at the end that sends such data. */
 export type ReportHandler = (

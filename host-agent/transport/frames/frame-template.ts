@@ -20,7 +20,7 @@ const IPV4_IDENTIFICATION = IPV4_AT + 4;
 const UDP_LENGTH_FIELD = UDP_AT + 4;
 
 /** What all frames of one direction of a flow have in common. */
-export interface FrameAddressing extends CommonAddressing {
+interface FrameAddressing extends CommonAddressing {
   readonly sourcePort: number;
 }
 

@@ -76,7 +76,7 @@ export function parseFrame(packet: Packet, address: number): ReceivedFrame | Fra
   };
 }
 
-export interface IntLocation {
+interface IntLocation {
   /** Bytes from the end of the UDP header to the transport header. */
   readonly skip: Bytes;
   readonly telemetryFault: WireFault | undefined;

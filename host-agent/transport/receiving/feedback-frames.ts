@@ -10,7 +10,7 @@ import type { CheckedHostConfig } from '../../host/host-config';
 import type { ReceivedFrame } from '../frames/received-frame';
 
 /** Where the data of a flow comes from, and its feedback goes. */
-export interface FeedbackPeer {
+interface FeedbackPeer {
   readonly address: number;
   readonly mac: number;
   readonly port: number;
@@ -19,7 +19,7 @@ export interface FeedbackPeer {
 type FeedbackType = typeof HPCC_ACK | typeof HPCC_TELEMETRY | typeof HPCC_WINDOW;
 
 /** What differs between the feedback packets of one type. */
-export interface FeedbackFields {
+interface FeedbackFields {
   /** Without HPCC_FLAG_AUTH, which depends on the host's keys. */
   readonly flags: number;
   readonly sequence: number;

@@ -24,6 +24,7 @@ import {
 } from '../../../common/wire/hpcc/hpcc-transport';
 import type { SackBlock } from '../../../common/wire/hpcc/selective-ack';
 import { emitSelectiveAck, SELECTIVE_ACK_LENGTH } from '../../../common/wire/hpcc/selective-ack';
+import type { FlowMark } from '../../feedback/flow-count';
 import { newFlowMark } from '../../feedback/flow-count';
 import { LoadMeter } from '../../feedback/load-meter';
 import { ReceiverControl } from '../../feedback/receiver-control';
@@ -48,7 +49,7 @@ const COUNT_REPEAT_RTTS = 64;
 /** One flow that a host receives: what it has received, and what it answers. */
 export class IncomingFlow {
   readonly generation: number;
-  readonly mark = newFlowMark();
+  readonly mark: FlowMark = newFlowMark();
   readonly #config: CheckedHostConfig;
   #receiver: FlowReceiver | SelectiveReceiver = new FlowReceiver();
   #frames: FeedbackFrames;
@@ -276,7 +277,7 @@ function withBlocks(
 const NO_RECORD = new Uint8Array(0);
 const NO_BLOCKS: readonly SackBlock[] = [];
 
-export interface ReceivedSegment {
+interface ReceivedSegment {
   readonly reception: Reception;
   readonly frame: ReceivedFrame;
   readonly packet: Packet;

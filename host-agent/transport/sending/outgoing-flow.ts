@@ -23,7 +23,7 @@ import { FlowSender } from './sender';
 import type { SharedByFlows } from './shared-by-flows';
 import { NO_PROBES } from './telemetry-probes';
 
-export interface FlowStart {
+interface FlowStart {
   readonly now: Instant;
   readonly generation: number;
   readonly shared: SharedByFlows;

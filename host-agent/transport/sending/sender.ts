@@ -3,7 +3,7 @@ import type { HopRecord } from '../../../common/hop/hop';
 import type { Bytes, Duration, Instant } from '../../../common/units/units';
 import { HP_DOMAIN } from '../../../common/wire/int/int-md';
 import type { CongestionControl } from '../../algorithm/congestion-control';
-import { withNewerHop } from '../../feedback/newer-hop';
+import { withNewerHop } from '../../feedback/congestion-sample';
 import type { CongestionSample } from '../../feedback/congestion-sample';
 import { Pacer } from './pacer';
 import { RetransmissionTimer } from '../recovery/retransmission-timer';

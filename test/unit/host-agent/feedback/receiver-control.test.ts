@@ -1,5 +1,4 @@
 import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
-import type { DataMark } from '../../../../host-agent/feedback/receiver-control';
 import { ReceiverControl } from '../../../../host-agent/feedback/receiver-control';
 import { hopRecord } from '../../../support/telemetry';
 import { proves } from '../../../support/evidence';
@@ -14,7 +13,10 @@ function rig() {
   let ns = 0;
   let txBytes = 0;
   /** A packet `dt` ns after the last one, from a link that was fully used, with `given` besides. */
-  const data = (dt: number, given: Partial<DataMark> & { queueBytes?: number } = {}) => {
+  const data = (
+    dt: number,
+    given: Partial<Parameters<ReceiverControl['onData']>[1]> & { queueBytes?: number } = {},
+  ) => {
     ns += dt;
     txBytes += dt * 12.5;
     const { queueBytes = 0, ...mark } = given;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { InputError } from '../../../../common/errors';
-import { presetForHops } from '../../../../host-agent/replay/replay-options';
+import { presetForHops } from '../../../../host-agent/replay/vector-replay';
 import type { ReplayResult } from '../../../../host-agent/replay/vector-replay';
 import { VectorReplay } from '../../../../host-agent/replay/vector-replay';
 import { fixture } from '../../../support/paths';

@@ -4,14 +4,13 @@ import { HPCC_ACK, HPCC_DATA } from '../../../../../common/wire/hpcc/hpcc-transp
 import { parseIpv4 } from '../../../../../common/wire/ip/ipv4';
 import { parseUdp } from '../../../../../common/wire/ip/udp';
 import { ByteSlab } from '../../../../../host-agent/transport/frames/byte-slab';
-import type { FrameAddressing } from '../../../../../host-agent/transport/frames/frame-template';
 import {
   DATA_HEADER_LENGTH,
   FrameTemplate,
 } from '../../../../../host-agent/transport/frames/frame-template';
 import { toHex } from '../../../../support/hex';
 
-const ADDRESSING: FrameAddressing = {
+const ADDRESSING: ConstructorParameters<typeof FrameTemplate>[0] = {
   sourceMac: 0x0200_0000_0001,
   destinationMac: 0x0200_0000_0002,
   sourceAddress: 0x0a000001,
