@@ -77,4 +77,14 @@ describe('telemetry that cannot be true', () => {
       expect(control.metrics().acksProcessed).toBe(1);
     },
   );
+
+  it('counts that silence from the record that was confirmed last, not from the beginning', () => {
+    const { ack } = rig({});
+    const wrong = { timestamp: 5e12, txBytes: 7e12 };
+    ack(0, wrong);
+    const later = 20 * T;
+    expect(ack(later, { timestamp: 5e12 + later, txBytes: 7e12 })).not.toBe('ignored');
+    expect(ack(later + 16 * T, { timestamp: T, txBytes: 0 })).toBe('ignored');
+    expect(ack(later + 16 * T + 1, { timestamp: T, txBytes: 0 })).toBe('first');
+  });
 });

@@ -71,6 +71,18 @@ describe('a report of load without links', () => {
   });
 });
 
+describe('a path that is exactly as full as it shall be', () => {
+  it('is full: the round is multiplicative, which changes nothing but the stage', () => {
+    const options = { ...OPTIONS, maxStage: 5, targetUtilization: 0.5 };
+    const control = new HpccppWindow(options);
+    control.onLoad({ ...at, ratio: 0.25, intervalNs: T });
+    control.onLoad({ ...at, ackSequence: 1, ratio: 0.25, intervalNs: T });
+    expect(control.metrics().incStage).toBe(1);
+    control.onLoad({ ...at, ackSequence: 1, ratio: 0.5, intervalNs: T });
+    expect(control.metrics()).toMatchObject({ normalizedInflight: 0.5, incStage: 0 });
+  });
+});
+
 describe('the step for counted flows', () => {
   /** W after one more round on a path whose fullest link is at `position`, from W = W_init. */
   function windowAfter(flows: number | undefined, u: number, position: number): number {
@@ -94,6 +106,8 @@ describe('the step for counted flows', () => {
     [1, 0.99, W_INIT * 0.05],
     [4, 0.99, (W_INIT * 0.05) / 4],
     [1000, 0.99, (W_INIT * 0.05) / 1000],
+    // Half a byte.
+    [5000, 0.99, (W_INIT * 0.05) / 5000],
   ])('shares the headroom of the last link among %s flows', (flows, u, step) => {
     expect(windowAfter(flows, u, 1)).toBeCloseTo(Math.min(W_INIT, (W_INIT * target) / u + step), 6);
   });
@@ -105,6 +119,38 @@ describe('the step for counted flows', () => {
   it('is not larger than the configured one while the link has more than it can hold', () => {
     expect(windowAfter(4, 1.5, 1)).toBeCloseTo((W_INIT * target) / 1.5 + 100, 6);
     expect(windowAfter(1000, 1.5, 1)).toBeCloseTo((W_INIT * target) / 1.5 + 2.5, 6);
+  });
+
+  it('is not larger than that either while the link has just what it can hold', () => {
+    const control = new HpccppWindow(OPTIONS);
+    control.onFlowCount(4);
+    for (const ns of [0, T]) {
+      // A queue of one bandwidth-delay product and nothing else: U = 1 exactly.
+      const telemetry = [hopRecord({ timestamp: ns, queueBytes: W_INIT })];
+      control.onAck(acknowledgement({ telemetry, endsRound: true, now: ns * PS }));
+    }
+    expect(control.metrics().normalizedInflight).toBe(1);
+    expect(control.windowBytes).toBeCloseTo(W_INIT * target + 100, 6);
+  });
+
+  it.each([
+    ['before', (W_INIT * 2 * 0.05) / 4],
+    ['after', (W_INIT * 2 * 0.05) / 4],
+  ])('follows a T that is measured %s the count', (when, step) => {
+    const control = new HpccppWindow(OPTIONS);
+    if (when === 'after') control.onFlowCount(4);
+    control.onBaseRtt(2 * T * PS);
+    if (when === 'before') control.onFlowCount(4);
+    for (const ns of [0, 2 * T]) {
+      const telemetry = [hopRecord({ timestamp: ns, txBytes: ns * 12.5 * 0.99 })];
+      control.onAck(acknowledgement({ telemetry, endsRound: true, now: ns * PS }));
+    }
+    const { normalizedInflight: U } = control.metrics();
+    expect(U).toBeCloseTo(0.99, 9);
+    expect(control.windowBytes).toBeCloseTo(
+      Math.min(2 * W_INIT, (2 * W_INIT * target) / 0.99 + step),
+      6,
+    );
   });
 
   it('is the configured one when the target leaves no headroom', () => {

@@ -67,6 +67,25 @@ describe('parameters of HPCC++', () => {
     expect(longer.normalizedInflight).toBe(before.normalizedInflight);
   });
 
+  it('follow it in the reference window and in what a queue is relative to', () => {
+    const control = new HpccppWindow(VALID);
+    const round = (ns: number, queueBytes: number) => {
+      const telemetry = [hopRecord({ timestamp: ns, queueBytes })];
+      control.onAck(acknowledgement({ telemetry, endsRound: true, now: ns * 1000 }));
+    };
+    round(0, 104_000);
+    round(4160, 104_000);
+    // A queue of two bandwidth-delay products.
+    expect(control.metrics().normalizedInflight).toBe(2);
+    const { referenceWindowBytes } = control.metrics();
+    expect(referenceWindowBytes).toBeLessThan(26_000);
+    control.onBaseRtt(8_320_000);
+    expect(control.metrics().referenceWindowBytes).toBeCloseTo(2 * referenceWindowBytes, 6);
+    round(4160 + 8320, 104_000);
+    // The same queue is one of those of twice the T.
+    expect(control.metrics().normalizedInflight).toBe(1);
+  });
+
   it('bound the window by the measured T from then on', () => {
     const control = new HpccppWindow(VALID);
     control.onBaseRtt(2_080_000);

@@ -47,6 +47,12 @@ describe('pacing', () => {
     expect(pacer.nextStart).toBe(12 * spacing);
   });
 
+  it('gives none to the first packet, before which there was no rate', () => {
+    const pacer = new Pacer(50e9);
+    pacer.onSend(100_000, 1000, 0);
+    expect(pacer.nextStart).toBe(100_000 + 160_000);
+  });
+
   it('lets other bytes of the flow use its rate', () => {
     const pacer = new Pacer(100e9);
     pacer.onSend(0, 1000);
