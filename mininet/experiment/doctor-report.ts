@@ -55,12 +55,15 @@ export function doctorText({ checks, cores, idle, capacity }: DoctorReport): str
     return `${sign} ${name}: wanted ${wanted}, found ${found}; for ${neededFor}`;
   });
   const packages = [...new Set(checks.flatMap((each) => (each.ok ? [] : each.packages)))];
-  const install = packages.length > 0 ? [`\ninstall with: apt-get install ${packages.join(' ')}`] : [];
+  const install =
+    packages.length > 0 ? [`\ninstall with: apt-get install ${packages.join(' ')}`] : [];
   const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
   const measured = capacity.map(
     ({ kind, packetsPerSecond, frameBytes, idle: left }) =>
       `${kind}: ${Math.round(packetsPerSecond)} packets/s of ${frameBytes} bytes ` +
       `(${((packetsPerSecond * frameBytes * 8) / 1e6).toFixed(0)} Mb/s), idle ${percent(left)}`,
   );
-  return [...lines, ...install, '', `${cores} cores, idle ${percent(idle)}`, ...measured].join('\n');
+  return [...lines, ...install, '', `${cores} cores, idle ${percent(idle)}`, ...measured].join(
+    '\n',
+  );
 }

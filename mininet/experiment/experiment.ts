@@ -22,9 +22,7 @@ export const parameterSchema = z.strictObject({
    * A rate whose default a machine may not carry. Where that one is below its default, this default
    * changes by the same factor, or by its inverse: links keep their proportions, and T its packets.
    */
-  follows: z
-    .strictObject({ parameter: name, by: z.enum(['factor', 'inverse']) })
-    .optional(),
+  follows: z.strictObject({ parameter: name, by: z.enum(['factor', 'inverse']) }).optional(),
 });
 
 const inCases = { cases: z.array(name).optional() };
@@ -144,9 +142,7 @@ export const experimentSchema = z.strictObject({
     .array(z.strictObject({ at: seconds, link: z.string(), state: z.enum(['down', 'up']) }))
     .default([]),
   /** Runs of one experiment that are compared with each other. */
-  cases: z
-    .array(z.strictObject({ name, set: z.record(name, value).default({}) }))
-    .optional(),
+  cases: z.array(z.strictObject({ name, set: z.record(name, value).default({}) })).optional(),
   /** Cases by a parameter that grows until the machine or the switch has enough. */
   ramp: z
     .strictObject({

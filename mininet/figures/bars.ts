@@ -28,8 +28,7 @@ function verdict(bar: BarDocument, name: string, cases: FiguresByCase): BarVerdi
   const own = cases.get(name)?.[figure] ?? null;
   const other = relativeTo === undefined ? 1 : (cases.get(relativeTo)?.[figure] ?? null);
   const found = own === null || other === null || other === 0 ? null : own / other;
-  const isMet =
-    found !== null && found >= (atLeast ?? -Infinity) && found <= (atMost ?? Infinity);
+  const isMet = found !== null && found >= (atLeast ?? -Infinity) && found <= (atMost ?? Infinity);
   const limit = atLeast === undefined ? `<= ${atMost ?? ''}` : `>= ${atLeast}`;
   const of = relativeTo === undefined ? '' : ` / ${relativeTo}`;
   const where = cases.size > 1 ? `${name}: ` : '';

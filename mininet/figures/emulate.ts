@@ -80,9 +80,7 @@ function fixedRates({ flows }: Observation): Record<string, number> {
 }
 
 /** Links change when they really did; what notices it is what the real network has. */
-function linkEvents(
-  observation: Observation,
-): Pick<ScenarioInput, 'events' | 'reaction'> {
+function linkEvents(observation: Observation): Pick<ScenarioInput, 'events' | 'reaction'> {
   const { own, network, run } = observation;
   const first = firstStart(observation);
   const isWatched = own.document.controller === 'watch';

@@ -86,17 +86,15 @@ function queueFigures(result: Result, observation: Observation): QueueFigures {
   );
   return {
     queueP99Packets: p99 / document.frameBytes,
-    queueMaxPackets: busy.reduce((most, [, bytes]) => Math.max(most, bytes), 0) / document.frameBytes,
+    queueMaxPackets:
+      busy.reduce((most, [, bytes]) => Math.max(most, bytes), 0) / document.frameBytes,
     queueDelayP99Ms: (1e3 * BITS_PER_BYTE * p99) / rateBps,
     drainRtts: document.flows.some(isTogether) ? drainRtts(busy, document) : null,
   };
 }
 
 /** Share of the link's rate from the first start to the last end, with the few T of start-up. */
-function utilisation(
-  { links, durationUs }: Result,
-  bottleneck: Bottleneck,
-): number | null {
+function utilisation({ links, durationUs }: Result, bottleneck: Bottleneck): number | null {
   const link = links.find(({ name }) => isLink(name, bottleneck));
   if (link === undefined) return null;
   return (BITS_PER_BYTE * link.bytes * US_PER_SECOND) / (bottleneck.rateBps * durationUs);
@@ -108,13 +106,17 @@ function isLink(name: string, { from, to }: Bottleneck): boolean {
   return a === from.node && b === to.node;
 }
 
-function flowCourses({ flows, series, durationUs }: Result, observation: Observation): FlowCourse[] {
+function flowCourses(
+  { flows, series, durationUs }: Result,
+  observation: Observation,
+): FlowCourse[] {
   return emulatedFlows(observation).flatMap(({ sender }, i): FlowCourse[] => {
     const record = flows[i];
     if (record === undefined) return [];
     const samples = series.find(({ flow }) => flow === record.id);
     const startsAt = record.startUs / US_PER_SECOND;
-    const endsAt = (record.fctUs === null ? durationUs : record.startUs + record.fctUs) / US_PER_SECOND;
+    const endsAt =
+      (record.fctUs === null ? durationUs : record.startUs + record.fctUs) / US_PER_SECOND;
     const points = (samples?.timeUs ?? []).map((us, at): Point => ({
       at: us / US_PER_SECOND,
       bytes: samples?.deliveredBytes[at] ?? 0,

@@ -2,7 +2,13 @@ import { percentileOf } from '../../common/statistics/statistics';
 import { bottleneckOf, queueSamples, utilisationOf } from '../observation/bottleneck';
 import { dropsOf } from '../observation/drops';
 import { busyTime, isMeasured } from '../observation/observation';
-import { firstFailure, jainSecondHalf, miceFct, recoverySeconds, throughputMbps } from './flow-figures';
+import {
+  firstFailure,
+  jainSecondHalf,
+  miceFct,
+  recoverySeconds,
+  throughputMbps,
+} from './flow-figures';
 import type { FigureName, FlowDocument } from '../experiment/experiment';
 import type { QueueSample } from '../observation/bottleneck';
 import type { Observation } from '../observation/observation';

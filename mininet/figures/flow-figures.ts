@@ -60,5 +60,11 @@ export function miceFct(flows: readonly FlowCourse[]): number | null {
       flow.kind === 'hpcc' && flow.repeat !== undefined && isComplete,
   );
   if (mice.length === 0) return null;
-  return 1e3 * percentileOf(mice.map(({ startsAt, endsAt }) => endsAt - startsAt), 0.99);
+  return (
+    1e3 *
+    percentileOf(
+      mice.map(({ startsAt, endsAt }) => endsAt - startsAt),
+      0.99,
+    )
+  );
 }

@@ -67,15 +67,13 @@ const machineHtml = (result: MininetResult): string => `<p>${escape(machineText(
 
 /** Share of the samples that are longer than a delay. */
 function delayChart(runs: readonly ComparedRun[]): Chart {
-  const series = runs.map(
-    ({ name, delaysMs }): SeriesOption => ({
-      type: 'line',
-      step: 'end',
-      name,
-      showSymbol: false,
-      data: sharesAbove(delaysMs),
-    }),
-  );
+  const series = runs.map(({ name, delaysMs }): SeriesOption => ({
+    type: 'line',
+    step: 'end',
+    name,
+    showSymbol: false,
+    data: sharesAbove(delaysMs),
+  }));
   return {
     id: 'delay',
     title: 'Queueing delay at the bottleneck',

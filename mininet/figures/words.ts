@@ -76,7 +76,9 @@ export function machineText({ machine }: MininetResult): string {
   const left = `the run${how} left ${percent(machine.leftMean)}`;
   const carried = `busiest switch ${machine.carriedPacketsPerSecond} packets/s`;
   const capacity =
-    most === null ? 'capacity not measured (./hpcc mininet --doctor)' : `capacity ${most} packets/s`;
+    most === null
+      ? 'capacity not measured (./hpcc mininet --doctor)'
+      : `capacity ${most} packets/s`;
   const verdict = machine.valid ? 'valid' : `INVALID: ${machine.reasons.join('; ')}`;
   return `${cores} cores, ${idle}, ${left}; ${carried}, ${capacity}: ${verdict}`;
 }

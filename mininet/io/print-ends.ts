@@ -50,4 +50,3 @@ export function documentOf({ kind, end }: KindEnd): object {
   const emulated = end.emulated.map(({ name, figures }) => ({ name, figures }));
   return { switch: kind, runs, emulated, notEmulated, bars, carriedMbps, interrupted, pages };
 }
-

@@ -27,7 +27,9 @@ export function requireMachine(plan: Plan): void {
   const others = missing.filter((each) => each.debianPackage === undefined);
   const hints = [
     ...(packages.length > 0 ? [`install with: apt-get install ${packages.join(' ')}`] : []),
-    ...others.map(({ what }) => `${what}: no Debian package has it; see docs/mininet-experiments.md`),
+    ...others.map(
+      ({ what }) => `${what}: no Debian package has it; see docs/mininet-experiments.md`,
+    ),
   ];
   throw new InputError(`hpcc mininet misses ${names}\n${hints.join('\n')}`);
 }

@@ -51,7 +51,8 @@ export function prepareCase(loaded: ExperimentCase, setting: CaseSetting): Prepa
   const output = path.resolve(folder);
   const own = withHostCoordination(loaded, network, output);
   const program = programOf(network);
-  const artifact = (suffix: string): string => path.join(p4ArtifactFolder(), `${program}.${suffix}`);
+  const artifact = (suffix: string): string =>
+    path.join(p4ArtifactFolder(), `${program}.${suffix}`);
   const togetherAt = Date.now() / 1000 + TOGETHER_AFTER_SECONDS;
   const plan = expandPlan(own, network, {
     run: runId(document.experiment, own.name),

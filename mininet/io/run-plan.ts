@@ -90,7 +90,9 @@ function passSignals(child: ChildProcess): () => void {
 
 function endOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve, reject) => {
-    child.on('error', (error) => reject(new InputError(`cannot start ${PYTHON}: ${error.message}`)));
+    child.on('error', (error) =>
+      reject(new InputError(`cannot start ${PYTHON}: ${error.message}`)),
+    );
     child.on('close', resolve);
   });
 }

@@ -49,7 +49,8 @@ export function queueSamples(observation: Observation, { from, to }: Bottleneck)
   for (const flow of observation.flows) {
     for (const line of flow.trace) {
       const at = line.hops.findIndex(([nodeId]) => nodeId === own);
-      if (at < 0 || !leadsTo(line, at, { flow, next: nodeIds.get(to.node), node: to.node })) continue;
+      if (at < 0 || !leadsTo(line, at, { flow, next: nodeIds.get(to.node), node: to.node }))
+        continue;
       samples.push([line.t, line.hops[at]?.[1] ?? 0]);
     }
   }

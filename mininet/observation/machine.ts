@@ -138,9 +138,7 @@ function overflows({ agents, switches }: Observation): string[] {
     count > 0 ? [`${name} was too slow to fetch ${count} frames`] : [];
   return [
     ...[...agents].flatMap(([name, { port }]) => slow(name, port.overflowed)),
-    ...[...switches].flatMap(([name, { dropped }]) =>
-      slow(name, dropped['receive-overflow'] ?? 0),
-    ),
+    ...[...switches].flatMap(([name, { dropped }]) => slow(name, dropped['receive-overflow'] ?? 0)),
   ];
 }
 

@@ -1,6 +1,12 @@
 import type { ExpandedNetwork } from '../plan/network-text';
 import type { ExperimentCase } from '../experiment/load-experiment';
-import type { AgentReport, NotificationCounts, SwitchCounters, TcpSample, TraceLine } from './outputs';
+import type {
+  AgentReport,
+  NotificationCounts,
+  SwitchCounters,
+  TcpSample,
+  TraceLine,
+} from './outputs';
 import type { Plan } from '../plan/plan';
 import type { CpuSample, PortSample, RunRecord } from '../plan/run-files';
 import type { FlowProcess } from '../plan/run-processes';
@@ -68,7 +74,10 @@ export const isMeasured = ({ sender: { flow } }: Pick<ObservedFlow, 'sender'>): 
   flow.kind === 'iperf3' || flow.rateBps === undefined;
 
 /** From the first start to the last end of measured flows, without the time to warm up. */
-export function busyTime({ flows, own }: Observation): { readonly from: number; readonly to: number } {
+export function busyTime({ flows, own }: Observation): {
+  readonly from: number;
+  readonly to: number;
+} {
   const measured = flows.filter(isMeasured);
   return {
     from: Math.min(...measured.map(({ startsAt }) => startsAt)) + own.document.warmUp,

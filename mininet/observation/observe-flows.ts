@@ -25,7 +25,10 @@ export function observeFlows(
     const base = { number: flows.length + 1, sender, readySince: run.readySince ?? 0 };
     flows.push(
       output.report.kind === 'hpcc'
-        ? hpccFlow(base, output.report.send, { trace: output.trace, endedAt: record?.endedSeconds ?? undefined })
+        ? hpccFlow(base, output.report.send, {
+            trace: output.trace,
+            endedAt: record?.endedSeconds ?? undefined,
+          })
         : tcpFlow(base, output.report.client, record?.startedSeconds ?? sender.startsAt),
     );
   }
@@ -45,7 +48,10 @@ interface Base {
 function hpccFlow(
   { number, sender, readySince }: Base,
   { intervals, sent, host, coordination }: SendReport,
-  { trace, endedAt }: { readonly trace: readonly TraceLine[]; readonly endedAt: number | undefined },
+  {
+    trace,
+    endedAt,
+  }: { readonly trace: readonly TraceLine[]; readonly endedAt: number | undefined },
 ): ObservedFlow {
   const flow = sent.flows[0];
   const first = trace[0];

@@ -1,7 +1,12 @@
 import { unreachable } from '../../common/assert';
 import type { Attachment } from '../../common/topology/topology';
 import type { SwitchSpec } from '../../controller/document/network';
-import type { ExperimentDocument, HpccFlowDocument, Iperf3FlowDocument, SwitchKind } from '../experiment/experiment';
+import type {
+  ExperimentDocument,
+  HpccFlowDocument,
+  Iperf3FlowDocument,
+  SwitchKind,
+} from '../experiment/experiment';
 import { EMBEDDED_CELL_BYTES, EMBEDDED_CLOCK_NS } from './network-text';
 
 /** Command lines of programs that a run starts. */

@@ -107,7 +107,6 @@ function planHost(
       .filter(({ name }) => name !== host.name)
       .map(({ ipv4 }) => ({ ipv4: formatIpv4(ipv4), mac: gateway })),
   };
-
 }
 
 function planLink(link: Link): Plan['links'][number] {
@@ -148,7 +147,9 @@ function capturesOf(bottleneck: string): Plan['captures'] {
 function checkPlaces({ document }: ExperimentCase, { spec: { topology } }: ExpandedNetwork): void {
   const fail = (what: string, found: string, known: readonly string[]): never => {
     const where = `experiment '${document.experiment}'`;
-    throw new InputError(`${where}: ${what} '${found}' is not in the network (${known.join(', ')})`);
+    throw new InputError(
+      `${where}: ${what} '${found}' is not in the network (${known.join(', ')})`,
+    );
   };
   const hosts = topology.hosts.map(({ name }) => name);
   for (const { from, to } of document.flows) {

@@ -83,7 +83,9 @@ export const runSchema = z.object({
   durationSeconds: z.number().nullable(),
   processes: z.array(endedProcess),
   /** Instants at which links changed. */
-  links: z.array(z.object({ link: z.string(), state: z.enum(['down', 'up']), seconds: z.number() })),
+  links: z.array(
+    z.object({ link: z.string(), state: z.enum(['down', 'up']), seconds: z.number() }),
+  ),
 });
 
 export type Progress = z.infer<typeof progressSchema>;
