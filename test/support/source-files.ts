@@ -9,15 +9,19 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** Files that git tracks or would track below the root, by name pattern. */
-export function sourceFiles(pattern: RegExp): SourceFile[] {
+/** Paths from the root of the files that git tracks or would track. */
+export function repositoryPaths(): string[] {
   const listed = execFileSync(
     'git',
     ['ls-files', '--cached', '--others', '--exclude-standard', '-z'],
     { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   );
-  return listed
-    .split('\0')
-    .filter((name) => pattern.test(name) && fs.existsSync(path.join(ROOT, name)))
+  return listed.split('\0').filter((name) => name !== '' && fs.existsSync(path.join(ROOT, name)));
+}
+
+/** Files of {@link repositoryPaths}, by name pattern. */
+export function sourceFiles(pattern: RegExp): SourceFile[] {
+  return repositoryPaths()
+    .filter((name) => pattern.test(name))
     .map((name) => ({ path: name, text: fs.readFileSync(path.join(ROOT, name), 'utf8') }));
 }
