@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import { sourceFiles } from '../support/source-files';
 import { folderArrows, importCycles, importGraph, importsOf } from './imports';
-import { EDGE, FOLDERS, TESTS } from './layers';
+import { EDGE, FOLDERS, SIBLINGS, TESTS } from './layers';
 
 const LAYERS = [...new Set(FOLDERS.map((folder) => folder.split('/')[0]))];
 const sources = sourceFiles(/\.ts$/).filter(
@@ -48,6 +48,17 @@ describe('the order of the house', () => {
       return (place.get(to) ?? 0) > (place.get(from) ?? 0);
     });
     expect(against.flatMap(([, files]) => files)).toEqual([]);
+  });
+
+  test('siblings never import each other', () => {
+    const layer = (file: string): string => file.split('/')[0] ?? '';
+    const found = [...graph].flatMap(([file, targets]) =>
+      targets
+        .filter((target) => layer(target) !== layer(file))
+        .filter((target) => [file, target].every((name) => SIBLINGS.includes(layer(name))))
+        .map((target) => `${file} -> ${target}`),
+    );
+    expect(found).toEqual([]);
   });
 
   test('no file is part of a circle of imports', () => {

@@ -141,6 +141,9 @@ export const FOLDERS: readonly string[] = [
   'cli',
 ];
 
+/** Layers that know nothing of each other: a host must run against any switch and any controller. */
+export const SIBLINGS: readonly string[] = ['switch', 'host-agent', 'controller'];
+
 /** Tests may import all of them; the product imports no test. */
 export const TESTS = 'test';
 
