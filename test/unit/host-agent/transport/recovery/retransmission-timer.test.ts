@@ -36,6 +36,9 @@ describe('the retransmission timer', () => {
     expect(waits).toEqual([100, 200, 400, 800, 1600, 3200, 6400, 6400, 6400]);
     timer.onProgress(0, true);
     expect(timer.deadline).toBe(100);
+    timer.stop();
+    timer.onSend(10);
+    expect(timer.deadline).toBe(110);
   });
 
   it('keeps its back-off when it is stopped by going back', () => {

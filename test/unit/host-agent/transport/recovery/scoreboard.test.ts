@@ -36,6 +36,17 @@ describe('a scoreboard', () => {
     expect([board.inflightBytes, board.deadline]).toEqual([0, Infinity]);
   });
 
+  it('has room until the segments span what it allows, and again as they are acknowledged', () => {
+    const board = new Scoreboard(T, 3 * LENGTH);
+    const room = [0, 1, 2].map((i) => {
+      board.send(i, i * LENGTH, LENGTH);
+      return board.hasRoom;
+    });
+    expect(room).toEqual([true, true, false]);
+    board.acknowledge(1000, LENGTH);
+    expect(board.hasRoom).toBe(true);
+  });
+
   it('takes nothing for lost before the reordering window has passed', () => {
     const board = sent(4);
     board.acknowledgeBlock(1030, block(1, 4));

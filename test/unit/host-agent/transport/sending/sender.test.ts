@@ -160,6 +160,19 @@ describe('the pacing of a sender', () => {
     },
   );
 
+  it('gives no credit for the time in which a lower rate forbade the segment', () => {
+    const { control, sender } = rig();
+    control.pacingRate = 1e9;
+    sender.handleAck(0, ackOf(0));
+    sender.takeSegment(0);
+    const now = 4_000_000;
+    control.pacingRate = 100e9;
+    sender.handleAck(now, ackOf(0));
+    expect(sender.canSend(now)).toBe(true);
+    sender.takeSegment(now);
+    expect(sender.wakeupAfter(now)).toBe(now + SPACING);
+  });
+
   it('asks for no wake-up on account of a closed window', () => {
     const { sender } = rig();
     const { now } = drain(sender, 0);
@@ -341,5 +354,28 @@ describe('a sender that learns of its path apart from acknowledgements', () => {
     probes.takeProbe(0, 74);
     // 74 bytes and 32 of a switch at 100 Gb/s.
     expect(sender.wakeupAfter(0) - before).toBe((74 + 32) * 80);
+  });
+
+  it('takes what a switch says behind a segment that has left, and behind no other', () => {
+    const { control, sender } = rig();
+    const { segments, now } = drain(sender, 0);
+    const end = segments.length * 1000;
+    sender.handleNotification(now, 1000, sample);
+    const newer = { ...sample.telemetry[0], timestamp: 1000 };
+    expect(sender.handleSwitchResponse(now, end, newer)).toBe('acknowledges-unsent');
+    expect(sender.handleSwitchResponse(now, end - 1000, newer)).toBe('taken');
+    expect(control.acks.at(-1)).toMatchObject({ ackSequence: end - 999, telemetry: [newer] });
+  });
+
+  it('repeats a lost segment at the very end of the reordering window', () => {
+    const { sender } = rig({ reorderSpan: 1_000_000 });
+    drain(sender, 0);
+    const now = LINK.baseRtt;
+    sender.handleAck(now, { ...ackOf(0), blocks: [{ from: 1000, to: 3000 }] });
+    const due = sender.wakeupAfter(now);
+    sender.handleWakeup(due - 1);
+    expect(sender.canSend(due) && sender.takeSegment(due).isRetransmission).toBe(false);
+    sender.handleWakeup(due);
+    expect(sender.canSend(due) && sender.takeSegment(due).isRetransmission).toBe(true);
   });
 });
