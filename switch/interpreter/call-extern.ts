@@ -3,14 +3,8 @@ import { drawBetween } from '../runtime/bits';
 import { computeHash } from './compute-hash';
 import { evaluateData } from './evaluate-expression';
 import { writeField } from './write-field';
-import type { Statement } from '../ir/statements';
+import type { ExternStatement, RequestStatement, StatementOf } from '../ir/statements';
 import type { InterpretedPacket } from './interpreted-packet';
-
-type Of<Kind extends Statement['kind']> = Extract<Statement, { kind: Kind }>;
-
-type ExternStatement = Of<
-  'register-read' | 'register-write' | 'hash' | 'count' | 'execute-meter' | 'random'
->;
 
 /** Statements that use state beyond the packet, or functions that P4 does not define. */
 export function callExtern(statement: ExternStatement, packet: InterpretedPacket): void {
@@ -41,20 +35,20 @@ export function callExtern(statement: ExternStatement, packet: InterpretedPacket
 }
 
 /** Outside the array the destination keeps its value. */
-function readRegister(statement: Of<'register-read'>, packet: InterpretedPacket): void {
+function readRegister(statement: StatementOf<'register-read'>, packet: InterpretedPacket): void {
   const array = packet.state.registerList[statement.array];
   const value = array?.read(evaluateData(statement.index, packet));
   if (value !== undefined) writeField(statement.target, value, packet);
 }
 
-function writeRegister(statement: Of<'register-write'>, packet: InterpretedPacket): void {
+function writeRegister(statement: StatementOf<'register-write'>, packet: InterpretedPacket): void {
   const index = evaluateData(statement.index, packet);
   const value = evaluateData(statement.value, packet);
   packet.state.registerList[statement.array]?.write(index, value);
 }
 
 /** In 64-bit arithmetic; a maximum of 0 counts as 1. */
-function writeHash(statement: Of<'hash'>, packet: InterpretedPacket): void {
+function writeHash(statement: StatementOf<'hash'>, packet: InterpretedPacket): void {
   const inputs = packet.program.calculations[statement.calculation]?.inputs;
   const unit = packet.state.calculationList[statement.calculation];
   if (inputs === undefined || unit === undefined) return;
@@ -65,14 +59,14 @@ function writeHash(statement: Of<'hash'>, packet: InterpretedPacket): void {
 }
 
 /** Outside the array the destination keeps its value. */
-function executeMeter(statement: Of<'execute-meter'>, packet: InterpretedPacket): void {
+function executeMeter(statement: StatementOf<'execute-meter'>, packet: InterpretedPacket): void {
   const array = packet.state.meterList[statement.array];
   const index = evaluateData(statement.index, packet);
   const colour = array?.execute(index, packet.now, packet.receivedLength);
   if (colour !== undefined) writeField(statement.target, BigInt(colour), packet);
 }
 
-function writeRandom(statement: Of<'random'>, packet: InterpretedPacket): void {
+function writeRandom(statement: StatementOf<'random'>, packet: InterpretedPacket): void {
   const low = BigInt.asUintN(64, evaluateData(statement.low, packet));
   const high = BigInt.asUintN(64, evaluateData(statement.high, packet));
   if (low <= high) writeField(statement.target, drawBetween(low, high, packet.random), packet);
@@ -81,13 +75,8 @@ function writeRandom(statement: Of<'random'>, packet: InterpretedPacket): void {
 /** bmv2 keeps 15 bits of a clone session's id. */
 const SESSION_BITS = 15;
 
-type Request = Extract<
-  Statement,
-  { kind: 'clone' | 'resubmit' | 'recirculate' | 'digest' | 'truncate' }
->;
-
 /** Notes what the architecture shall do behind the pipeline. The last call of a kind wins. */
-export function makeRequest(statement: Request, packet: InterpretedPacket): void {
+export function makeRequest(statement: RequestStatement, packet: InterpretedPacket): void {
   const { requests } = packet;
   switch (statement.kind) {
     case 'clone': {

@@ -13,25 +13,8 @@ import {
   removeHeader,
 } from '../executor/header-operations';
 import { resolveHeader, resolveUnion } from './evaluate-expression';
-import type { Statement } from '../ir/statements';
+import type { HeaderStatement } from '../ir/statements';
 import type { InterpretedPacket } from './interpreted-packet';
-
-type Of<Kind extends Statement['kind']> = Extract<Statement, { kind: Kind }>;
-
-/** Statements that copy, add, remove and move whole headers. */
-type HeaderStatement = Of<
-  | 'assign-header'
-  | 'assign-varbit'
-  | 'assign-stack'
-  | 'assign-union'
-  | 'assign-union-stack'
-  | 'add-header'
-  | 'remove-header'
-  | 'push'
-  | 'pop'
-  | 'push-unions'
-  | 'pop-unions'
->;
 
 export function changeHeaders(statement: HeaderStatement, packet: InterpretedPacket): void {
   switch (statement.kind) {

@@ -4,7 +4,7 @@ import { callExtern, makeRequest } from './call-extern';
 import { changeHeaders } from './change-headers';
 import { evaluateBoolean, evaluateData } from './evaluate-expression';
 import { writeField } from './write-field';
-import type { Statement } from '../ir/statements';
+import type { Effect, Statement } from '../ir/statements';
 import type { ActionCall } from '../control/table-control';
 import type { InterpretedPacket } from './interpreted-packet';
 
@@ -41,9 +41,6 @@ function nextPosition(statement: Statement, position: number, packet: Interprete
   executeStatement(statement, packet);
   return position + 1;
 }
-
-/** Everything that a primitive can do except jump. */
-type Effect = Exclude<Statement, { kind: 'jump' | 'jump-if-false' }>;
 
 function executeStatement(statement: Effect, packet: InterpretedPacket): void {
   switch (statement.kind) {

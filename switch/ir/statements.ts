@@ -110,3 +110,33 @@ export type Statement =
     }
   | { readonly kind: 'assert'; readonly condition: BooleanExpression; readonly place: string }
   | { readonly kind: 'no-operation' };
+
+export type StatementOf<Kind extends Statement['kind']> = Extract<Statement, { kind: Kind }>;
+
+/** Everything that a primitive can do except jump. */
+export type Effect = Exclude<Statement, { kind: 'jump' | 'jump-if-false' }>;
+
+/** Statements that copy, add, remove and move whole headers. */
+export type HeaderStatement = StatementOf<
+  | 'assign-header'
+  | 'assign-varbit'
+  | 'assign-stack'
+  | 'assign-union'
+  | 'assign-union-stack'
+  | 'add-header'
+  | 'remove-header'
+  | 'push'
+  | 'pop'
+  | 'push-unions'
+  | 'pop-unions'
+>;
+
+/** Statements that use state beyond the packet, or functions that P4 does not define. */
+export type ExternStatement = StatementOf<
+  'register-read' | 'register-write' | 'hash' | 'count' | 'execute-meter' | 'random'
+>;
+
+/** Statements that ask the architecture to do something behind the pipeline. */
+export type RequestStatement = StatementOf<
+  'clone' | 'resubmit' | 'recirculate' | 'digest' | 'truncate'
+>;

@@ -8,16 +8,10 @@ import { bigint, ranged, scalar } from '../value/value';
 import { emitHashStatement } from './emit-hash';
 import type { DataExpression } from '../../ir/expressions';
 import type { RegisterArrayLayout } from '../../ir/nodes';
-import type { Statement } from '../../ir/statements';
+import type { ExternStatement, RequestStatement, StatementOf } from '../../ir/statements';
 import type { Code } from '../text/code';
 import type { Scope } from '../value/scope';
 import type { Value } from '../value/value';
-
-type Of<Kind extends Statement['kind']> = Extract<Statement, { kind: Kind }>;
-
-type ExternStatement = Of<
-  'register-read' | 'register-write' | 'hash' | 'count' | 'execute-meter' | 'random'
->;
 
 /** Width of the bounds of `random`. */
 const BOUND_BITS = 64;
@@ -54,7 +48,7 @@ export function emitExtern(statement: ExternStatement, scope: Scope): void {
 }
 
 /** Outside the array the destination keeps its value. */
-function emitRegisterRead(statement: Of<'register-read'>, scope: Scope): void {
+function emitRegisterRead(statement: StatementOf<'register-read'>, scope: Scope): void {
   const { array, target } = statement;
   const layout = scope.program.registers[array];
   if (layout === undefined) return;
@@ -69,7 +63,7 @@ function emitRegisterRead(statement: Of<'register-read'>, scope: Scope): void {
   scope.writer.block(code`if (${name}.has(${at}))`, () => read(at));
 }
 
-function emitRegisterWrite(statement: Of<'register-write'>, scope: Scope): void {
+function emitRegisterWrite(statement: StatementOf<'register-write'>, scope: Scope): void {
   const layout = scope.program.registers[statement.array];
   if (layout === undefined) return;
   const { width } = layout;
@@ -97,7 +91,7 @@ function isInside(index: Value, { size }: RegisterArrayLayout): boolean {
 }
 
 /** Outside the array the destination keeps its value. */
-function emitMeter({ array, index, target }: Of<'execute-meter'>, scope: Scope): void {
+function emitMeter({ array, index, target }: StatementOf<'execute-meter'>, scope: Scope): void {
   const at = toIndex(emitData(index, scope));
   const execute = code`meters[${array}].execute(${at}, packet.now, packet.receivedLength)`;
   const colour = scope.keep(execute, 'colour');
@@ -106,7 +100,7 @@ function emitMeter({ array, index, target }: Of<'execute-meter'>, scope: Scope):
   );
 }
 
-function emitRandom({ target, low, high }: Of<'random'>, scope: Scope): void {
+function emitRandom({ target, low, high }: StatementOf<'random'>, scope: Scope): void {
   const bound = (node: typeof low): ReturnType<typeof code> =>
     scope.keep(toBigint(wrapUnsigned(emitData(node, scope), BOUND_BITS, scope)), 'bound');
   const least = bound(low);
@@ -117,17 +111,12 @@ function emitRandom({ target, low, high }: Of<'random'>, scope: Scope): void {
   });
 }
 
-type Request = Extract<
-  Statement,
-  { kind: 'clone' | 'resubmit' | 'recirculate' | 'digest' | 'truncate' }
->;
-
 /** bmv2 keeps 15 bits of a clone session's id, and 32 of a length. */
 const SESSION_BITS = 15;
 const LENGTH_BITS = 32;
 
 /** Notes what the architecture has to do behind the pipeline. */
-export function emitRequest(statement: Request, scope: Scope): void {
+export function emitRequest(statement: RequestStatement, scope: Scope): void {
   const value = (node: DataExpression, width = 0): Code => {
     const data = emitData(node, scope);
     return toIndex(width === 0 ? data : wrapUnsigned(data, width, scope));

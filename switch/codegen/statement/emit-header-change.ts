@@ -3,27 +3,8 @@ import { code } from '../text/code';
 import { emitHeaderIndex, emitUnionIndex } from '../expression/emit-expression';
 import { clearField } from '../expression/emit-fields';
 import type { HeaderExpression } from '../../ir/expressions';
-import type { Statement } from '../../ir/statements';
+import type { HeaderStatement } from '../../ir/statements';
 import type { Scope } from '../value/scope';
-
-/** Statements that copy, add, remove and move whole headers. */
-type HeaderStatement = Extract<
-  Statement,
-  {
-    kind:
-      | 'assign-header'
-      | 'assign-varbit'
-      | 'assign-stack'
-      | 'assign-union'
-      | 'assign-union-stack'
-      | 'add-header'
-      | 'remove-header'
-      | 'push'
-      | 'pop'
-      | 'push-unions'
-      | 'pop-unions';
-  }
->;
 
 export function emitHeaderChange(statement: HeaderStatement, scope: Scope): void {
   const { writer } = scope;

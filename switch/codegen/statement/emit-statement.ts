@@ -7,13 +7,10 @@ import { toBigint } from '../value/convert';
 import { literal } from '../value/value';
 import { emitExtern, emitRequest } from './emit-extern';
 import { emitHeaderChange } from './emit-header-change';
-import type { Statement } from '../../ir/statements';
+import type { Effect, Statement } from '../../ir/statements';
 import type { Code } from '../text/code';
 import type { Scope } from '../value/scope';
 import type { Value } from '../value/value';
-
-/** Everything that a primitive can do except jump. */
-type Effect = Exclude<Statement, { kind: 'jump' | 'jump-if-false' }>;
 
 /** One statement. The caller opens a block where constants of one statement must not meet. */
 export function emitStatement(statement: Effect, scope: Scope): void {

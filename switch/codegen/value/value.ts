@@ -32,7 +32,7 @@ interface BigintValue {
   readonly code: Code;
 }
 
-export const LARGEST_WORD = 2 ** 32 - 1;
+const LARGEST_WORD = 2 ** 32 - 1;
 const LARGEST = BigInt(Number.MAX_SAFE_INTEGER);
 
 export function constant(value: bigint): Value {

@@ -27,7 +27,7 @@ const START: Instant = PS_PER_SECOND;
 const SPACING: Duration = PS_PER_US;
 
 /** A packet that has left; its first bit did at `at`. */
-export interface SentPacket extends PortPacket {
+interface SentPacket extends PortPacket {
   readonly at: Instant;
 }
 
