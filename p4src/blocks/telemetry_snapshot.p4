@@ -5,8 +5,8 @@
 #include "../metadata.p4"
 
 /*
- * The one place that reads queue depth, clock and byte counter, so that all inputs of HPCC++ belong
- * to the same instant: when this packet left its queue. The counter excludes the packet itself and
+ * Reads queue depth, clock and byte counter together, so that all inputs of HPCC++ belong to the
+ * same instant: when this packet left its queue. The counter excludes the packet itself and
  * then takes it in at the size it leaves with; both happen in one action, which makes the
  * read-modify-write atomic.
  */
