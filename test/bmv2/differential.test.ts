@@ -24,7 +24,7 @@ const SEED = Number(process.env.HPCC_DIFFERENTIAL_SEED ?? 1);
 /** Then bmv2 starts anew, with other entries. */
 const PACKETS_PER_START = 500;
 
-/** How often entries are drawn at most. */
+/** How often packets and entries are drawn at most. */
 const DRAWS = 20;
 
 /** Entries for ports are few, so packets come from few. */
@@ -91,18 +91,18 @@ async function compareBatch(jsonPath: string, { count, seed, ask }: Batch): Prom
   const program = readProgram(json);
   const random = new Random(seed);
   const name = path.basename(jsonPath, '.json');
-  const packets = drawPackets(name, count, { program, random });
   const draw = (): Answers => {
+    const packets = drawPackets(name, count, { program, random });
     const requests = requestsFor(name, { program, packets, random });
     const answers = [...EXECUTORS.values()].map((executor) =>
       throughEmbedded(json, { executor, requests, packets }),
     );
-    return { requests, answers };
+    return { packets, requests, answers };
   };
-  let { requests, answers } = draw();
-  // Silence agrees with silence: entries are drawn anew until some packet meets one.
+  let { packets, requests, answers } = draw();
+  // Silence agrees with silence: all is drawn anew until some packet meets an entry or a group.
   for (let i = 1; i < DRAWS && answers[0]?.flat().length === 0; i++) {
-    ({ requests, answers } = draw());
+    ({ packets, requests, answers } = draw());
   }
   const [first, ...others] = answers;
   expect(first?.flat()).not.toHaveLength(0);
@@ -131,8 +131,9 @@ function drawPackets(
   return packets;
 }
 
-/** Entries, and what each executor sends for each packet. */
+/** Packets, entries, and what each executor sends for each packet. */
 interface Answers {
+  readonly packets: readonly PortPacket[];
   readonly requests: readonly StfRequest[];
   readonly answers: readonly PortPacket[][][];
 }
