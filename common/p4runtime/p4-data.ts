@@ -27,7 +27,10 @@ export function decodeP4Data(type: DataType, data: p4.P4Data, what: string): big
       throw new RpcError('UNIMPLEMENTED', `${what}: a cell that is a ${type.kind}`);
     case 'unsupported':
       throw new RpcError('UNIMPLEMENTED', `${what}: a cell that is ${type.what}`);
-    default:
+    case 'bit':
+    case 'bool':
+    case 'int':
+    case 'serializable-enum':
       return decodeLeaf(type, data, what);
   }
 }
@@ -79,7 +82,10 @@ function encode(type: DataType, take: () => bigint): p4.P4Data {
       return new p4.P4Data({ tuple: members(type.members, take) });
     case 'unsupported':
       throw new RpcError('UNIMPLEMENTED', `this server cannot represent ${type.what}`);
-    default:
+    case 'bit':
+    case 'bool':
+    case 'int':
+    case 'serializable-enum':
       return encodeLeaf(type, take());
   }
 }

@@ -11,7 +11,7 @@ export interface Management {
   /** What shall be there, with defaults that nobody mentions as the program has them. */
   readonly desired: readonly KeptEntity[];
   /** Whether an entity that a switch has sent is the controller's to change. */
-  manages(entity: NamedEntity): entity is KeptEntity;
+  readonly manages: (entity: NamedEntity) => entity is KeptEntity;
 }
 
 /**

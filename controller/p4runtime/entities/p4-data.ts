@@ -23,7 +23,10 @@ export function encodeData(type: DataType, data: Data, what: string): p4.P4Data 
       return new p4.P4Data({ tuple: structLike(type, data, what) });
     case 'unsupported':
       throw new InputError(`${what}: this library cannot represent ${type.what}`);
-    default:
+    case 'bit':
+    case 'bool':
+    case 'int':
+    case 'serializable-enum':
       return encodeLeaf(type, bitsOf(type, data, what));
   }
 }
@@ -37,7 +40,10 @@ export function decodeData(type: DataType, message: p4.P4Data, what: string): Da
       return members(type, message.hasTuple ? message.tuple.members : [], what);
     case 'unsupported':
       throw new InputError(`${what}: this library cannot represent ${type.what}`);
-    default:
+    case 'bit':
+    case 'bool':
+    case 'int':
+    case 'serializable-enum':
       return dataOf(
         type,
         fromSwitch(() => decodeLeaf(type, message, what)),

@@ -32,7 +32,8 @@ describe('reading an experiment', () => {
   });
 
   test('a ramp is a case for each step', () => {
-    const ramp = '{parameter: rate, factor: 2, steps: 3, untilLeftBelow: 0, untilUtilisationBelow: 0}';
+    const ramp =
+      '{parameter: rate, factor: 2, steps: 3, untilLeftBelow: 0, untilUtilisationBelow: 0}';
     const cases = load(`${TEXT}ramp: ${ramp}\n`);
     expect(cases.map(({ name }) => name)).toEqual(['rate-10', 'rate-20', 'rate-40']);
   });
@@ -42,9 +43,17 @@ describe('reading an experiment', () => {
     ['a flow without an end', TEXT.replace('seconds: 5, ', ''), 'give either seconds or bytes'],
     ['two flows of one name', TEXT + TEXT.slice(TEXT.indexOf('  - {')), "two flows 'f1'"],
     ['a bar without a limit', `${TEXT}bars: [{figure: drops}]\n`, 'give either atLeast or atMost'],
-    ['a bar about nothing', `${TEXT}bars: [{figure: speed, atMost: 1}]\n`, 'sample.yaml:12: bars[0].figure'],
-    ['a ramp of words', `${TEXT}ramp: {parameter: r, factor: 2, steps: 3, untilLeftBelow: 0,
-  untilUtilisationBelow: 0}\n`, "'r' is no parameter with a number"],
+    [
+      'a bar about nothing',
+      `${TEXT}bars: [{figure: speed, atMost: 1}]\n`,
+      'sample.yaml:12: bars[0].figure',
+    ],
+    [
+      'a ramp of words',
+      `${TEXT}ramp: {parameter: r, factor: 2, steps: 3, untilLeftBelow: 0,
+  untilUtilisationBelow: 0}\n`,
+      "'r' is no parameter with a number",
+    ],
   ])('%s is refused', (_what, text, message) => {
     expect(() => load(text)).toThrow(message);
   });

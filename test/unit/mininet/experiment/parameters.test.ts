@@ -1,4 +1,8 @@
-import { declaredParameters, parameterValues, substitute } from '../../../../mininet/experiment/parameters';
+import {
+  declaredParameters,
+  parameterValues,
+  substitute,
+} from '../../../../mininet/experiment/parameters';
 import type { ParameterDocument } from '../../../../mininet/experiment/experiment';
 
 const declared: Record<string, ParameterDocument> = {
@@ -36,8 +40,7 @@ describe('parameters of an experiment', () => {
       hostRate: { default: 40, about: 'Mb/s', follows: { parameter: 'rate', by: 'factor' } },
       rttUs: { default: 5000, about: 'us', follows: { parameter: 'rate', by: 'inverse' } },
     };
-    const values = (...set: string[]) =>
-      parameterValues(following, { kind: 'embedded', set });
+    const values = (...set: string[]) => parameterValues(following, { kind: 'embedded', set });
 
     test.each([
       [['rate=10'], { rate: 10, hostRate: 20, rttUs: 10_000 }],
@@ -49,7 +52,8 @@ describe('parameters of an experiment', () => {
     });
 
     test('name one that is declared', () => {
-      const text = 'parameters:\n  a: {default: 1, about: b, follows: {parameter: c, by: factor}}\n';
+      const text =
+        'parameters:\n  a: {default: 1, about: b, follows: {parameter: c, by: factor}}\n';
       expect(() => declaredParameters(text, 'e.yaml')).toThrow(
         'e.yaml: parameters.a.follows: there is no parameter c',
       );

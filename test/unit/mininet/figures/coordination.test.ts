@@ -61,15 +61,34 @@ describe('figures of coordination', () => {
     const flows = [counts(1), undefined, counts(3)].map((notifications) => ({
       ...{ ...flow, notifications },
     }));
-    expect(
-      coordinationFigures({ ...observation, flows, network: coordinated.network }),
-    ).toEqual({ controlRequired: 4, controlReleased: 8, reroutingRequired: 0, pathChanges: 0 });
+    expect(coordinationFigures({ ...observation, flows, network: coordinated.network })).toEqual({
+      controlRequired: 4,
+      controlReleased: 8,
+      reroutingRequired: 0,
+      pathChanges: 0,
+    });
   });
 
   test.each([
     ['nothing was told', [], 0],
-    ['always the same switches', [[1, 2, 4], [1, 2, 4]], 0],
-    ['there and back', [[1, 2, 4], [1, 3, 4], [1, 3, 4], [1, 2, 4]], 2],
+    [
+      'always the same switches',
+      [
+        [1, 2, 4],
+        [1, 2, 4],
+      ],
+      0,
+    ],
+    [
+      'there and back',
+      [
+        [1, 2, 4],
+        [1, 3, 4],
+        [1, 3, 4],
+        [1, 2, 4],
+      ],
+      2,
+    ],
   ])('changes of path when %s', (_what, paths, wanted) => {
     const trace = paths.map((path) => ({
       hops: path.map((node): [number, number, null] => [node, 0, null]),

@@ -93,10 +93,44 @@ describe('how long a burst stands in the queue', () => {
   test.each([
     ['nobody told', [], null],
     ['never long', [[1, 5000]], 0],
-    ['gone after two T', [[1, 6000], [1.01, 9000], [1.02, 100], [1.03, 7000]], 2],
-    ['never gone', [[1, 6000], [1.01, 9000]], null],
-    ['short before its peak', [[1, 6000], [1.01, 100], [1.02, 9000], [1.03, 100]], 3],
-    ['a later burst is another one', [[1, 6000], [1.01, 100], [2, 9000], [2.5, 100]], 1],
+    [
+      'gone after two T',
+      [
+        [1, 6000],
+        [1.01, 9000],
+        [1.02, 100],
+        [1.03, 7000],
+      ],
+      2,
+    ],
+    [
+      'never gone',
+      [
+        [1, 6000],
+        [1.01, 9000],
+      ],
+      null,
+    ],
+    [
+      'short before its peak',
+      [
+        [1, 6000],
+        [1.01, 100],
+        [1.02, 9000],
+        [1.03, 100],
+      ],
+      3,
+    ],
+    [
+      'a later burst is another one',
+      [
+        [1, 6000],
+        [1.01, 100],
+        [2, 9000],
+        [2.5, 100],
+      ],
+      1,
+    ],
   ] as const)('%s', (_what, samples, wanted) => {
     const found = drainRtts(samples, shape);
     if (wanted === null) expect(found).toBeNull();

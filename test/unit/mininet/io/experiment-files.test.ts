@@ -10,7 +10,15 @@ import {
 describe('experiments as files', () => {
   test('those that come with the project are known by name', () => {
     expect(experimentNames()).toEqual([
-      ...['capacity', 'coordination', 'incast', 'join-leave', 'link-failure', 'mice-elephants', 'parking-lot'],
+      ...[
+        'capacity',
+        'coordination',
+        'incast',
+        'join-leave',
+        'link-failure',
+        'mice-elephants',
+        'parking-lot',
+      ],
       ...['probe-only', 'receiver-based', 'single-flow', 'tcp'],
     ]);
   });

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { parseJson, parseJsonLines, tcpSampleSchema } from '../../../../mininet/observation/outputs';
+import {
+  parseJson,
+  parseJsonLines,
+  tcpSampleSchema,
+} from '../../../../mininet/observation/outputs';
 import { progressSchema } from '../../../../mininet/plan/run-files';
 
 const schema = z.object({ a: z.number() });

@@ -37,7 +37,11 @@ describe('the plan of a run', () => {
     const names = (action: string): string[] =>
       timeline.flatMap((event) => {
         if (event.action !== action) return [];
-        return event.action === 'start' ? [event.process.name] : 'process' in event ? [event.process] : [];
+        return event.action === 'start'
+          ? [event.process.name]
+          : 'process' in event
+            ? [event.process]
+            : [];
       });
     expect(names('start')).toEqual(['elephant', 'mouse-1', 'mouse-2', 'mouse-3']);
     expect(names('wait')).toEqual(names('start'));
@@ -46,7 +50,11 @@ describe('the plan of a run', () => {
   test('hosts find all others behind the port of their switch', () => {
     const [prepared] = preparedCases('single-flow');
     const host = prepared?.plan.hosts.find(({ name }) => name === 'h2');
-    expect(host).toMatchObject({ interface: 'h2-eth0', ipv4: '10.0.0.2', mac: '02:01:00:00:00:02' });
+    expect(host).toMatchObject({
+      interface: 'h2-eth0',
+      ipv4: '10.0.0.2',
+      mac: '02:01:00:00:00:02',
+    });
     expect(host?.neighbours).toEqual(
       ['10.0.0.1', '10.0.0.3', '10.0.0.4'].map((ipv4) => ({ ipv4, mac: '02:00:00:02:00:01' })),
     );

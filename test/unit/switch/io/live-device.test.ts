@@ -9,8 +9,12 @@ function leavingOf(packets: number, ...flags: readonly string[]): number {
   let sent = 0;
   const wanted: number[] = [];
   const output: SwitchOutput = {
-    transmit: () => void sent++,
-    schedulePort: (_port, at) => void wanted.push(at),
+    transmit: () => {
+      sent++;
+    },
+    schedulePort: (_port, at) => {
+      wanted.push(at);
+    },
   };
   const request = readSwitchFlags(['--no-p4', ...flags]);
   if (request.kind !== 'run') throw new Error(`wanted a run, found ${request.kind}`);
