@@ -58,7 +58,7 @@ export function registerDecode(program: Command): void {
     .option('--roce-port <n>', 'UDP port of RoCEv2', portOption, DEFAULT.rocePort)
     .option('--report-port <n>', 'UDP port of telemetry reports', portOption, DEFAULT.reportPort)
     .option('--ccm-port <n>', 'UDP port of congestion notifications', portOption, DEFAULT.ccmPort)
-    .option('--csig-tpid <n>', 'EtherType of CSIG, 0x for hex', portOption, DEFAULT.csigTpid)
+    .option('--csig-tpid <n>', 'EtherType of CSIG', portOption, DEFAULT.csigTpid)
     .addOption(choice('--csig-dialect <name>', 'layout of CSIG', ['ietf', 'uec'], 'ietf'))
     .option('--ifa-protocol <n>', 'IP protocol of IFA instead of 253 and 131', wholeOption)
     .addOption(

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { Option, InvalidArgumentError } from 'commander';
+import { parseNumber } from '../../common/units/number-text';
 import { ENCODINGS, DATA_TYPES } from '../../controller/gnmi/notification';
 import type {
   GnmiEncoding,
@@ -232,8 +233,8 @@ function show(event: GnmiEvent, json: boolean): void {
 }
 
 function nanoseconds(text: string): bigint {
-  const value = Number(text);
-  if (text.trim() !== '' && Number.isFinite(value) && value > 0 && value < 1e9) {
+  const value = parseNumber(text);
+  if (value !== undefined && value > 0 && value < 1e9) {
     return BigInt(Math.round(value * 1e9));
   }
   throw new InvalidArgumentError('must be a number of seconds above 0 and below 10^9.');

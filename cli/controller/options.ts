@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
+import { parseNumber, parseWideWhole } from '../../common/units/number-text';
 import type { ConnectOptions } from '../../controller/io/connect';
 
 /** Options that every command about switches has. */
@@ -38,22 +39,13 @@ export function connectOptions(options: CommonOptions, folder: string): ConnectO
 
 /** Seconds as milliseconds. */
 export function seconds(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== '' && Number.isFinite(value) && value > 0) return Math.round(value * 1000);
+  const value = parseNumber(text);
+  if (value !== undefined && value > 0) return Math.round(value * 1000);
   throw new InvalidArgumentError('must be a number of seconds above 0.');
 }
 
-/** A non-negative whole number. */
-export function wholeOption(text: string): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
-  throw new InvalidArgumentError('must be a whole number, 0 or more.');
-}
-
 function electionId(text: string): bigint {
-  if (/^\d{1,39}$/.test(text)) {
-    const value = BigInt(text);
-    if (value > 0n && value < 1n << 128n) return value;
-  }
+  const value = parseWideWhole(text);
+  if (value !== undefined && value > 0n && value < 1n << 128n) return value;
   throw new InvalidArgumentError('must be a whole number from 1 to 2^128 - 1.');
 }

@@ -1,3 +1,4 @@
+import { parseNumber } from '../../common/units/number-text';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { InputError } from '../../common/errors';
@@ -136,9 +137,9 @@ function checked(
   { parameter, kind }: { readonly parameter: ParameterDocument; readonly kind: SwitchKind },
 ): ParameterValue {
   if (typeof defaultOf(parameter, kind) === 'string') return text;
-  const value = Number(text);
+  const value = parseNumber(text);
   const { min = 0, max = Infinity } = parameter;
-  if (text !== '' && Number.isFinite(value) && value >= min && value <= max) return value;
+  if (value !== undefined && value >= min && value <= max) return value;
   const range = max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
   throw new InputError(`--set ${name}=${text}: wanted a number ${range} (${parameter.about})`);
 }

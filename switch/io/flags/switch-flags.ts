@@ -1,4 +1,5 @@
 import { InputError } from '../../../common/errors';
+import { parseNumber, parseWhole } from '../../../common/units/number-text';
 import { isLogLevel, LOG_LEVELS } from '../live/log';
 import { splitFlags } from './split-flags';
 import type { BitsPerSecond, PortNumber } from '../../../common/units/units';
@@ -59,6 +60,7 @@ const PORT_MAX = 511;
 const PRIORITY_QUEUES_MAX = 32;
 /** A day, in seconds. */
 const DELAY_MAX = 86_400;
+const QUEUE_DEPTH_MAX = 999_999_999;
 
 /** @throws InputError naming the flag, what it takes and what was found. */
 export function readSwitchFlags(argv: readonly string[]): SwitchRequest {
@@ -121,9 +123,14 @@ function optional<T>(split: SplitFlags, name: string, read: (text: string) => T)
   return text === undefined ? undefined : read(text);
 }
 
+function wholeUpTo(text: string, max: number): number | undefined {
+  const value = parseWhole(text);
+  return value !== undefined && value <= max ? value : undefined;
+}
+
 function wholeNumber(name: string, text: string, max: number): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value <= max) return value;
+  const value = wholeUpTo(text, max);
+  if (value !== undefined) return value;
   throw new InputError(`--${name} takes a whole number up to ${max}, and '${text}' was given`);
 }
 
@@ -145,14 +152,15 @@ function readInterfaces(split: SplitFlags): Map<PortNumber, string> {
 }
 
 function readLinkRates(split: SplitFlags): Map<PortNumber, BitsPerSecond> {
-  const rate = /^\d+(?:\.\d+)?(?:e\d+)?$/i;
-  return numbersByPort(split, 'link-rate-bps', { value: rate, form: 'PORT=RATE, such as 1=1e9' });
+  return numbersByPort(split, 'link-rate-bps', {
+    value: parseNumber,
+    form: 'PORT=RATE, such as 1=10G',
+  });
 }
 
 function readQueueDepths(split: SplitFlags): Map<PortNumber, number> {
-  const packets = /^\d{1,9}$/;
   return numbersByPort(split, 'queue-depth', {
-    value: packets,
+    value: (text) => wholeUpTo(text, QUEUE_DEPTH_MAX),
     form: 'PORT=PACKETS, such as 1=64',
   });
 }
@@ -161,16 +169,16 @@ function readQueueDepths(split: SplitFlags): Map<PortNumber, number> {
 function numbersByPort(
   split: SplitFlags,
   flag: string,
-  { value, form }: { readonly value: RegExp; readonly form: string },
+  { value, form }: { readonly value: (text: string) => number | undefined; readonly form: string },
 ): Map<PortNumber, number> {
   const numbers = new Map<PortNumber, number>();
   for (const text of values(split, flag)) {
     const [, port, number = ''] = /^(\d+)=(.*)$/.exec(text) ?? [];
-    const isNumber = value.test(number) && Number(number) > 0;
-    if (port === undefined || Number(port) > PORT_MAX || !isNumber) {
+    const read = value(number) ?? 0;
+    if (port === undefined || Number(port) > PORT_MAX || read <= 0) {
       throw new InputError(`--${flag} takes ${form}, not '${text}'`);
     }
-    numbers.set(Number(port), Number(number));
+    numbers.set(Number(port), read);
   }
   return numbers;
 }

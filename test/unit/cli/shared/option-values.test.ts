@@ -2,8 +2,12 @@ import {
   baseRttOption,
   bytesOption,
   countOption,
+  numberOption,
+  portOption,
   portsOption,
+  positiveOption,
   scaledOption,
+  wholeOption,
 } from '../../../../cli/shared/option-values';
 
 describe('numbers with a suffix', () => {
@@ -12,11 +16,13 @@ describe('numbers with a suffix', () => {
     ['2.5M', 2_500_000],
     ['10g', 10e9],
     ['1K', 1000],
+    ['1e3', 1000],
+    ['0x1f', 31],
   ])('%s is %d', (text, value) => {
     expect(scaledOption(text)).toBe(value);
   });
 
-  test.each(['', '0', '-1', '5X', 'M', '1e3', '5 M'])("'%s' is refused", (text) => {
+  test.each(['', '0', '-1', '5X', 'M', '0x', '5 M', '0xfG'])("'%s' is refused", (text) => {
     expect(() => scaledOption(text)).toThrow('must be a number above 0');
   });
 
@@ -44,6 +50,28 @@ describe('T', () => {
 
 test.each(['0', '65536', 'http', '80,', ''])('the list of ports %j is refused', (list) => {
   expect(() => portsOption(list)).toThrow('ports from 1 to 65535');
+});
+
+describe('every option of numbers', () => {
+  const readers = [wholeOption, countOption, portOption, numberOption, positiveOption];
+
+  test.each([...readers, scaledOption, bytesOption, baseRttOption])(
+    'takes decimal and hexadecimal digits and suffixes (%p)',
+    (read) => {
+      expect(['4791', '0x12b7', '4.791k'].map((text) => read(text))).toEqual([4791, 4791, 4791]);
+    },
+  );
+
+  test.each(readers)('takes no sign, no space and no other unit (%p)', (read) => {
+    for (const text of ['-1', '+1', ' 1', '1 ', '', '0b1', '1KB', '1e999', 'Infinity']) {
+      expect(() => read(text)).toThrow(/must be/);
+    }
+  });
+
+  test('says the bounds that it has', () => {
+    expect(() => portOption('65536')).toThrow('must be a whole number from 0 to 65535.');
+    expect(() => wholeOption('9007199254740992')).toThrow('must be a whole number, 0 or more.');
+  });
 });
 
 test.each([

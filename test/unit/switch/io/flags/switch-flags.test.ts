@@ -157,7 +157,7 @@ describe('the command line of the switch', () => {
     [['--no-p4', '--cpu-port', '511'], '--cpu-port is the drop port 511'],
     [['--no-p4', '-i', '5@eth0', '--cpu-port', '5'], 'port 5 is the CPU port or the drop port'],
     [['--no-p4', '--log-level', 'loud'], "trace, debug, info, warn, error, off, and 'loud'"],
-    [['--no-p4', '--link-rate-bps', '1'], "PORT=RATE, such as 1=1e9, not '1'"],
+    [['--no-p4', '--link-rate-bps', '1'], "PORT=RATE, such as 1=10G, not '1'"],
     [['--no-p4', '--link-rate-bps', '1=0'], "not '1=0'"],
     [['--no-p4', '--queue-depth', '64'], "PORT=PACKETS, such as 1=64, not '64'"],
     [['--no-p4', '--queue-depth', '1=0'], "not '1=0'"],
