@@ -1,9 +1,9 @@
 import { InputError } from '../../common/errors';
+import { LinkTable } from '../../common/io/net/link-table';
 import { PS_PER_SECOND } from '../../common/units/units';
 import { FilePort } from './live/file-port';
 import { FrameOrder } from './live/frame-order';
 import { LivePort } from './live/live-port';
-import { hasCarrier } from './live/port-states';
 import type { PortNumber } from '../../common/units/units';
 import type { SwitchFlags } from './flags/switch-flags';
 import type { DataPort } from './live/data-port';
@@ -17,16 +17,27 @@ export interface PortSource {
   isUp(name: string): boolean;
   /** Whether ports can be taken away while others go on. */
   readonly removable: boolean;
+  /** When no port is left. */
+  close(): void;
 }
 
 export function portSource(flags: SwitchFlags, live: LiveSwitch): PortSource {
   const { filesDelay: delay, dataplaneAddress, pcapFolder } = flags;
   if (dataplaneAddress !== undefined) return clientPorts(dataplaneAddress);
   if (delay !== undefined) return filePorts(live, delay * PS_PER_SECOND);
+  return interfacePorts(pcapFolder);
+}
+
+function interfacePorts(pcapFolder: string | undefined): PortSource {
+  let links: LinkTable | undefined;
   return {
-    open: (port, name) => new LivePort(port, name, pcapFolder),
-    isUp: hasCarrier,
+    open: (port, name) => {
+      links ??= new LinkTable();
+      return new LivePort(port, name, pcapFolder);
+    },
+    isUp: (name) => links?.find(name)?.hasCarrier === true,
     removable: true,
+    close: () => links?.close(),
   };
 }
 
@@ -38,6 +49,7 @@ function filePorts(live: LiveSwitch, delay: number): PortSource {
     open: (port, name) => new FilePort({ port, name, order, hasBegun }),
     isUp: () => true,
     removable: false,
+    close: () => undefined,
   };
 }
 
@@ -48,5 +60,6 @@ function clientPorts(address: string): PortSource {
     },
     isUp: () => true,
     removable: false,
+    close: () => undefined,
   };
 }

@@ -73,6 +73,7 @@ export async function startSwitch(
     await servers.grpc?.stop();
     await servers.thrift?.stop();
     await live.stop();
+    source.close();
     return summarise(live, device.counters());
   };
   live.start(device);

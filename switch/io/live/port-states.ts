@@ -1,20 +1,9 @@
-import * as fs from 'node:fs';
 import type { PortNumber } from '../../../common/units/units';
 
 /** An interface as a port. */
 export interface NamedPort {
   readonly port: PortNumber;
   readonly interfaceName: string;
-}
-
-/** Whether the kernel sees a carrier; an interface that is down or gone has none. */
-export function hasCarrier(interfaceName: string): boolean {
-  try {
-    return fs.readFileSync(`/sys/class/net/${interfaceName}/carrier`, 'utf8').trim() === '1';
-  } catch {
-    // Reading the carrier of an interface that is administratively down fails with EINVAL.
-    return false;
-  }
 }
 
 /** Remembers which ports are up, and tells what has changed. All begin as up. */

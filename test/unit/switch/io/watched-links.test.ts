@@ -3,6 +3,7 @@ import {
   canMakeNamespaces,
   exchange,
   makeLeg,
+  PROGRAM,
   removeLeg,
   startLive,
 } from '../../../support/live-network';
@@ -15,6 +16,13 @@ import type { LiveProcess } from '../../../support/live-network';
 
 const FRAMES = 16;
 
+/** Runs a program that finds the interfaces of a namespace in /sys while it is in another. */
+const withForeignSysfs = (namespace: string, program: readonly string[]): string[] => {
+  const mount = `nsenter --net=/run/netns/${namespace} mount -t sysfs none /sys`;
+  return ['unshare', '--mount', 'sh', '-c', `${mount} && exec "$@"`, 'sh', ...program];
+};
+const SWITCH = [process.execPath, PROGRAM, 'switch'];
+
 describeIf(
   canMakeNamespaces(),
   'members that watch links',
@@ -23,12 +31,15 @@ describeIf(
     let legs: Leg[];
     let device: LiveProcess;
 
-    beforeEach(async () => {
+    beforeEach(() => {
       legs = [makeLeg(), makeLeg(), makeLeg()];
+    });
+
+    const start = async (command: readonly string[] = SWITCH): Promise<void> => {
       const interfaces = legs.flatMap(({ outer }, i) => ['-i', `${i + 1}@${outer}`]);
-      device = await startLive(['--no-p4', '--device-id', '1', ...interfaces]);
+      device = await startLive(['--no-p4', '--device-id', '1', ...interfaces], { command });
       await spreadOverTwoPorts(device.grpcAddress);
-    }, 60_000);
+    };
 
     afterEach(async () => {
       await device.stop();
@@ -57,6 +68,7 @@ describeIf(
     };
 
     test('lose their packets to others when the link goes, and get them back with it', async () => {
+      await start();
       expect(await received(1, 1)).toBeGreaterThan(0);
       setLink(1, 'down');
       await device.logged(/Port 1 is down/);
@@ -70,6 +82,15 @@ describeIf(
       expect(code).toBe(0);
       const { received: taken, sent, dropped } = JSON.parse(lastLine) as SwitchSummary;
       expect([sent, dropped]).toEqual([taken, {}]);
+    }, 60_000);
+
+    test('get packets where /sys shows the interfaces of another namespace', async () => {
+      await start(withForeignSysfs(leg(1).namespace, SWITCH));
+      expect(await received(1, 1)).toBeGreaterThan(0);
+      setLink(1, 'down');
+      await device.logged(/Port 1 is down/);
+      expect(await links()).toEqual([false, true, true]);
+      expect(await received(2, FRAMES)).toBe(FRAMES);
     }, 60_000);
   },
 );

@@ -1,4 +1,4 @@
-import { hasCarrier, PortStates } from '../../../../../switch/io/live/port-states';
+import { PortStates } from '../../../../../switch/io/live/port-states';
 
 const PORTS = [
   { port: 1, interfaceName: 'one' },
@@ -37,9 +37,5 @@ describe('states of ports', () => {
       [2, false],
       [2, true],
     ]);
-  });
-
-  test('an interface that does not exist has no carrier', () => {
-    expect(hasCarrier('nosuch0')).toBe(false);
   });
 });

@@ -1,0 +1,62 @@
+import { InputError } from '../../errors';
+import { anonymousMemory, checked, libc } from './libc';
+import { linkRequest, parseLinkAnswer } from './link-message';
+import type { SharedMemory } from './libc';
+import type { Link } from './link-message';
+
+const AF_NETLINK = 16;
+const SOCK_RAW_NONBLOCKING = 3 | 0o4000;
+const NETLINK_ROUTE = 0;
+const ENODEV = 19;
+const EINVAL = 22;
+const ERANGE = 34;
+
+const REQUEST_BYTES_MAX = 256;
+/** Interfaces with many addresses or virtual functions have much to say, at most this much. */
+const ANSWER_BYTES_MAX = 32 * 1024;
+/** The kernel takes names of at most 15 bytes. */
+const NAME_BYTES_MAX = 15;
+
+/**
+ * The network interfaces of this process's network namespace. The kernel is asked each time, over
+ * netlink: /sys may be that of another namespace, and its messages about changes come up to a second
+ * after a change of the carrier. An answer takes two system calls, some 10 us.
+ */
+export class LinkTable {
+  readonly #fd: number;
+  readonly #memory: SharedMemory;
+
+  /** @throws InputError on systems other than Linux. */
+  constructor() {
+    this.#fd = checked(
+      libc().socket(AF_NETLINK, SOCK_RAW_NONBLOCKING, NETLINK_ROUTE),
+      'opening a netlink socket',
+    );
+    this.#memory = anonymousMemory(REQUEST_BYTES_MAX + ANSWER_BYTES_MAX);
+  }
+
+  /**
+   * The interface as it is now; undefined when there is none of this name.
+   * @throws InputError when the kernel does not answer.
+   */
+  find(name: string): Link | undefined {
+    if (name === '' || Buffer.byteLength(name) > NAME_BYTES_MAX) return undefined;
+    const { address, bytes } = this.#memory;
+    const request = linkRequest(name);
+    bytes.set(request);
+    checked(libc().write(this.#fd, address, request.length), `asking for interface ${name}`);
+    const answerAt = address + BigInt(REQUEST_BYTES_MAX);
+    const length = libc().read(this.#fd, answerAt, ANSWER_BYTES_MAX);
+    checked(length, `reading about interface ${name}`);
+    const answer = parseLinkAnswer(bytes.subarray(REQUEST_BYTES_MAX, REQUEST_BYTES_MAX + length));
+    if (answer !== undefined && !('errno' in answer)) return answer;
+    const errno = answer?.errno ?? EINVAL;
+    if ([ENODEV, EINVAL, ERANGE].includes(errno)) return undefined;
+    throw new InputError(`asking for interface ${name}: ${libc().strerror(errno)}`);
+  }
+
+  close(): void {
+    libc().close(this.#fd);
+    this.#memory.release();
+  }
+}
