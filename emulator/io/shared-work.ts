@@ -119,7 +119,7 @@ function giveAgain(
   const device = new Device({
     id: BigInt(deviceId),
     control,
-    rule: 'specification',
+    compatible: 'specification',
     clock: SYSTEM_CLOCK,
   });
   device.started(config);

@@ -112,7 +112,7 @@ interface Servers {
 
 async function startServers(parts: Parts, servers: Servers): Promise<P4RuntimeServer> {
   const { flags, reports, live, device, source } = parts;
-  const grpc = await startGrpc(flags, { live, device });
+  const grpc = await startGrpc({ flags, reports, live, device });
   servers.grpc = grpc;
   if (flags.dataplaneAddress !== undefined) {
     servers.dataplane = await startDataplaneServer({
@@ -147,15 +147,19 @@ function readProgramFile(file: string | undefined): string | undefined {
   }
 }
 
-function startGrpc(
-  flags: SwitchFlags,
-  { live, device }: Pick<Parts, 'live' | 'device'>,
-): Promise<P4RuntimeServer> {
+function startGrpc({
+  flags,
+  reports,
+  live,
+  device,
+}: Omit<Parts, 'source'>): Promise<P4RuntimeServer> {
   const served = flags.cpuPort === undefined ? device : withCpuPort(device, live);
   return startP4RuntimeServer({
     devices: new Map([[flags.deviceId, served]]),
     address: flags.grpcAddress,
     acceptDeviceZero: true,
+    compatible: flags.compatible,
+    log: (sentence) => reports.log.write('warn', sentence),
     ...(flags.tls === undefined ? {} : { credentials: credentials(flags.tls) }),
   });
 }

@@ -2,7 +2,8 @@ import { RpcError } from '../../common/p4runtime/codes';
 import { electionIdFrom } from '../../common/p4runtime/election-id';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import { deviceOf } from './device';
-import type { Devices } from './device';
+import type { Device, Devices } from './device';
+import { asBmv2ReadsIt } from './entities/lenient-entity';
 import { readEntity } from './entities/read-entity';
 import { applyUpdate } from './entities/write-entity';
 import { asRpcError, BatchError } from './errors/status';
@@ -29,7 +30,7 @@ export function handleRead(
   const found: p4.Entity[] = [];
   const outcomes = request.entities.map((filter) =>
     attempt(() => {
-      for (const entity of readEntity(running, filter)) {
+      for (const entity of readEntity(running, understood(device, filter))) {
         if (inScope(scope, idOfEntity(entity))) found.push(entity);
       }
     }),
@@ -56,11 +57,17 @@ export function handleWrite(devices: Devices, request: p4.WriteRequest): p4.Writ
     attempt(() => {
       const entity = update.hasEntity ? update.entity : new p4.Entity({});
       requireScope(role, entity);
-      applyUpdate(running, update.type, entity);
+      applyUpdate(running, update.type, understood(device, entity));
     }),
   );
   requireAll('write', outcomes);
   return new p4.WriteResponse({});
+}
+
+/** The entity by the rules that the device follows. */
+function understood(device: Device, entity: p4.Entity): p4.Entity {
+  if (device.compatible === 'specification') return entity;
+  return asBmv2ReadsIt(device.requirePipeline().info, entity);
 }
 
 function requireScope({ name, scope }: Role, entity: p4.Entity): void {

@@ -4,7 +4,7 @@ import type { ServerClock } from './streams/clock';
 import type { ServedSwitch } from './state/control-faces';
 import { ControllerPackets } from './streams/controller-packets';
 import { DigestStreams } from './streams/digest-streams';
-import type { ArbitrationRule } from './roles/election';
+import type { Compatibility } from './roles/compatibility';
 import { IdleTimeouts, mortalEntries } from './streams/idle-timeouts';
 import type { IdleTimeoutOptions } from './streams/idle-timeouts';
 import { Replication } from './replication/replication';
@@ -17,7 +17,7 @@ import { Roles } from './roles/roles';
 export interface DeviceOptions {
   readonly id: bigint;
   readonly control: ServedSwitch;
-  readonly rule: ArbitrationRule;
+  readonly compatible: Compatibility;
   readonly clock: ServerClock;
 }
 
@@ -25,6 +25,7 @@ export interface DeviceOptions {
 export class Device {
   readonly id: bigint;
   readonly control: ServedSwitch;
+  readonly compatible: Compatibility;
   readonly roles: Roles;
   readonly digests: DigestStreams;
   readonly packets: ControllerPackets;
@@ -37,10 +38,11 @@ export class Device {
   /** Verified by VERIFY_AND_SAVE and waiting for COMMIT; reads and writes ignore it until then. */
   saved: PipelineConfig | undefined;
 
-  constructor({ id, control, rule, clock }: DeviceOptions) {
+  constructor({ id, control, compatible, clock }: DeviceOptions) {
     this.id = id;
     this.control = control;
-    this.roles = new Roles(id, rule);
+    this.compatible = compatible;
+    this.roles = new Roles(id, compatible);
     this.digests = new DigestStreams(this.roles, clock);
     this.replication = new Replication(control);
     this.clock = clock;
@@ -49,7 +51,7 @@ export class Device {
       roles: this.roles,
       p4info: () => this.requirePipeline().info,
       inject: port && ((bytes) => port.inject(bytes)),
-      missingMetadata: rule === 'bmv2' ? 'zero' : 'refused',
+      missingMetadata: compatible === 'bmv2' ? 'zero' : 'refused',
     });
     port?.onPacket((bytes) => this.packets.receive(bytes));
   }

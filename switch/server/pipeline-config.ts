@@ -63,7 +63,7 @@ function verified(device: Device, request: p4.SetForwardingPipelineConfigRequest
   return refusingInput(() => {
     const nodes = readProgram(program);
     const info = new P4InfoIndex(withDataPlaneWidths(message.p4info, nodes));
-    checkP4Info(info, nodes);
+    checkP4Info(info, nodes, device.compatible === 'bmv2' ? 'positions' : 'whole');
     device.control.verifyProgram(program);
     return { message, info };
   });

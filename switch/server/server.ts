@@ -15,11 +15,12 @@ import type { ServedSwitch } from './state/control-faces';
 import { Device, deviceOf } from './device';
 import type { Devices } from './device';
 import { handleGetPipelineConfig, handleSetPipelineConfig } from './pipeline-config';
-import type { ArbitrationRule } from './roles/election';
+import type { Compatibility } from './roles/compatibility';
 import { handleRead, handleWrite } from './batches';
 import type { SharedState } from './state/running-pipeline';
 import { respond, serviceError } from './errors/status';
 import { serveStream } from './stream-channel';
+import type { StreamRefusals } from './stream-channel';
 
 /** The version of the specification that the server follows. */
 export const P4RUNTIME_API_VERSION = '1.5.0';
@@ -34,8 +35,10 @@ export interface P4RuntimeServerOptions {
   readonly address: string;
   /** Without credentials the server takes plain connections. */
   readonly credentials?: ServerCredentials;
-  /** How controllers share a device; the specification's way unless given. */
-  readonly arbitration?: ArbitrationRule;
+  /** Whose rules hold where bmv2 has others; the specification's unless given. */
+  readonly compatible?: Compatibility;
+  /** Hears what the server refuses on streams, once each; nobody unless given. */
+  readonly log?: (sentence: string) => void;
   /** bmv2's own device id is 0, which the specification forbids because it means unset. */
   readonly acceptDeviceZero?: boolean;
   /** For tests; the machine's clock unless given. */
@@ -59,16 +62,17 @@ export interface P4RuntimeServer {
 export async function startP4RuntimeServer(
   options: P4RuntimeServerOptions,
 ): Promise<P4RuntimeServer> {
-  const { arbitration: rule = 'specification', clock = SYSTEM_CLOCK } = options;
+  const { compatible = 'specification', clock = SYSTEM_CLOCK } = options;
   const devices = new Map<bigint, Device>();
   for (const [id, control] of options.devices) {
     const valid = BigInt(id) > 0n || options.acceptDeviceZero === true;
     assert(valid, 'device ids are at least 1, because 0 means unset');
-    devices.set(BigInt(id), new Device({ id: BigInt(id), control, rule, clock }));
+    devices.set(BigInt(id), new Device({ id: BigInt(id), control, compatible, clock }));
   }
   quietGrpc();
   const server = new Server({ 'grpc.max_receive_message_length': RECEIVE_BYTES_MAX });
-  server.addService(p4.UnimplementedP4RuntimeService.definition, new P4RuntimeService(devices));
+  const service = new P4RuntimeService(devices, refusalsOf(options));
+  server.addService(p4.UnimplementedP4RuntimeService.definition, service);
   const credentials = options.credentials ?? ServerCredentials.createInsecure();
   const port = await bind(server, options.address, credentials);
   return {
@@ -83,6 +87,21 @@ export async function startP4RuntimeServer(
       for (const device of devices.values()) device.stop();
       server.forceShutdown();
       return Promise.resolve();
+    },
+  };
+}
+
+/** Different sentences about refusals that are logged; clients that repeat themselves fill no disk. */
+const LOGGED_MAX = 100;
+
+function refusalsOf({ compatible, log }: P4RuntimeServerOptions): StreamRefusals {
+  const logged = new Set<string>();
+  return {
+    answered: compatible !== 'bmv2',
+    log: (sentence) => {
+      if (logged.has(sentence) || logged.size >= LOGGED_MAX) return;
+      logged.add(sentence);
+      log?.(sentence);
     },
   };
 }
@@ -102,10 +121,12 @@ type Callback<Response> = sendUnaryData<Response>;
 /** The calls of the service; each answers with what its handler returns or throws. */
 class P4RuntimeService extends p4.UnimplementedP4RuntimeService {
   readonly #devices: Devices;
+  readonly #refusals: StreamRefusals;
 
-  constructor(devices: Devices) {
+  constructor(devices: Devices, refusals: StreamRefusals) {
     super();
     this.#devices = devices;
+    this.#refusals = refusals;
   }
 
   override Write(call: Unary<p4.WriteRequest>, callback: Callback<p4.WriteResponse>): void {
@@ -138,7 +159,7 @@ class P4RuntimeService extends p4.UnimplementedP4RuntimeService {
   override StreamChannel(
     call: ServerDuplexStream<p4.StreamMessageRequest, p4.StreamMessageResponse>,
   ): void {
-    serveStream(this.#devices, call);
+    serveStream(this.#devices, call, this.#refusals);
   }
 
   override Capabilities(

@@ -11,9 +11,16 @@ import { asRpcError, ERROR_SPACE, serviceError } from './errors/status';
 
 type Channel = ServerDuplexStream<p4.StreamMessageRequest, p4.StreamMessageResponse>;
 
+/** What becomes of messages that are refused without ending their stream. */
+export interface StreamRefusals {
+  /** Whether their sender is told by a StreamError. */
+  readonly answered: boolean;
+  log(sentence: string): void;
+}
+
 /** Serves one controller's stream until either side ends it. */
-export function serveStream(devices: Devices, channel: Channel): void {
-  const controller = new StreamController(devices, channel);
+export function serveStream(devices: Devices, channel: Channel, refusals: StreamRefusals): void {
+  const controller = new StreamController(devices, channel, refusals);
   channel.on('data', (message: p4.StreamMessageRequest) => controller.receive(message));
   channel.on('end', () => {
     controller.leave();
@@ -33,6 +40,7 @@ class StreamController implements Controller {
   constructor(
     private readonly devices: Devices,
     private readonly channel: Channel,
+    private readonly refusals: StreamRefusals,
   ) {}
 
   receive(message: p4.StreamMessageRequest): void {
@@ -122,7 +130,8 @@ class StreamController implements Controller {
   }
 
   private report(error: p4.StreamError): void {
-    this.send(new p4.StreamMessageResponse({ error }));
+    this.refusals.log(`P4Runtime: refused on a stream: ${error.message}`);
+    if (this.refusals.answered) this.send(new p4.StreamMessageResponse({ error }));
   }
 }
 

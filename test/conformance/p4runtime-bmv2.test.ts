@@ -1,14 +1,10 @@
-import { bmv2Available, startBmv2 } from '../support/bmv2-process';
-import { Bmv2Dataplane } from '../support/bmv2-dataplane';
+import { bmv2Available } from '../support/bmv2-process';
 import { BMV2_DEPARTURES } from '../support/p4runtime/bmv2-departures';
 import { traitsOf } from '../support/p4runtime/departures';
-import { CPU_PORT } from '../support/p4runtime/externs-program';
 import { describeIf } from '../support/requires';
+import { startBmv2Target } from './bmv2-target';
 import { p4RuntimeConformance } from './p4runtime';
-import type { Dataplane, P4RuntimeTarget } from './p4runtime-target';
-
-/** How long packets may take that leave; nothing waits for it to pass where all of them come. */
-const PATIENCE_MS = 5000;
+import type { P4RuntimeTarget } from './p4runtime-target';
 
 // Longer than starting bmv2 may take, for a test that gives up would leave the process behind.
 jest.setTimeout(70_000);
@@ -22,8 +18,8 @@ describeIf(bmv2Available(), 'bmv2', 'simple_switch_grpc is not on PATH', () => {
   p4RuntimeConformance(
     'bmv2',
     async (wish) => {
-      if (wish === 'blank') return startTarget();
-      shared ??= await startTarget();
+      if (wish === 'blank') return startBmv2Target();
+      shared ??= await startBmv2Target();
       return { ...shared, stop: () => Promise.resolve() };
     },
     traits,
@@ -33,27 +29,3 @@ describeIf(bmv2Available(), 'bmv2', 'simple_switch_grpc is not on PATH', () => {
     expect(traits.unmet()).toEqual([]);
   });
 });
-
-async function startTarget(): Promise<P4RuntimeTarget> {
-  const bmv2 = await startBmv2(1, undefined, ['--cpu-port', String(CPU_PORT)]);
-  // bmv2 refuses the stream of packets until it has a program.
-  let open: Bmv2Dataplane | undefined;
-  const packets = (): Bmv2Dataplane => (open ??= new Bmv2Dataplane(bmv2.dataplane, 1));
-  const dataplane: Dataplane = {
-    send: (port, bytes) => packets().send({ port, bytes }),
-    sent: async (count) => {
-      const found: string[] = [];
-      while (found.length < count) {
-        const packet = await packets().receive(PATIENCE_MS);
-        if (packet === undefined) break;
-        found.push(`${packet.port} ${Buffer.from(packet.bytes).toString('hex')}`);
-      }
-      return found.sort();
-    },
-  };
-  const stop = async (): Promise<void> => {
-    open?.close();
-    await bmv2.stop();
-  };
-  return { address: bmv2.p4runtime, deviceId: 1n, dataplane, stop };
-}

@@ -7,7 +7,7 @@ import { SAMPLE_P4INFO, SAMPLE_PROGRAM } from '../support/p4runtime/sample-progr
 export interface P4RuntimeTarget {
   readonly address: string;
   readonly deviceId: bigint;
-  /** Packets of ports 1 to 4. */
+  /** Packets of ports 0 to 4. */
   readonly dataplane: Dataplane;
   stop(): Promise<void>;
 }

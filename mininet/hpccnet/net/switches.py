@@ -47,6 +47,7 @@ class HpccSwitch(OwnedNode, Switch):
         :param cpu_port, priority_queues: the target's flags of these names.
         :param pcap_dir: directory for a capture per interface; costs speed.
         :param log_level: of bmv2's console log, which costs speed; off unless given.
+        :param compatible: `bmv2` makes the embedded switch follow bmv2's rules of P4Runtime.
         :param packet_bytes: on the wire, of the packets in which queues are counted; 1514.
         """
         own = {key: params.pop(key) for key in tuple(params) if key in _OWN_PARAMETERS}
@@ -152,6 +153,7 @@ _OWN_PARAMETERS = frozenset(
         "pcap_dir",
         "log_level",
         "packet_bytes",
+        "compatible",
     ]
 )
 
@@ -215,6 +217,8 @@ class EmbeddedSwitch(Bmv2Switch):
 
     def target_flags(self) -> list[str]:
         flags = super().target_flags()
+        if self.options.get("compatible") is not None:
+            flags += ["--compatible", self.options["compatible"]]
         for port, intf in self.data_ports().items():
             if intf.params.get("rate_bps") is not None:
                 flags += ["--link-rate-bps", f"{port}={round(intf.params['rate_bps'])}"]

@@ -1,8 +1,10 @@
 import { InputError } from '../../../common/errors';
 import { parseNumber, parseWhole } from '../../../common/units/number-text';
+import { COMPATIBILITIES } from '../../server/roles/compatibility';
 import { isLogLevel, LOG_LEVELS } from '../live/log';
 import { splitFlags } from './split-flags';
 import type { BitsPerSecond, PortNumber } from '../../../common/units/units';
+import type { Compatibility } from '../../server/roles/compatibility';
 import type { LogLevel } from '../live/log';
 import type { SplitFlags } from './split-flags';
 
@@ -44,6 +46,7 @@ export interface SwitchFlags {
   readonly clockUnitNs: number;
   /** Undefined: queue depths count packets. */
   readonly queueUnitBytes: number | undefined;
+  readonly compatible: Compatibility;
   readonly executor: ExecutorName;
   /** What was asked for and does not happen, in sentences. */
   readonly warnings: readonly string[];
@@ -104,6 +107,7 @@ function readFlags(split: SplitFlags): SwitchFlags {
     queueUnitBytes: optional(split, 'queue-unit-bytes', (text) =>
       Math.max(1, wholeNumber('queue-unit-bytes', text, 1e6)),
     ),
+    compatible: optional(split, 'compatible', compatibility) ?? 'specification',
     executor: optional(split, 'executor', executorName) ?? 'generated',
     warnings: warnings(split),
   };
@@ -209,6 +213,12 @@ function readTls(split: SplitFlags): TlsFlags | undefined {
 function logLevel(text: string): LogLevel {
   if (isLogLevel(text)) return text;
   throw new InputError(`--log-level takes ${LOG_LEVELS.join(', ')}, and '${text}' was given`);
+}
+
+function compatibility(text: string): Compatibility {
+  const found = COMPATIBILITIES.find((each) => each === text);
+  if (found !== undefined) return found;
+  throw new InputError(`--compatible takes bmv2 or specification, and '${text}' was given`);
 }
 
 function executorName(text: string): ExecutorName {

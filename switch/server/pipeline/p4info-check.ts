@@ -4,26 +4,49 @@ import type { Action, Program, TableLayout } from '../../ir/nodes';
 import { leafWidths } from '../../../common/p4runtime/data-type';
 
 /**
+ * Whether all that P4Info and program both say must agree, or only what a write needs: kinds and widths
+ * of keys and parameters by their positions, as on bmv2.
+ */
+export type Comparison = 'whole' | 'positions';
+
+/** A P4Info, the program it comes with, and how they are compared. */
+interface Pair {
+  readonly info: P4InfoIndex;
+  readonly program: Program;
+  readonly comparison: Comparison;
+}
+
+/**
  * Compares P4Info with the program it comes with. bmv2 does not, and a mismatch then surfaces as an
  * odd error of some later write.
  * @throws InputError naming the first difference.
  */
-export function checkP4Info(info: P4InfoIndex, program: Program): void {
+export function checkP4Info(
+  info: P4InfoIndex,
+  program: Program,
+  comparison: Comparison = 'whole',
+): void {
+  const pair = { info, program, comparison };
+  const isWhole = comparison === 'whole';
   for (const profile of info.actionProfiles.all) {
     const where = `action profile '${profile.name}'`;
     const found = byName(where, profile.name, program.actionProfiles);
     same(`${where}: selector`, profile.withSelector, found.selector !== undefined);
-    same(`${where}: size`, profile.size, found.size);
+    if (isWhole) same(`${where}: size`, profile.size, found.size);
   }
   for (const table of info.tables.all) {
-    checkTable(table, byName(`table '${table.name}'`, table.name, program.tables), info, program);
+    checkTable(pair, table, byName(`table '${table.name}'`, table.name, program.tables));
   }
+  if (isWhole) checkVisibleTables(info, program);
+  checkExterns(info, program);
+}
+
+function checkVisibleTables(info: P4InfoIndex, program: Program): void {
   for (const table of program.tables) {
     if (isVisible(table) && !info.tables.all.some((each) => each.name === table.name)) {
       throw new InputError(`table '${table.name}' of the program is not in the P4Info`);
     }
   }
-  checkExterns(info, program);
 }
 
 /** The compiler makes tables of its own, which P4Info hides: without keys or filled for good. */
@@ -31,18 +54,14 @@ function isVisible(table: TableLayout): boolean {
   return table.key.length > 0 && table.entries === undefined;
 }
 
-function checkTable(
-  table: TableInfo,
-  found: TableLayout,
-  info: P4InfoIndex,
-  program: Program,
-): void {
+function checkTable(pair: Pair, table: TableInfo, found: TableLayout): void {
+  const { info, program, comparison } = pair;
   const where = `table '${table.name}'`;
   same(`${where}: number of key fields`, table.matchFields.all.length, found.key.length);
   table.matchFields.all.forEach((field, i) => {
     const key = found.key[i];
     const place = `${where}, key field ${i + 1}`;
-    same(`${place}: name`, field.name, key?.name);
+    if (comparison === 'whole') sameName(place, field.name, key?.name);
     // p4c lowers an optional field to a ternary one whose mask is all ones or all zeroes.
     const isLowered = field.matchKind === 'optional' && key?.matchKind === 'ternary';
     const kind = isLowered ? 'optional' : key?.matchKind;
@@ -53,23 +72,26 @@ function checkTable(
   const profile = info.actionProfiles.byNumber(table.actionProfileId ?? 0)?.name ?? 'none';
   const profileFound = program.actionProfiles[found.actionProfile ?? -1]?.name ?? 'none';
   same(`${where}: action profile`, profile, profileFound);
+  checkActions(
+    pair,
+    table,
+    found.actionIds.flatMap((id) => program.actions.get(id) ?? []),
+  );
+  if (comparison === 'positions') return;
   // Tables filled by the program have the size that each compiler version finds fit.
   if (!table.isConst && found.entries === undefined) same(`${where}: size`, table.size, found.size);
   if (profile === 'none') {
     same(`${where}: constant default action`, table.constDefault, found.defaultIsConstant);
   }
-  checkActions(
-    table,
-    found.actionIds.flatMap((id) => program.actions.get(id) ?? []),
-  );
 }
 
-function checkActions(table: TableInfo, found: readonly Action[]): void {
+function checkActions({ comparison }: Pair, table: TableInfo, found: readonly Action[]): void {
   const where = `table '${table.name}'`;
   for (const { action } of table.actions.all) {
     const place = `${where}, action '${action.name}'`;
-    checkParameters(place, action, byName(place, action.name, found));
+    checkParameters(place, action, { found: byName(place, action.name, found), comparison });
   }
+  if (comparison === 'positions') return;
   for (const { name } of found) {
     if (!table.actions.all.some((each) => each.name === name)) {
       throw new InputError(`${where}: action '${name}' of the program is not in the P4Info`);
@@ -77,12 +99,18 @@ function checkActions(table: TableInfo, found: readonly Action[]): void {
   }
 }
 
-function checkParameters(place: string, action: ActionInfo, found: Action): void {
+function checkParameters(
+  place: string,
+  action: ActionInfo,
+  { found, comparison }: { readonly found: Action; readonly comparison: Comparison },
+): void {
   const wanted = action.parameters.all;
   same(`${place}: number of parameters`, wanted.length, found.parameters.length);
   wanted.forEach((parameter, i) => {
     const match = found.parameters[i];
-    same(`${place}, parameter ${i + 1}: name`, parameter.name, match?.name);
+    if (comparison === 'whole') {
+      sameName(`${place}, parameter ${i + 1}`, parameter.name, match?.name);
+    }
     same(`${place}, parameter '${parameter.name}': width`, parameter.width, match?.width);
   });
 }
@@ -144,6 +172,13 @@ type Fact = string | number | boolean | undefined;
 export function same(what: string, inP4Info: Fact, inProgram: Fact): void {
   if (inP4Info === inProgram) return;
   throw new InputError(`${what}: ${String(inP4Info)} in P4Info, ${String(inProgram)} in program`);
+}
+
+function sameName(place: string, inP4Info: string, inProgram: string | undefined): void {
+  if (inP4Info === inProgram) return;
+  const found = `${inP4Info} in P4Info, ${String(inProgram)} in program`;
+  const way = 'bmv2 and --compatible bmv2 go by position';
+  throw new InputError(`${place}: name: ${found}; ${way}`);
 }
 
 /**

@@ -1,16 +1,13 @@
 import { RPC_CODE, RpcError } from '../../../common/p4runtime/codes';
 import type { RpcCode } from '../../../common/p4runtime/codes';
-
-/**
- * Who is primary. `specification`: the live client whose election id is the highest ever seen; when
- * it leaves, nobody follows until someone bids at least as high. `bmv2`: the live client with the
- * highest election id of those that are connected, so that the next one follows by itself.
- */
-export type ArbitrationRule = 'specification' | 'bmv2';
+import type { Compatibility } from './compatibility';
 
 /**
  * The election of one role of one device (P4Runtime 1.5.0, chapter "Client Arbitration and
- * Controller Replication"), under the specification's rule:
+ * Controller Replication"). By the specification, primary is the live client whose election id is the
+ * highest ever seen; when it leaves, nobody follows until someone bids at least as high. On bmv2 it is
+ * the live client with the highest id of those that are connected, so that the next one follows by
+ * itself. Under the specification's rule:
  *
  *      bid >= highest            bid lower, or leaves
  *   backup ----------> primary ----------------------> backup or gone
@@ -22,17 +19,19 @@ export class Election<Client> {
 
   constructor(
     private readonly clientLimit: number,
-    private readonly rule: ArbitrationRule = 'specification',
+    private readonly rule: Compatibility = 'specification',
   ) {}
 
   /**
-   * Takes a client's bid, its first or a later one; undefined never wins.
+   * Takes a client's bid, its first or a later one; undefined never wins, but counts as 0 on bmv2.
    * @returns the notices to send, in this order.
    * @throws RpcError INVALID_ARGUMENT when another client uses the id, RESOURCE_EXHAUSTED when
    * there are too many clients; then nothing has changed.
    */
-  bid(client: Client, electionId: bigint | undefined): Notice<Client>[] {
+  bid(client: Client, requested: bigint | undefined): Notice<Client>[] {
+    const electionId = this.idOf(requested);
     this.refuse(client, electionId);
+    if (this.rule === 'bmv2' && this.bids.get(client) === electionId) return [];
     const previous = this.primary;
     this.bids.set(client, electionId);
     this.elect();
@@ -49,7 +48,8 @@ export class Election<Client> {
   }
 
   /** Whether a request with this election id comes from the primary. */
-  isPrimary(electionId: bigint | undefined): boolean {
+  isPrimary(requested: bigint | undefined): boolean {
+    const electionId = this.idOf(requested);
     return this.primary !== undefined && electionId !== undefined && electionId === this.highest;
   }
 
@@ -65,6 +65,11 @@ export class Election<Client> {
   /** Whether nobody is connected. */
   get isEmpty(): boolean {
     return this.bids.size === 0;
+  }
+
+  /** bmv2 does not tell an id that is missing from one that is 0. */
+  private idOf(requested: bigint | undefined): bigint | undefined {
+    return this.rule === 'bmv2' ? (requested ?? 0n) : requested;
   }
 
   private elect(): void {

@@ -2,7 +2,8 @@ import { RpcError } from '../../../common/p4runtime/codes';
 import type { Any } from '../../../common/p4runtime/generated/google/protobuf/any';
 import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { Election } from './election';
-import type { ArbitrationRule, Notice } from './election';
+import type { Compatibility } from './compatibility';
+import type { Notice } from './election';
 import { decodeRoleConfig } from '../../../common/p4runtime/role-config';
 import type { RoleScope } from '../../../common/p4runtime/role-config';
 import { refuseOverlap } from './role-scope';
@@ -29,7 +30,7 @@ export class Roles {
 
   constructor(
     private readonly deviceId: bigint,
-    private readonly rule: ArbitrationRule,
+    private readonly rule: Compatibility,
   ) {}
 
   /** bmv2 takes no notice of roles: all controllers are of the role without a name. */

@@ -30,7 +30,7 @@ export function packPacketOut(
   for (const { id, name, width, padding } of header?.fields.all ?? []) {
     const value = values.get(id);
     if (value === undefined && !padding && missing === 'refused') {
-      throw invalid(`metadata field '${name}' is missing`);
+      throw invalid(`metadata field '${name}' is missing; bmv2 and --compatible bmv2 take it as 0`);
     }
     if (value !== undefined) {
       const number = decodeValue(value, width, `packet-out, metadata field '${name}'`);

@@ -7,7 +7,7 @@ import { CPU_PORT } from './externs-program';
 const STEP = 1_000_000_000;
 const RATE = 10_000_000_000;
 
-/** The embedded switch with ports 1 to 4 and a CPU port, in a time that only its packets move. */
+/** The embedded switch with ports 0 to 4 and a CPU port, in a time that only its packets move. */
 export class ServedV1Model implements ServedSwitch {
   /** What has left each port, in order. */
   readonly sent: { readonly port: number; readonly hex: string }[] = [];
@@ -25,7 +25,7 @@ export class ServedV1Model implements ServedSwitch {
 
   constructor() {
     this.inner = new V1ModelSwitch({
-      ports: [1, 2, 3, 4].map((port) => ({ port, rate: RATE })),
+      ports: [0, 1, 2, 3, 4].map((port) => ({ port, rate: RATE })),
       cpuPort: CPU_PORT,
       output: {
         transmit: (port, packet) => this.sent.push({ port, hex: hexOf(packet) }),

@@ -87,7 +87,7 @@ function decodable(encoded: Uint8Array, seed: p4.Entity): p4.Entity {
 function serve(config: p4.ForwardingPipelineConfig): Devices {
   const control = new ServedStateSwitch();
   const clock = new ManualClock();
-  const device = new Device({ id: 1n, control, rule: 'specification', clock });
+  const device = new Device({ id: 1n, control, compatible: 'specification', clock });
   device.roles.bid({ send: () => undefined }, '', { electionId: 1n, config: undefined });
   const devices = new Map([[1n, device]]);
   const request = { deviceId: '1', electionId: electionIdMessage(1n), config };

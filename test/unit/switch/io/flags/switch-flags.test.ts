@@ -32,6 +32,7 @@ describe('the command line of the switch', () => {
       queueDepths: new Map(),
       clockUnitNs: 1000,
       queueUnitBytes: undefined,
+      compatible: 'specification',
       executor: 'generated',
       warnings: [],
     });
