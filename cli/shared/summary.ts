@@ -4,11 +4,13 @@ import { alignedTable } from '../../common/io/terminal';
 
 /** What `--json` prints: the figures that scripts want, in one object. */
 export function jsonSummary({ result, wallSeconds }: Run): object {
-  const { fctUs, bottleneck, queueTimeline, jain, jainTimeline, counters, violations } = result;
+  const { fctUs, slowdowns, bottleneck, queueTimeline, jain } = result;
+  const { jainTimeline, counters, violations } = result;
   return {
     scenario: result.scenario.name,
     seed: result.seed,
     fctUs,
+    ...(slowdowns !== undefined && { slowdowns }),
     queuePeakBytes: bottleneck.queuePeakBytes,
     queuePeakAtUs: bottleneck.queuePeakAtUs,
     drainedAtUs: bottleneck.drainedAtUs,
@@ -38,6 +40,7 @@ export function textSummary({ result, wallSeconds }: Run): string {
   return alignedTable([
     ['flows', `${flows.length}${unfinished > 0 ? ` (${unfinished} unfinished)` : ''}`],
     ['FCT min / median / max', fctUs === null ? '-' : fctLine(fctUs)],
+    ...slowdownRows(result),
     ['bottleneck', bottleneck.link],
     ['queue peak', `${kilobytes(bottleneck.queuePeakBytes)} at ${us(bottleneck.queuePeakAtUs)}`],
     ['queue down to 5 KB', bottleneck.drainedAtUs === null ? '-' : us(bottleneck.drainedAtUs)],
@@ -48,6 +51,18 @@ export function textSummary({ result, wallSeconds }: Run): string {
     ['telemetry records checked', String(counters.telemetryRecords)],
     ['violations', violations.length === 0 ? 'none' : String(violations.length)],
   ]);
+}
+
+/** Of the smallest and the largest flows, which the papers compare. */
+function slowdownRows({ slowdowns }: Result): [string, string][] {
+  const [smallest, largest] = [slowdowns?.[0], slowdowns?.at(-1)];
+  if (smallest === undefined || largest === undefined) return [];
+  const line = ({ p50, p95, p99 }: typeof smallest): string =>
+    [p50, p95, p99].map((value) => value.toFixed(2)).join(' / ');
+  return [
+    [`slowdown up to ${smallest.toBytes} B p50 / p95 / p99`, line(smallest)],
+    [`slowdown from ${largest.fromBytes} B p50 / p95 / p99`, line(largest)],
+  ];
 }
 
 const us = (value: number): string => `${value.toFixed(1)} us`;

@@ -9,6 +9,7 @@ import { profileOf } from '../network/switch-hardware';
 import type { Result } from '../result/result';
 import { summarise } from '../simulation/summarise';
 import type { ScenarioDocument } from '../scenario/schema';
+import { withDistributions } from './distributions';
 import { ControlPlane } from './control-plane';
 import type { ControlledNetwork } from './control-plane';
 import type { SharedWork } from './shared-work';
@@ -42,7 +43,8 @@ const EVENTS_PER_STEP = 20_000;
  * @throws InputError for a scenario that cannot be run.
  */
 export async function runScenario(options: RunOptions): Promise<Run> {
-  const { scenario, seed, checkInvariants = true, shared } = options;
+  const { seed, checkInvariants = true, shared } = options;
+  const scenario = withDistributions(options.scenario, process.cwd());
   const executorName = options.executor ?? DEFAULT_EXECUTOR;
   const executor = executorFactory(executorName, {
     keep: keepText,

@@ -5,6 +5,7 @@ import { repositoryRoot } from '../../common/io/repository';
 import { parseScenario, scenarioSchema } from '../scenario/schema';
 import type { Parameters, ScenarioDocument, ScenarioInput } from '../scenario/schema';
 import type { TopologyDocument } from '../scenario/schema';
+import { withDistributions } from './distributions';
 import { FEEDBACK_VARIANTS } from '../scenario/variants';
 import { parseSimulatorFlows, parseSimulatorTopology } from '../scenario/simulator-format';
 
@@ -27,22 +28,35 @@ export function loadScenario(nameOrPath: string): ScenarioDocument {
     const names = scenarioNames().join(', ');
     throw new InputError(`no scenario '${nameOrPath}': neither a file nor one of ${names}`);
   }
-  return parseScenario(readText(file), nameOrPath);
+  return withDistributions(parseScenario(readText(file), nameOrPath), path.dirname(file));
+}
+
+/** A scenario without traffic on a topology file of the HPCC simulator. */
+export function loadSimulatorTopology(file: string): ScenarioDocument {
+  const topology = parseSimulatorTopology({ name: file, text: readText(file) });
+  return scenarioSchema.parse({
+    name: scenarioNameOf(file),
+    title: path.basename(file),
+    topology,
+    parameters: simulatorUnits(topology),
+  } satisfies ScenarioInput);
 }
 
 /** A scenario from topology and flow files of the HPCC simulator. */
 export function loadSimulatorFiles(topologyFile: string, flowFile: string): ScenarioDocument {
-  const topology = parseSimulatorTopology({ name: topologyFile, text: readText(topologyFile) });
-  const flows = parseSimulatorFlows({ name: flowFile, text: readText(flowFile) }, topology);
-  const name = path.basename(flowFile, path.extname(flowFile)).replace(/[^A-Za-z0-9_-]/g, '-');
-  const input: ScenarioInput = {
-    name: /^[A-Za-z]/.test(name) ? name : `flows-${name}`,
+  const base = loadSimulatorTopology(topologyFile);
+  const file = { name: flowFile, text: readText(flowFile) };
+  return scenarioSchema.parse({
+    ...base,
+    name: scenarioNameOf(flowFile),
     title: `${path.basename(flowFile)} on ${path.basename(topologyFile)}`,
-    topology,
-    flows,
-    parameters: simulatorUnits(topology),
-  };
-  return scenarioSchema.parse(input);
+    flows: parseSimulatorFlows(file, base.topology),
+  } satisfies ScenarioInput);
+}
+
+function scenarioNameOf(file: string): string {
+  const name = path.basename(file, path.extname(file)).replace(/[^A-Za-z0-9_-]/g, '-');
+  return /^[A-Za-z]/.test(name) ? name : `flows-${name}`;
 }
 
 /**

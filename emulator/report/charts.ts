@@ -1,6 +1,7 @@
 import type { EChartsOption, SeriesOption } from 'echarts';
 import type { FlowRecord, FlowSeries, Result } from '../result/result';
 import type { Chart } from './page';
+import { slowdownCharts } from './slowdown-chart';
 import { rateScale, timeScale } from './scale';
 import type { Scale } from './scale';
 import { topologyChart } from './topology-chart';
@@ -8,6 +9,7 @@ import { topologyChart } from './topology-chart';
 /** The charts of a report in reading order; options are plain data, rendered by ECharts. */
 export function chartsOf(result: Result): Chart[] {
   const charts = [queueChart(result), rateChart(result), windowChart(result), fctChart(result)];
+  charts.push(...slowdownCharts(result));
   if (result.jainTimeline.length > 0) charts.push(fairnessChart(result));
   return [...charts, topologyChart(result)];
 }

@@ -2,6 +2,7 @@ import type { Result } from '../result/result';
 import { chartsOf } from './charts';
 import { coordinationSections } from './coordination-sections';
 import { escape, renderPage } from './page';
+import { slowdownSections } from './slowdown-chart';
 import { digits, scaled, timeScale } from './scale';
 
 /** What a report of a run outside virtual time says instead, or in addition. */
@@ -30,6 +31,7 @@ export function renderReport(result: Result, echarts: string, extras?: ReportExt
       charts: chartsOf(result),
       closing: [
         ...coordinationSections(result, escape),
+        ...slowdownSections(result),
         `<section><h2>Flows</h2>${flowTable(result)}</section>`,
         `<section><h2>Parameters and versions</h2>${parameterTable(result)}</section>`,
       ],

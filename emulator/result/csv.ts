@@ -6,6 +6,7 @@ export function csvFiles(result: Result): ReadonlyMap<string, string> {
     ['queue.csv', queueCsv(result)],
     ['flows.csv', flowsCsv(result)],
     ['rates.csv', ratesCsv(result)],
+    ...slowdownsFile(result),
   ]);
 }
 
@@ -50,6 +51,21 @@ function ratesCsv({ series }: Result): string {
     ]),
   );
   return table(columns, rows);
+}
+
+function slowdownsFile({ slowdowns }: Result): [string, string][] {
+  if (slowdowns === undefined) return [];
+  const columns = ['from_bytes', 'to_bytes', 'flows', 'p50', 'p95', 'p99', 'p99.9'];
+  const rows = slowdowns.map((bin) => [
+    bin.fromBytes,
+    bin.toBytes,
+    bin.flows,
+    bin.p50,
+    bin.p95,
+    bin.p99,
+    bin.p999,
+  ]);
+  return [['slowdowns.csv', table(columns, rows)]];
 }
 
 /** Removes the noise of summed decimal fractions: results have ps resolution. */

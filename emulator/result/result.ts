@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { collectiveSchema, coordinationSchema } from './coordination-record';
+import { slowdownBinSchema } from './slowdowns';
 
 /**
  * The result of a run: everything that reports, plots and comparisons read. Virtual time only: no
@@ -90,6 +91,8 @@ export const resultSchema = z.strictObject({
   durationUs: z.number(),
   flows: z.array(flowRecord),
   fctUs: distribution.nullable(),
+  /** By flow size; absent for few flows, or flows of one size. */
+  slowdowns: z.array(slowdownBinSchema).optional(),
   bottleneck: z.strictObject({
     link: z.string(),
     queuePeakBytes: z.number(),

@@ -2,6 +2,7 @@ import { unreachable } from '../../common/assert';
 import { InputError } from '../../common/errors';
 import { expandFabric } from './fabric';
 import type { FabricDocument } from './fabric';
+import type { Participant } from '../workload/workload-kind';
 import type { TopologyDocument } from './schema';
 
 export interface PlainLink {
@@ -36,12 +37,25 @@ export function expandTopology(document: TopologyDocument): PlainTopology {
       };
     case 'four-layers':
     case 'clos':
+    case 'fat-tree':
     case 'dragonfly-plus':
     case 'torus':
       return fabric(document);
     default:
       return unreachable(document);
   }
+}
+
+/** The hosts with the rates of their links; a host with several links has the sum. */
+export function participantsOf({ hosts, links }: PlainTopology): Participant[] {
+  const rates = new Map(hosts.map((name) => [name, 0]));
+  for (const { a, b, rateGbps } of links) {
+    for (const end of [a, b]) {
+      const rate = rates.get(end);
+      if (rate !== undefined) rates.set(end, rate + rateGbps);
+    }
+  }
+  return [...rates].map(([name, rateGbps]) => ({ name, rateGbps }));
 }
 
 function fabric(document: FabricDocument): PlainTopology {

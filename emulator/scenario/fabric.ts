@@ -43,6 +43,23 @@ const closSchema = z.strictObject({
   ...linkShape,
 });
 
+/**
+ * The fat tree of k-port switches (Al-Fares et al., SIGCOMM 2008): k pods of k/2 leaves and k/2
+ * aggregation switches, (k/2)^2 spines. With an oversubscription of n, every leaf has n times as many
+ * hosts. Named as in `clos`, whose special case it is.
+ */
+const fatTreeSchema = z.strictObject({
+  kind: z.literal('fat-tree'),
+  k: z
+    .number()
+    .int()
+    .min(2)
+    .max(32)
+    .refine((k) => k % 2 === 0, 'must be even'),
+  oversubscription: count(16).default(1),
+  ...linkShape,
+});
+
 /** Groups of leaves and spines; spine n of a group is joined to spine n of every other group. */
 const dragonflyPlusSchema = z.strictObject({
   kind: z.literal('dragonfly-plus'),
@@ -62,7 +79,13 @@ const torusSchema = z.strictObject({
   ...linkShape,
 });
 
-export const FABRICS = [fourLayersSchema, closSchema, dragonflyPlusSchema, torusSchema] as const;
+export const FABRICS = [
+  fourLayersSchema,
+  closSchema,
+  fatTreeSchema,
+  dragonflyPlusSchema,
+  torusSchema,
+] as const;
 
 export type FabricDocument = z.output<(typeof FABRICS)[number]>;
 
@@ -89,6 +112,8 @@ export function expandFabric(document: FabricDocument): Fabric {
       return fourLayers(document);
     case 'clos':
       return clos(document);
+    case 'fat-tree':
+      return clos(closOf(document));
     case 'dragonfly-plus':
       return dragonflyPlus(document);
     case 'torus':
@@ -123,8 +148,24 @@ function fourLayers(document: Family<'four-layers'>): Fabric {
   };
 }
 
+type ClosShape = Pick<
+  Family<'clos'>,
+  'pods' | 'leaves' | 'aggregations' | 'spinesPerPlane' | 'hostsPerLeaf'
+>;
+
+function closOf({ k, oversubscription }: Family<'fat-tree'>): ClosShape {
+  const half = k / 2;
+  return {
+    pods: k,
+    leaves: half,
+    aggregations: half,
+    spinesPerPlane: half,
+    hostsPerLeaf: half * oversubscription,
+  };
+}
+
 /** Hosts `h1`…, switches `leaf-pod-n`, `agg-pod-n` and `spine-plane-n`. */
-function clos(document: Family<'clos'>): Fabric {
+function clos(document: ClosShape): Fabric {
   const { aggregations, spinesPerPlane, hostsPerLeaf } = document;
   const name = counter('h');
   const pods = oneTo(document.pods).map((pod) => {

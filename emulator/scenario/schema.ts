@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LOSS_RECOVERIES } from '../../host-agent/transport/recovery/loss-recovery';
-import { workloadSchema } from './workload-schema';
+import { workloadSchema } from '../workload/kinds/workload';
 import { dataPlaneShape, eventShape, liarShape, variantShape } from './data-plane-schema';
 import { FABRICS } from './fabric';
 import { LineCounter, parseDocument } from 'yaml';

@@ -13,10 +13,10 @@ import { InvariantChecker } from '../record/invariants';
 import { Recorder } from '../record/recorder';
 import type { RecordedPort } from '../record/recorder';
 import { TrafficCounter } from '../record/traffic';
-import { expandTopology } from '../scenario/expand-topology';
+import { expandTopology, participantsOf } from '../scenario/expand-topology';
 import type { ScenarioDocument } from '../scenario/schema';
 import type { Collective, Connection } from '../workload/connection';
-import { connectionsOf } from '../workload/expand-workload';
+import { connectionsOf } from '../workload/kinds/connections';
 import { CoordinationRecorder } from '../coordination/coordination-recorder';
 import { coordinationScene } from './coordination-scene';
 import { coordinationOf } from '../scenario/data-plane-schema';
@@ -88,7 +88,8 @@ export class Simulation implements SwitchObserver, HostObserver {
     this.scenario = scenario;
     this.seed = seed;
     this.#isChecked = checkInvariants;
-    this.plan = planNetwork(expandTopology(scenario.topology), {
+    const topology = expandTopology(scenario.topology);
+    this.plan = planNetwork(topology, {
       clockUnitNs: CLOCK_UNIT_NS,
       queueDepthUnitBytes: parameters.queueUnitBytes,
       txUnitBytes: parameters.txUnitBytes,
@@ -96,7 +97,10 @@ export class Simulation implements SwitchObserver, HostObserver {
     this.frames = frameSizesOf(parameters);
     this.checker = this.#newChecker();
     const paths = new Paths(this.plan.links);
-    const { connections, collectives } = connectionsOf(scenario, seed);
+    const { connections, collectives } = connectionsOf(scenario, {
+      seed,
+      hosts: participantsOf(topology),
+    });
     this.collectives = collectives;
     checkConnections(connections, this.plan);
     this.baseRtt = baseRttOf(scenario, connections, { paths, frames: this.frames });

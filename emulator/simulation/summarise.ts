@@ -9,6 +9,7 @@ import type { Simulation } from './simulation';
 import type { SwitchNode } from '../node/switch-node';
 import type { RecordedPort } from '../record/recorder';
 import { RESULT_SCHEMA } from '../result/result';
+import { slowdownsBySize } from '../result/slowdowns';
 import type { FlowRecord, FlowSeries, LinkRecord, Result } from '../result/result';
 
 const DRAINED_BYTES = 5000;
@@ -19,6 +20,7 @@ export function summarise(simulation: Simulation, generator: Result['generator']
   const { scenario, runner, queue, recorder } = simulation;
   const bottleneck = bottleneckOf(simulation);
   const flows = runner.flows.map(flowRecord);
+  const slowdowns = slowdownsBySize(flows);
   const finished = flows.flatMap(({ fctUs }) => (fctUs === null ? [] : [fctUs]));
   return {
     schema: RESULT_SCHEMA,
@@ -36,6 +38,7 @@ export function summarise(simulation: Simulation, generator: Result['generator']
     durationUs: queue.now / PS_PER_US,
     flows,
     fctUs: distributionOf(finished),
+    ...(slowdowns !== undefined && { slowdowns }),
     bottleneck: bottleneckRecord(bottleneck),
     queueTimeline: {
       link: bottleneck.channel.name,

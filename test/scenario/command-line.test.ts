@@ -1,16 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { resultSchema } from '../../emulator/result/result';
-import { ROOT, fixture } from '../support/paths';
-
-/** Runs the compiled command line as the launcher does. */
-function hpcc(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const main = path.resolve(__dirname, '..', '..', 'cli', 'main.js');
-  const run = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', cwd: ROOT });
-  return { status: run.status, stdout: run.stdout, stderr: run.stderr };
-}
+import { hpcc } from '../support/command-line';
+import { fixture } from '../support/paths';
 
 let folder = '';
 const file = (name: string, text: string): string => {

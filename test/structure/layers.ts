@@ -116,8 +116,9 @@ export const FOLDERS: readonly string[] = [
   // emulator
   'emulator/kernel',
   'emulator/result',
-  'emulator/scenario',
   'emulator/workload',
+  'emulator/workload/kinds',
+  'emulator/scenario',
   'emulator/network',
   'emulator/node',
   'emulator/record',

@@ -48,6 +48,23 @@ describe('other fabrics', () => {
     expect(linksOf(clos)).not.toContain('agg-1-2 spine-1-1');
   });
 
+  it.each([
+    [4, 1, { hosts: 16, switches: 20, links: 48 }],
+    [6, 2, { hosts: 108, switches: 45, links: 108 + 108 }],
+  ])('of a fat tree of k = %d, oversubscribed %d times', (k, oversubscription, expected) => {
+    const tree = expandFabric({ kind: 'fat-tree', k, oversubscription, ...RATES });
+    const { hosts, switches, links } = tree;
+    expect({ hosts: hosts.length, switches: switches.length, links: links.length }).toEqual(
+      expected,
+    );
+    const degree = (name: string): number =>
+      links.filter(({ a, b }) => a === name || b === name).length;
+    for (const name of switches.filter((each) => !each.startsWith('leaf'))) {
+      expect(degree(name)).toBe(k);
+    }
+    expect(degree('leaf-1-1')).toBe((k / 2) * (1 + oversubscription));
+  });
+
   it('of dragonfly+ join each spine to its like in every other group', () => {
     const dragonfly = expandFabric({
       kind: 'dragonfly-plus',

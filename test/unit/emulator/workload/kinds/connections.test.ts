@@ -1,7 +1,7 @@
-import { connectionsOf } from '../../../../emulator/workload/expand-workload';
-import type { Connection } from '../../../../emulator/workload/connection';
-import { workloadSchema } from '../../../../emulator/scenario/workload-schema';
-import type { Workload } from '../../../../emulator/scenario/workload-schema';
+import { connectionsOf } from '../../../../../emulator/workload/kinds/connections';
+import type { Connection } from '../../../../../emulator/workload/connection';
+import { workloadSchema } from '../../../../../emulator/workload/kinds/workload';
+import type { Workload } from '../../../../../emulator/workload/kinds/workload';
 
 const workload = (given: object): Workload => workloadSchema.parse({ name: 'w', ...given });
 
@@ -9,7 +9,9 @@ const workload = (given: object): Workload => workloadSchema.parse({ name: 'w', 
 function expandWorkload(given: Workload, first: number): readonly Connection[] {
   const flow = { from: 'a', to: 'b', bytes: 9, startUs: 3, dscp: undefined };
   const flows = Array.from({ length: first }, () => flow);
-  return connectionsOf({ flows, workloads: [given] }, 1).connections.slice(first);
+  return connectionsOf({ flows, workloads: [given] }, { seed: 1, hosts: [] }).connections.slice(
+    first,
+  );
 }
 
 /** `from>to: bytes(after...)`, one text per connection. */
@@ -99,14 +101,17 @@ describe('the connections of a scenario', () => {
   });
 
   it('are its flows, and then those of its workloads', () => {
-    const { connections, collectives } = connectionsOf({ flows, workloads: [incast] }, 1);
+    const { connections, collectives } = connectionsOf(
+      { flows, workloads: [incast] },
+      { seed: 1, hosts: [] },
+    );
     expect(connections.map(({ from, to }) => from + to)).toEqual(['ab', 'ac', 'bc']);
     expect(collectives).toEqual([{ name: 'w', kind: 'incast', connections: [1, 2] }]);
   });
 
   it('start within the jitter, as the seed says', () => {
     const startsOf = (seed: number): number[] =>
-      connectionsOf({ flows, workloads: [incast] }, seed).connections.map(
+      connectionsOf({ flows, workloads: [incast] }, { seed: seed, hosts: [] }).connections.map(
         ({ messages }) => messages[0]?.startUs ?? -1,
       );
     expect(startsOf(1)).toEqual(startsOf(1));

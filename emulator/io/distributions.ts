@@ -1,0 +1,51 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { InputError } from '../../common/errors';
+import { repositoryRoot } from '../../common/io/repository';
+import type { ScenarioDocument } from '../scenario/schema';
+import { SizeDistribution, parseSizePoints } from '../workload/size-distribution';
+import type { SizePoint } from '../workload/size-distribution';
+
+const shipped = (): string => path.join(repositoryRoot(), 'emulator', 'workload', 'distributions');
+
+/** Names of the distributions of flow sizes that come with the project. */
+export function distributionNames(): string[] {
+  return fs
+    .readdirSync(shipped())
+    .filter((file) => file.endsWith('.txt'))
+    .map((file) => path.basename(file, '.txt'))
+    .sort();
+}
+
+/**
+ * The points of a distribution of flow sizes: one that comes with the project by its name, or a file.
+ * @throws InputError for one that does not exist or is no distribution, with its line.
+ */
+export function readDistribution(nameOrPath: string, folder: string): SizePoint[] {
+  const isShipped = distributionNames().includes(nameOrPath);
+  const file = isShipped
+    ? path.join(shipped(), `${nameOrPath}.txt`)
+    : path.resolve(folder, nameOrPath);
+  let text: string;
+  try {
+    text = fs.readFileSync(file, 'utf8');
+  } catch {
+    const names = distributionNames().join(', ');
+    throw new InputError(`no distribution '${nameOrPath}': neither a file nor one of ${names}`);
+  }
+  const points = parseSizePoints(text, nameOrPath);
+  new SizeDistribution(points, nameOrPath);
+  return points;
+}
+
+/** The scenario with the distributions of its workloads read; `folder` is where its files lie. */
+export function withDistributions(scenario: ScenarioDocument, folder: string): ScenarioDocument {
+  const workloads = scenario.workloads.map((workload) => {
+    if (workload.kind !== 'poisson' || typeof workload.distribution !== 'string') return workload;
+    const distribution = readDistribution(workload.distribution, folder).map(
+      ([size, percent]): [number, number] => [size, percent],
+    );
+    return { ...workload, distribution };
+  });
+  return { ...scenario, workloads };
+}

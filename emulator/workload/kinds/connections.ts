@@ -1,0 +1,61 @@
+import { Random } from '../../../common/random/random';
+import type { Collective, Connection } from '../connection';
+import type { Participant } from '../workload-kind';
+import { expandWorkload } from './workload';
+import type { Workload } from './workload';
+
+/** A flow as scenarios write it. */
+interface PlainFlow {
+  readonly from: string;
+  readonly to: string;
+  readonly bytes: number;
+  readonly startUs: number;
+  readonly dscp?: number | undefined;
+}
+
+export interface Traffic {
+  readonly flows: readonly PlainFlow[];
+  readonly workloads: readonly Workload[];
+}
+
+/** Far from the seeds that people count up, so that a workload and another run's do not share one. */
+const SEED_STEP = 1_000_000_007;
+
+/**
+ * Everything that a scenario sends: its flows, one message each, and then its workloads. A workload
+ * draws from a generator of its own, so what it sends does not depend on the others.
+ */
+export function connectionsOf(
+  { flows, workloads }: Traffic,
+  { seed, hosts }: { readonly seed: number; readonly hosts: readonly Participant[] },
+): {
+  readonly connections: readonly Connection[];
+  readonly collectives: readonly Collective[];
+} {
+  const jitter = new Random(seed);
+  const connections: Connection[] = flows.map(({ from, to, bytes, startUs, dscp }) => ({
+    from,
+    to,
+    ...(dscp !== undefined && { dscp }),
+    messages: [{ bytes, startUs, after: [], delayUs: 0 }],
+  }));
+  const collectives = workloads.map((workload, i): Collective => {
+    const first = connections.length;
+    const random = new Random((seed + SEED_STEP * (i + 1)) % Number.MAX_SAFE_INTEGER);
+    const most = 'jitterUs' in workload ? workload.jitterUs : 0;
+    const own = expandWorkload(workload, { first, hosts, random }).map((connection) =>
+      most === 0 ? connection : later(connection, jitter.uniform() * most),
+    );
+    for (const each of own) connections.push(each);
+    const { name, kind } = workload;
+    return { name, kind, connections: own.map((_, n) => first + n) };
+  });
+  return { connections, collectives };
+}
+
+/** The first message, and so all others, start later. */
+function later(connection: Connection, byUs: number): Connection {
+  const [first, ...rest] = connection.messages;
+  if (first === undefined) return connection;
+  return { ...connection, messages: [{ ...first, startUs: first.startUs + byUs }, ...rest] };
+}

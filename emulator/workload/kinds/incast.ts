@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { bytes, hostName, inStep, refuseTwice, repeated } from '../workload-kind';
+import type { WorkloadKind } from '../workload-kind';
+
+const schema = z.strictObject({
+  kind: z.literal('incast'),
+  ...repeated,
+  senders: z.array(hostName).min(1).max(256),
+  receiver: hostName,
+  bytes,
+});
+
+/** All `senders` answer one `receiver` at the same time. */
+export const INCAST: WorkloadKind<typeof schema> = {
+  schema,
+  expand: (workload, { first }) => {
+    const { senders, receiver, name } = workload;
+    refuseTwice([...senders, receiver], name);
+    const step = { first, bytes: workload.bytes };
+    return senders.map((from) => ({
+      from,
+      to: receiver,
+      messages: inStep(workload, senders.length, step),
+    }));
+  },
+};

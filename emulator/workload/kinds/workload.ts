@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Connection } from '../connection';
+import type { WorkloadContext } from '../workload-kind';
+import { ALL_TO_ALL } from './all-to-all';
+import { INCAST } from './incast';
+import { PERMUTATION } from './permutation';
+import { POISSON } from './poisson';
+import { RANDOM_INCAST } from './random-incast';
+import { RING_ALL_REDUCE } from './ring-all-reduce';
+import { TRAINING } from './training';
+
+/** Workloads as data: what a computation sends, in messages of which some wait for others. */
+export const workloadSchema = z.discriminatedUnion('kind', [
+  RING_ALL_REDUCE.schema,
+  ALL_TO_ALL.schema,
+  TRAINING.schema,
+  INCAST.schema,
+  POISSON.schema,
+  RANDOM_INCAST.schema,
+  PERMUTATION.schema,
+]);
+
+export type Workload = z.output<typeof workloadSchema>;
+
+type Expand = (workload: never, context: WorkloadContext) => Connection[];
+
+const EXPAND: { readonly [Kind in Workload['kind']]: Expand } = {
+  'ring-all-reduce': RING_ALL_REDUCE.expand,
+  'all-to-all': ALL_TO_ALL.expand,
+  training: TRAINING.expand,
+  incast: INCAST.expand,
+  poisson: POISSON.expand,
+  'random-incast': RANDOM_INCAST.expand,
+  permutation: PERMUTATION.expand,
+};
+
+/**
+ * The connections of a workload, numbered from `context.first` in the scenario.
+ * @throws InputError for a workload that contradicts itself or the topology.
+ */
+export const expandWorkload = (workload: Workload, context: WorkloadContext): Connection[] =>
+  EXPAND[workload.kind](workload as never, context);
