@@ -10,8 +10,6 @@ import type { SwitchProcess } from './switch-process';
 import { makeLeg, removeLeg } from './test-bed';
 import type { Leg } from './test-bed';
 import type { ChildProcess } from 'node:child_process';
-import type { AgentReport } from '../../host-agent/io/live/run-agent';
-import type { FlowInterval } from '../../host-agent/traffic/traffic-report';
 
 /** A host of the live network: the namespace, and the address that the topology gives it. */
 export interface StarHost {
@@ -115,9 +113,6 @@ export interface RunningHost {
   stop(signal?: NodeJS.Signals): Promise<Ended>;
   readonly ended: Promise<Ended>;
 }
-
-/** What `hpcc send --json` prints. */
-export type SendReport = AgentReport & { readonly intervals: readonly (readonly FlowInterval[])[] };
 
 /** Starts `hpcc agent` or `hpcc send` by that command line. */
 export function startHostProcess(command: readonly string[]): RunningHost {

@@ -1,10 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as net from 'node:net';
 import { InputError } from '../../common/errors';
 
-const BMV2 = 'simple_switch_grpc';
 const START_DEADLINE_MS = 20_000;
 const STOP_DEADLINE_MS = 5_000;
 const PROBE_MS = 50;
@@ -22,16 +21,10 @@ export interface SwitchProcess {
   stop(): Promise<void>;
 }
 
-/** Whether bmv2 is on PATH. */
-export const bmv2OnPath = (): boolean =>
-  spawnSync(BMV2, ['--version'], { stdio: 'ignore' }).error === undefined;
-
 /** The embedded switch, as this command line starts it. */
 export function embeddedSwitch(): readonly string[] {
   return [process.execPath, process.argv[1] ?? '', 'switch'];
 }
-
-export const bmv2Switch = (): readonly string[] => [BMV2];
 
 /**
  * Starts a switch with device id 1 and the interfaces as ports 1, 2, …; resolves when it listens.

@@ -23,6 +23,9 @@ const ofNode = (script: string, ...args: readonly string[]): Check => ({
 const checks = (): readonly Check[] => [
   ofNode('eslint/bin/eslint.js', '--max-warnings', '0', '.'),
   ofNode('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
+  // What only tests use is no product, and the dependencies are those that something uses.
+  ofNode('knip/bin/knip.js', '--production'),
+  ofNode('knip/bin/knip.js', '--exclude', 'exports,types,files'),
 ];
 
 /** What runs where Debian's or Python's packages have brought it, and is named where they have not. */
@@ -41,8 +44,8 @@ export function registerTest(program: Command): void {
     .command('test')
     .summary('lint, check formatting, and run all tests')
     .description(
-      'Lints, checks formatting and runs all tests; arguments go to jest. With arguments only ' +
-        'jest runs. Tests that need p4c, protoc, bmv2 or root run where those are present and ' +
+      'Lints, checks formatting, looks for what nobody uses, and runs all tests; arguments go to ' +
+        'jest. With arguments only jest runs. Tests that need p4c, protoc, bmv2 or root run where those are present and ' +
         'report themselves skipped elsewhere, and so do shellcheck, ruff and mypy.',
     )
     .argument('[args...]', 'arguments for jest, such as a path or -t NAME')

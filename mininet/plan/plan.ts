@@ -138,8 +138,3 @@ export type PlanProcess = z.infer<typeof processSchema>;
 export type PlanSwitch = Plan['switches'][number];
 export type PlanHost = Plan['hosts'][number];
 export type PlanEvent = Plan['timeline'][number];
-
-/** The JSON Schema of a plan, as mininet/plan.schema.json has it. */
-export function planJsonSchema(): object {
-  return { ...z.toJSONSchema(planSchema, { io: 'input' }), title: 'A run under Mininet' };
-}

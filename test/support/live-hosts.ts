@@ -1,8 +1,13 @@
 import { startHostProcess } from '../../bench/live/host-star';
-import type { Ended, RunningHost, SendReport } from '../../bench/live/host-star';
+import type { Ended, RunningHost } from '../../bench/live/host-star';
 import { inNamespace } from '../../bench/live/test-bed';
 import type { Leg } from '../../bench/live/test-bed';
+import type { AgentReport } from '../../host-agent/io/live/run-agent';
+import type { FlowInterval } from '../../host-agent/traffic/traffic-report';
 import { PROGRAM } from './live-network';
+
+/** What `hpcc send --json` prints. */
+export type SendReport = AgentReport & { readonly intervals: readonly (readonly FlowInterval[])[] };
 
 /** Starts `hpcc agent` or `hpcc send` inside the namespace. */
 export const startHost = (leg: Leg, argv: readonly string[]): RunningHost =>

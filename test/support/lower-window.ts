@@ -1,5 +1,5 @@
 import { readUint16, writeUint16 } from '../../common/wire/bytes';
-import { updateChecksum } from '../../common/wire/ip/checksum';
+import { finishChecksum, foldChecksum } from '../../common/wire/ip/checksum';
 import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import { TCP_CHECKSUM_AT } from '../../common/wire/ip/tcp';
 
@@ -19,4 +19,13 @@ export function lowerWindow(frame: Uint8Array, limit: number): boolean {
   writeUint16(frame, tcpAt + WINDOW_AT, limit);
   writeUint16(frame, tcpAt + TCP_CHECKSUM_AT, updateChecksum(checksum, advertised, limit));
   return true;
+}
+
+/**
+ * Checksum field after 16-bit words changed (RFC 1624, equation 3: HC' = ~(~HC + ~m + m')).
+ *
+ * @param removed sum of the words that went, @param added sum of the words that came; both unfolded.
+ */
+function updateChecksum(checksum: number, removed: number, added: number): number {
+  return finishChecksum((~checksum & 0xffff) + (~foldChecksum(removed) & 0xffff) + added);
 }

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+
 /**
  * Tests that need something the machine may lack, such as a compiler. Where it is missing, one
  * skipped test says so by its name, so that nobody mistakes silence for success.
@@ -14,3 +16,7 @@ export function describeIf(
   if (condition) describe(name, suite);
   else test.skip(`${name} (skipped: ${reason})`, () => undefined);
 }
+
+/** Whether a command that knows `--version` is on PATH. */
+export const isOnPath = (command: string): boolean =>
+  spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;

@@ -47,16 +47,6 @@ export function generateProtocol(outDir: string): void {
   fs.rmSync(descriptors);
 }
 
-/** Whether protoc can be run. */
-export function protocAvailable(): boolean {
-  try {
-    execFileSync('protoc', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function runProtoc(args: readonly string[]): void {
   try {
     execFileSync('protoc', args, { stdio: ['ignore', 'ignore', 'pipe'] });

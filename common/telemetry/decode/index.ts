@@ -1,6 +1,7 @@
 /**
  * `hpcc-plus-plus/telemetry`: in-band telemetry as hop records. Reads INT-MD, HPCC padding, IOAM, IFA,
- * CSIG, telemetry reports, RoCEv2 and congestion notifications from frames and captures.
+ * CSIG, telemetry reports, RoCEv2 and congestion notifications from frames and captures, and writes
+ * the headers of these formats.
  *
  * @example
  * for (const { frame, decoded } of decodeCapture(fs.readFileSync('capture.pcap'))) {
@@ -28,5 +29,46 @@ export { isHopRecord } from '../../hop/hop';
 export type { HopRecord, HopTelemetry } from '../../hop/hop';
 export type { HopUnits } from '../../hop/hop-units';
 export type { CaptureTime } from '../../wire/capture/pcap';
+export { FORMATS } from './formats';
+export type { WireFormat } from './formats';
+export { checksumComplement } from '../../wire/ip/checksum';
+export { csigBucket, initialCsig, updateCsig } from '../../wire/csig/csig';
+export { pushHpccPadding } from '../../wire/hpcc/hpcc-padding';
+export { EMPTY_NS3_INT, pushNs3Int } from '../../wire/hpcc/ns3-int-header';
+export { computeIcrc, emitIcrc } from '../../wire/roce/icrc';
+export { maskedTraceHeader } from '../../wire/ioam/ioam-integrity';
+export { padIpv6Options } from '../../wire/ip/ipv6';
+export type { Word64 } from '../../wire/bytes';
+export type { CcmNotification } from '../../wire/coordination/ccm-notification';
+export type { CcmIndicators } from '../../wire/coordination/ccm-tag';
+export type { CsigTag, CsigWideTag } from '../../wire/csig/csig';
+export type { HpccPadding, HpccPaddingRecord } from '../../wire/hpcc/hpcc-padding';
+export type { Ns3IntHeader, Ns3IntHop } from '../../wire/hpcc/ns3-int-header';
+export type { Ifa1, Ifa1Record } from '../../wire/ifa/ifa1';
+export type { IfaMetadata, IfaRecord } from '../../wire/ifa/ifa2';
+export type { IntInstructions, IntMdInstructions } from '../../wire/int/int-md-header';
+export type { IntBlock } from '../../wire/int/int-metadata';
+export type { IntMx } from '../../wire/int/int-mx';
+export type { IntMdPacket, IntMxPacket, IntPacket } from '../../wire/int/int-packet';
+export type { IntStack, IntV1Packet } from '../../wire/int/int-packet';
+export type { IntShim } from '../../wire/int/int-shim';
+export type { IntGeneveOption, IntGreShim, IntVxlanGpeShim } from '../../wire/int/int-tunnels';
+export type { IntV1Instructions, IntV1Shim } from '../../wire/int/int-v1-header';
+export type { IndividualReport, ReportedInt } from '../../wire/int/telemetry-report';
+export type { TelemetryReport } from '../../wire/int/telemetry-report';
+export type { IoamDex } from '../../wire/ioam/ioam-dex';
+export type { IoamE2e } from '../../wire/ioam/ioam-e2e';
+export type { IoamIntegrity } from '../../wire/ioam/ioam-integrity';
+export type { IoamNode, IoamSnapshot } from '../../wire/ioam/ioam-node';
+export type { IoamOption } from '../../wire/ioam/ioam-option';
+export type { IoamTrace } from '../../wire/ioam/ioam-trace';
+export type { EthernetHeader, VlanTag } from '../../wire/ip/ethernet';
+export type { Ipv4Header, ParsedIpv4 } from '../../wire/ip/ipv4';
+export type { Ipv6Address, Ipv6Header, Ipv6OptionContent } from '../../wire/ip/ipv6';
+export type { Ipv6Options, WrittenIpv6Options } from '../../wire/ip/ipv6';
+export type { ParsedTcp, TcpHeader, TcpOption } from '../../wire/ip/tcp';
+export type { GeneveHeader, GreHeader, VxlanGpeHeader } from '../../wire/ip/tunnels';
+export type { RawUdpHeader, UdpHeader } from '../../wire/ip/udp';
+export type { Cnp, CompactResponse } from '../../wire/roce/cnp';
 export { WireFault } from '../../wire/fault';
 export { InputError } from '../../errors';

@@ -25,6 +25,7 @@ const FLAG_IPV6 = 0x80;
 const FLAG_ANY_PORT = 0x40;
 const TYPES = ['control-required', 'control-released', 'rerouting-required'] as const;
 
+/** A notification of coordinated congestion management. */
 export interface CcmNotification {
   readonly type: (typeof TYPES)[number];
   /** The flow key consists of addresses only. */

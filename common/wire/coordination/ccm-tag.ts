@@ -23,6 +23,7 @@ const DS_CONTROL = 0x8000;
 const DS_POINT_VALID = 0x4000;
 const DS_POINT = 0x1fff;
 
+/** What the tag of coordinated congestion management says. */
 export interface CcmIndicators {
   /** The packet may take part in incast congestion. */
   readonly congestionControl: boolean;

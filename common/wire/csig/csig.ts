@@ -17,6 +17,7 @@ const CSIG_MAX_QUEUE = 3;
 /** Whose layout of the CSIG tag it is. */
 export type CsigDialect = 'ietf' | 'uec';
 
+/** The compact CSIG tag. */
 export interface CsigTag {
   readonly tpid: number;
   /** Minimum of bandwidth (0) or of its free share (1), maximum of delay (2) or of a queue (3). */
@@ -86,6 +87,7 @@ export const csigBucket = (value: number, edges: readonly number[]): number =>
  */
 export const CSIG_WIDE_LENGTH = 8;
 
+/** The wide CSIG tag. */
 export interface CsigWideTag {
   readonly tpid: number;
   readonly locator: number;

@@ -21,6 +21,7 @@ export const HPCC_QUEUE_UNIT = 80;
 export const HPCC_TIME_MODULUS = 2 ** 24;
 export const HPCC_TX_MODULUS = 2 ** 20 * HPCC_TX_UNIT;
 
+/** What a switch writes into the padding of HPCC. */
 export interface HpccPaddingRecord {
   /** Speed of the link; the paper does not publish the codes. */
   readonly speedCode: number;
@@ -32,6 +33,7 @@ export interface HpccPaddingRecord {
   readonly queueUnits: number;
 }
 
+/** HPCC's padding: who was passed, and what each switch wrote. */
 export interface HpccPadding {
   readonly pathId: number;
   /** In path order. */

@@ -12,6 +12,7 @@ import type { WireFault } from '../fault';
 export const NS3_INT_LENGTH = 42;
 export const NS3_INT_SLOTS = 5;
 
+/** A slot of the simulator's header. */
 export interface Ns3IntHop {
   /** 0 = 25G, 1 = 50G, 2 = 100G, 3 = 200G, 4 = 400G. */
   readonly rateCode: number;
@@ -23,6 +24,7 @@ export interface Ns3IntHop {
   readonly queueUnits: number;
 }
 
+/** The telemetry header of HPCC's public simulator. */
 export interface Ns3IntHeader {
   /** The five slots, used or not. */
   readonly slots: readonly Ns3IntHop[];
@@ -32,6 +34,7 @@ export interface Ns3IntHeader {
 
 const EMPTY_SLOT: Ns3IntHop = { rateCode: 0, time: 0, txUnits: 0, queueUnits: 0 };
 
+/** The header as a sender makes it. */
 export const EMPTY_NS3_INT: Ns3IntHeader = {
   slots: Array.from({ length: NS3_INT_SLOTS }, () => EMPTY_SLOT),
   hopCount: 0,

@@ -12,6 +12,7 @@ import { WireFault, truncated } from '../fault';
 const IFA1_HEADER_LENGTH = 28;
 export const IFA1_MARKERS = [0xdeadbeef, 0xa5a5deed] as const;
 
+/** IFA 1: a header and the records of the hops. */
 export interface Ifa1 {
   readonly messageType: number;
   readonly flags: number;
@@ -124,6 +125,7 @@ export function emitIfa1(
  */
 const IFA1_RECORD_LENGTH = 32;
 
+/** What a hop writes in IFA 1. */
 export interface Ifa1Record {
   readonly deviceId: number;
   readonly portType: number;

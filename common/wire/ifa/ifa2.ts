@@ -75,6 +75,7 @@ const IFA_METADATA_HEADER_LENGTH = 4;
 const IFA_RECORD_LENGTH = 32;
 const RECORD_WORDS = 8;
 
+/** The metadata stack of IFA 2 with its header. */
 export interface IfaMetadata {
   readonly request: number;
   readonly action: number;
@@ -83,6 +84,7 @@ export interface IfaMetadata {
   readonly records: readonly IfaRecord[];
 }
 
+/** What a hop writes in IFA 2. */
 export interface IfaRecord {
   readonly localNamespace: number;
   readonly deviceId: number;

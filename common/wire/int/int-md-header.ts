@@ -25,6 +25,7 @@ export interface IntInstructions {
   readonly instructionBitmap: number;
 }
 
+/** The INT-MD header. */
 export interface IntMdInstructions extends IntInstructions {
   readonly domainId: number;
   readonly dsInstruction: number;

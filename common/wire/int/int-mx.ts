@@ -12,6 +12,7 @@ import { WireFault, truncated } from '../fault';
 const INT_MX_HEADER_LENGTH = 12;
 const VERSION = 2;
 
+/** The INT-MX header. */
 export interface IntMx {
   readonly discard: boolean;
   readonly instructionBitmap: number;

@@ -18,6 +18,7 @@ import { baselineWords, emitIntBlock, readIntBlock } from './int-metadata';
  */
 export type IntPacket = IntMdPacket | IntMxPacket | IntV1Packet;
 
+/** INT-MD of versions 2.x: every hop adds a block of metadata. */
 export interface IntMdPacket {
   readonly kind: 'int-md';
   readonly shim: IntShim;
@@ -25,12 +26,14 @@ export interface IntMdPacket {
   readonly stack: IntStack;
 }
 
+/** INT-MX: hops report, and the packet carries instructions only. */
 export interface IntMxPacket {
   readonly kind: 'int-mx';
   readonly shim: IntShim;
   readonly header: IntMx;
 }
 
+/** INT of version 1.0, hop by hop. */
 export interface IntV1Packet {
   readonly kind: 'int-v1';
   readonly shim: IntV1Shim;

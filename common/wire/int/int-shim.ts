@@ -14,6 +14,7 @@ export const INT_SHIM_LENGTH = 4;
 export const INT_TYPE_MD = 1;
 export const INT_TYPE_MX = 3;
 
+/** The shim in front of INT of versions 2.x, behind TCP or UDP. */
 export type IntShim = {
   /** INT_TYPE_*. */
   readonly type: number;

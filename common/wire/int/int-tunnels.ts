@@ -9,6 +9,7 @@ import type { WireFault } from '../fault';
  */
 export const INT_GRE_SHIM_LENGTH = 4;
 
+/** The shim of INT over GRE. */
 export interface IntGreShim {
   readonly type: number;
   /** The INT source added the GRE header, so the sink removes it. */
@@ -54,6 +55,7 @@ export function emitIntGreShim(shim: IntGreShim, bytes: Uint8Array, offset: numb
  */
 export const INT_GENEVE_OPTION_LENGTH = 4;
 
+/** The header of the Geneve option that carries INT. */
 export interface IntGeneveOption {
   readonly optionClass: number;
   readonly type: number;
@@ -92,6 +94,7 @@ export function emitIntGeneveOption(
  */
 export const INT_VXLAN_GPE_SHIM_LENGTH = 4;
 
+/** The shim of INT over VXLAN-GPE. */
 export interface IntVxlanGpeShim {
   readonly type: number;
   readonly words: number;

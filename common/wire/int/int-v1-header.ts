@@ -10,6 +10,7 @@ import type { IntInstructions } from './int-md-header';
 export const INT_V1_SHIM_LENGTH = 4;
 export const INT_V1_TYPE_HOP_BY_HOP = 1;
 
+/** The shim of INT v1.0. */
 export interface IntV1Shim {
   /** Words of shim, header and stack. */
   readonly words: number;
@@ -52,6 +53,7 @@ export function emitIntV1Shim(shim: IntV1Shim, bytes: Uint8Array, offset: number
 export const INT_V1_HEADER_LENGTH = 8;
 const VERSION = 1;
 
+/** The header of INT v1.0. */
 export interface IntV1Instructions extends IntInstructions {
   /** Rep: 0 none, 1 next hop, 2 next layer: how the packet may be replicated. */
   readonly replication: number;

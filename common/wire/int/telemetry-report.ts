@@ -25,6 +25,7 @@ const INT_WORDS = 2;
 const TO_THE_END = 0xff;
 const QUEUE_AND_DROP = 0x0001;
 
+/** A datagram of telemetry reports, version 2.0. */
 export interface TelemetryReport {
   readonly hardwareId: number;
   readonly sequence: number;
@@ -32,6 +33,7 @@ export interface TelemetryReport {
   readonly reports: readonly IndividualReport[];
 }
 
+/** One report of such a datagram. */
 export interface IndividualReport {
   readonly type: number;
   readonly innerType: number;
@@ -46,6 +48,7 @@ export interface IndividualReport {
   readonly inner: Uint8Array;
 }
 
+/** What a report says of the hop that sent it. */
 export interface ReportedInt {
   readonly metadataBits: number;
   readonly domainId: number;

@@ -15,6 +15,7 @@ const FLOW_ID = 0x80;
 const SEQUENCE = 0x40;
 const OTHERS = 0x3f;
 
+/** The direct export option. */
 export interface IoamDex {
   readonly namespaceId: number;
   readonly flags: number;

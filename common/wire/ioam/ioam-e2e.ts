@@ -20,6 +20,7 @@ const WORDS = [
   [0x1000, 'fraction'],
 ] as const;
 
+/** The edge-to-edge option. */
 export interface IoamE2e {
   readonly namespaceId: number;
   readonly sequence64?: Word64;

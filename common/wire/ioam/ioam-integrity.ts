@@ -12,6 +12,7 @@ import { WireFault, truncated } from '../fault';
 export const IOAM_INTEGRITY_LENGTH = 32;
 const IOAM_NONCE_LENGTH = 12;
 
+/** The integrity header of a protected IOAM option. */
 export interface IoamIntegrity {
   readonly keyId: number;
   readonly nodeId: number;

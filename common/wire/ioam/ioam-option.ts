@@ -18,6 +18,7 @@ export const IPV6_OPTION_IOAM = 0x11;
 
 const TYPE = { preallocated: 0, incremental: 1, edgeToEdge: 3, directExport: 4 } as const;
 
+/** An IOAM option of one of the types that are known. */
 export type IoamOption =
   | { readonly kind: 'trace'; readonly trace: IoamTrace }
   | { readonly kind: 'edge-to-edge'; readonly edgeToEdge: IoamE2e }

@@ -22,6 +22,7 @@ const IOAM_TRACE_HEADER_LENGTH = 8;
 
 const NAME = 'ioam-trace';
 
+/** A trace option: what the nodes of the path wrote. */
 export interface IoamTrace {
   readonly namespaceId: number;
   /** O: some node did not have enough room. */

@@ -1,6 +1,6 @@
 import { writeUint16 } from '../bytes';
 
-/** The Internet checksum (RFC 1071) and its incremental update (RFC 1624). */
+/** The Internet checksum (RFC 1071). */
 
 /**
  * One's-complement sum of the 16-bit words in `bytes[start..end)`, unfolded. An odd last byte counts
@@ -34,15 +34,6 @@ export function finishChecksum(sum: number): number {
 /** The checksum of `bytes`. */
 export const internetChecksum = (bytes: Uint8Array): number =>
   finishChecksum(checksumWords(bytes, 0, bytes.length));
-
-/**
- * Checksum field after 16-bit words changed (RFC 1624, equation 3: HC' = ~(~HC + ~m + m')).
- *
- * @param removed sum of the words that went, @param added sum of the words that came; both unfolded.
- */
-export function updateChecksum(checksum: number, removed: number, added: number): number {
-  return finishChecksum((~checksum & 0xffff) + (~foldChecksum(removed) & 0xffff) + added);
-}
 
 /**
  * INT instruction bit 15 and IOAM trace bit 7: a word that makes the one's-complement sum of all

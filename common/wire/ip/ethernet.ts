@@ -14,6 +14,7 @@ export const ETHERTYPE_IPV6 = 0x86dd;
 
 const FIELD = { destination: 0, source: 6, etherType: 12 } as const;
 
+/** Ethernet header without tags. */
 export interface EthernetHeader {
   /** MAC address as a 48-bit integer. */
   readonly destination: number;
@@ -49,6 +50,7 @@ export const VLAN_LENGTH = 4;
 export const ETHERTYPE_VLAN = 0x8100;
 export const ETHERTYPE_SERVICE_VLAN = 0x88a8;
 
+/** An IEEE 802.1Q tag. */
 export interface VlanTag {
   readonly tpid: number;
   readonly priority: number;

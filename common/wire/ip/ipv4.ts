@@ -31,6 +31,7 @@ const FIELD = {
 
 const DONT_FRAGMENT = 0x4000;
 
+/** IPv4 header without options, as it is written. */
 export interface Ipv4Header {
   readonly dscp: number;
   readonly ecn: number;
@@ -47,6 +48,7 @@ export interface Ipv4Header {
   readonly destination: number;
 }
 
+/** IPv4 header as it was read, whose options are skipped. */
 export interface ParsedIpv4 extends Ipv4Header {
   /** Bytes of this header, options included. */
   readonly headerLength: number;

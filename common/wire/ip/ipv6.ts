@@ -19,6 +19,7 @@ const FIELD = { payloadLength: 4, nextHeader: 6, hopLimit: 7, source: 8, destina
 /** An address as four words, the first bits first. */
 export type Ipv6Address = readonly [number, number, number, number];
 
+/** The fixed IPv6 header. */
 export interface Ipv6Header {
   readonly trafficClass: number;
   readonly flowLabel: number;
@@ -96,6 +97,7 @@ export interface Ipv6Option {
   readonly data: Uint8Array;
 }
 
+/** A hop-by-hop or destination options header (RFC 8200 section 4.2). */
 export interface Ipv6Options {
   readonly nextHeader: number;
   /** Bytes of the whole header. */
@@ -135,16 +137,22 @@ function parseOption(bytes: Uint8Array, at: number, end: number): Ipv6Option | W
 /** What an option is when it is written: its place follows from those before it. */
 export type Ipv6OptionContent = Pick<Ipv6Option, 'type' | 'data'>;
 
-export const ipv6OptionsLength = (options: readonly Ipv6OptionContent[]): number =>
+/** An options header as it is written: its length follows from the options. */
+export interface WrittenIpv6Options {
+  readonly nextHeader: number;
+  readonly options: readonly Ipv6OptionContent[];
+}
+
+export const ipv6OptionsLength = ({ options }: Pick<WrittenIpv6Options, 'options'>): number =>
   2 + options.reduce((sum, option) => sum + optionLength(option), 0);
 
-/** Writes a header whose options, with {@link withPadding}, fill a multiple of 8 bytes. */
+/** Writes a header whose options, with {@link padIpv6Options}, fill a multiple of 8 bytes. */
 export function emitIpv6Options(
-  header: { readonly nextHeader: number; readonly options: readonly Ipv6OptionContent[] },
+  header: WrittenIpv6Options,
   bytes: Uint8Array,
   offset: number,
 ): void {
-  const length = ipv6OptionsLength(header.options);
+  const length = ipv6OptionsLength(header);
   assert(length % 8 === 0 && length <= 2048, 'an options header is 8 to 2048 bytes, by eights');
   bytes[offset] = header.nextHeader;
   bytes[offset + 1] = length / 8 - 1;
@@ -160,7 +168,7 @@ export function emitIpv6Options(
 }
 
 /** The options with PadN so that each type byte is at a multiple of 4 (RFC 9486 section 3). */
-export function withPadding(options: readonly Ipv6OptionContent[]): Ipv6OptionContent[] {
+export function padIpv6Options(options: readonly Ipv6OptionContent[]): Ipv6OptionContent[] {
   const padded: Ipv6OptionContent[] = [];
   let length = 2;
   const padTo = (multiple: number): void => {

@@ -17,12 +17,14 @@ export const TCP_FLAG_ACK = 0x10;
 const OPTION_END = 0;
 const OPTION_NOP = 1;
 
+/** An option of TCP. */
 export interface TcpOption {
   readonly kind: number;
   /** Without kind and length byte: none for the no-operation, the padding for the end of list. */
   readonly data: Uint8Array;
 }
 
+/** TCP header as it is written. */
 export interface TcpHeader {
   readonly sourcePort: number;
   readonly destinationPort: number;
@@ -35,6 +37,7 @@ export interface TcpHeader {
   readonly options: readonly TcpOption[];
 }
 
+/** TCP header as it was read. */
 export interface ParsedTcp extends TcpHeader {
   /** Bytes of this header, options included. */
   readonly headerLength: number;

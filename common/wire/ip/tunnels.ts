@@ -14,6 +14,7 @@ const KEY = 0x2000;
 const SEQUENCE = 0x1000;
 const GRE_FIXED_LENGTH = 4;
 
+/** GRE header. */
 export interface GreHeader {
   /** EtherType of the payload. */
   readonly protocol: number;
@@ -72,6 +73,7 @@ export function emitGre(header: GreHeader, bytes: Uint8Array, offset: number): v
  */
 export const VXLAN_GPE_LENGTH = 8;
 
+/** VXLAN-GPE header. */
 export interface VxlanGpeHeader {
   readonly flags: number;
   readonly nextProtocol: number;
@@ -106,6 +108,7 @@ export function emitVxlanGpe(header: VxlanGpeHeader, bytes: Uint8Array, offset: 
  */
 const GENEVE_FIXED_LENGTH = 8;
 
+/** Geneve header with its options. */
 export interface GeneveHeader {
   readonly control: boolean;
   readonly critical: boolean;

@@ -13,6 +13,7 @@ export const UDP_LENGTH = 8;
 
 const FIELD = { source: 0, destination: 2, length: 4, checksum: 6 } as const;
 
+/** UDP header besides its checksum. */
 export interface UdpHeader {
   readonly sourcePort: number;
   readonly destinationPort: number;
@@ -57,6 +58,7 @@ export function parseUdp(bytes: Uint8Array, context: UdpContext): UdpHeader | Wi
   };
 }
 
+/** UDP header whose checksum is a field like others. */
 export interface RawUdpHeader extends UdpHeader {
   /** As it is stored; 0 when there is none. */
   readonly checksum: number;

@@ -72,5 +72,3 @@ export function psnDifference(a: number, b: number): number {
   const distance = (a - b) & 0xff_ffff;
   return distance < PSN_MODULUS / 2 ? distance : distance - PSN_MODULUS;
 }
-
-export const psnAdd = (psn: number, count: number): number => (psn + count) & 0xff_ffff;

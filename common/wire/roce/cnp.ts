@@ -12,6 +12,7 @@ import { writeUint32 } from '../bytes';
  */
 export const CNP_LENGTH = BTH_LENGTH + 16;
 
+/** A congestion notification packet of RoCEv2, from the BTH on. */
 export interface Cnp {
   readonly becn: boolean;
   readonly partitionKey: number;
@@ -51,6 +52,7 @@ export function emitCnp(cnp: Cnp, bytes: Uint8Array, offset: number): void {
  */
 export const COMPACT_RESPONSE_LENGTH = 16;
 
+/** Telemetry of one link in the reserved bytes of a CNP. */
 export interface CompactResponse {
   readonly nodeId: number;
   readonly portId: number;

@@ -75,14 +75,7 @@ export function icrcOfParts(head: Uint8Array, { bytes, from, to, zeros }: IcrcRe
   return ~crc32OfZeros(crc32(afterHead, bytes, from, to), zeros) >>> 0;
 }
 
-/** Whether the four bytes at `icrcOffset`, least significant first, are the packet's ICRC. */
-export function icrcIsGood(bytes: Uint8Array, ipOffset: number, icrcOffset: number): boolean {
-  return (
-    bytes.length >= icrcOffset + ICRC_LENGTH &&
-    computeIcrc(bytes, ipOffset, icrcOffset) === readIcrc(bytes, icrcOffset)
-  );
-}
-
+/** Writes four bytes, the least significant one first. */
 export function emitIcrc(icrc: number, bytes: Uint8Array, offset: number): void {
   for (let i = 0; i < ICRC_LENGTH; i++) bytes[offset + i] = icrc >>> (8 * i);
 }

@@ -8,7 +8,6 @@ const MAP_LOOKUP = 1;
 const MAP_UPDATE = 2;
 const MAP_DELETE = 3;
 const PROGRAM_LOAD = 5;
-const PROGRAM_TEST = 10;
 const LINK_CREATE = 28;
 
 const MAP_KINDS = { hash: 1, array: 2 } as const;
@@ -111,26 +110,6 @@ export function attachAtIngress(programFd: number, interfaceName: string): numbe
     view.setUint32(4, index, true);
     view.setUint32(8, ATTACH_TCX_INGRESS, true);
   });
-}
-
-/** Runs a program on a frame, without any interface; returns the frame as it leaves it. */
-export function runProgram(programFd: number, frame: Uint8Array): Uint8Array {
-  const input = copied(frame);
-  const output = anonymousMemory(frame.length);
-  try {
-    call(PROGRAM_TEST, 'running a program', (view) => {
-      view.setUint32(0, programFd, true);
-      view.setUint32(8, frame.length, true);
-      view.setUint32(12, frame.length, true);
-      view.setBigUint64(16, input.address, true);
-      view.setBigUint64(24, output.address, true);
-      view.setUint32(32, 1, true);
-    });
-    return output.bytes.slice(0, frame.length);
-  } finally {
-    input.release();
-    output.release();
-  }
 }
 
 function copied(bytes: Uint8Array): SharedMemory {

@@ -1,6 +1,5 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes } from '../../../common/units/units';
-import { AETH_LENGTH } from '../../../common/wire/roce/extended-headers';
 import { BTH_LENGTH, emitBth, ROCE_PORT } from '../../../common/wire/roce/bth';
 import { writeUint16 } from '../../../common/wire/bytes';
 import { indicatorsOfDsFlags } from '../../../common/wire/coordination/ccm-tag';
@@ -24,8 +23,6 @@ export const PARTITION_KEY = 0xffff;
 
 /** Wire bytes of a data packet that collects telemetry, besides its payload: that of a middle one. */
 export const ROCE_DATA_HEADER_LENGTH = AFTER_UDP + INT_FIXED_LENGTH + BTH_LENGTH + ICRC_LENGTH;
-/** Wire bytes of an acknowledgement, besides the records of the links. */
-export const ROCE_ACK_LENGTH = ROCE_DATA_HEADER_LENGTH + AETH_LENGTH;
 
 /** Memory for frames and the IPv4 identification, which all queue pairs of a host share. */
 export class RoceOutput {

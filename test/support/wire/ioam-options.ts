@@ -21,7 +21,7 @@ export const ioamOptions: AnyCodec = {
       if (written instanceof WireFault) return written;
       options.push({ type, data: written });
     }
-    const out = new Uint8Array(ipv6OptionsLength(options));
+    const out = new Uint8Array(ipv6OptionsLength({ options }));
     emitIpv6Options({ nextHeader: header.nextHeader, options }, out, 0);
     return out;
   },

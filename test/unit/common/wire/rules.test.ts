@@ -8,11 +8,11 @@ import { pushHpccPadding } from '../../../../common/wire/hpcc/hpcc-padding';
 import { baselineWords } from '../../../../common/wire/int/int-metadata';
 import { maskedTraceHeader } from '../../../../common/wire/ioam/ioam-integrity';
 import { ioamNodeWords } from '../../../../common/wire/ioam/ioam-node';
-import { withPadding } from '../../../../common/wire/ip/ipv6';
+import { padIpv6Options } from '../../../../common/wire/ip/ipv6';
 import { LABEL_NOTIFICATION, macInput } from '../../../../common/wire/security/message-mac';
 import { macsAreEqual, messageMac } from '../../../../common/wire/security/message-mac';
 import { EMPTY_NS3_INT, emitNs3Int, pushNs3Int } from '../../../../common/wire/hpcc/ns3-int-header';
-import { psnAdd, psnDifference } from '../../../../common/wire/roce/bth';
+import { psnDifference } from '../../../../common/wire/roce/bth';
 import { ReplayWindow } from '../../../../common/wire/security/replay-window';
 import { mayProbe, probeSequence } from '../../../../common/wire/hpcc/tcp-probe';
 import { fromHex, toHex } from '../../../support/hex';
@@ -27,7 +27,6 @@ describe('PSN arithmetic', () => {
     [0xabcdef, 0xabcde0, 15],
   ])('%x minus %x is %d', (a, b, difference) => {
     expect(psnDifference(a, b)).toBe(difference);
-    expect(psnAdd(b, difference)).toBe(a);
   });
 });
 
@@ -250,13 +249,13 @@ describe('lengths by bitmap', () => {
 
 test('options of IPv6 start at multiples of 4, in a header of whole eights', () => {
   const data = new Uint8Array(10);
-  const padded = withPadding([{ type: 0x11, data }]);
+  const padded = padIpv6Options([{ type: 0x11, data }]);
   // 2 bytes of header and PadN of 2 bytes before; 4 + 12 bytes are two eights.
   expect(padded.map(({ type, data: { length } }) => [type, length])).toEqual([
     [1, 0],
     [0x11, 10],
   ]);
-  const odd = withPadding([{ type: 0x31, data: new Uint8Array(9) }]);
+  const odd = padIpv6Options([{ type: 0x31, data: new Uint8Array(9) }]);
   expect(odd.map(({ type, data: { length } }) => [type, length])).toEqual([
     [1, 0],
     [0x31, 9],

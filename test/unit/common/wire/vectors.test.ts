@@ -1,5 +1,5 @@
 import { WireFault } from '../../../../common/wire/fault';
-import { computeIcrc, icrcIsGood } from '../../../../common/wire/roce/icrc';
+import { computeIcrc, readIcrc } from '../../../../common/wire/roce/icrc';
 import { writeUint16 } from '../../../../common/wire/bytes';
 import { PROTOCOL_TCP, PROTOCOL_UDP } from '../../../../common/wire/ip/ipv4';
 import { segmentSumIsGood } from '../../../../common/wire/ip/checksum';
@@ -31,6 +31,12 @@ function partsOf(vector: Vector): (VectorPart & { readonly at: number; readonly 
 }
 
 const named = VECTORS.map((vector): [string, Vector] => [vector.name, vector]);
+
+/** Whether the last four bytes are the ICRC of the packet whose IP header is at `ipOffset`. */
+function endsInItsIcrc(frame: Uint8Array, ipOffset: number): boolean {
+  const icrcAt = frame.length - ICRC_LENGTH;
+  return computeIcrc(frame, ipOffset, icrcAt) === readIcrc(frame, icrcAt);
+}
 
 describe('worked examples', () => {
   test.each(named)('%s is read and written byte for byte', (_name, vector) => {
@@ -69,18 +75,16 @@ describe('worked examples', () => {
 
   test.each(withCheck('icrc'))('%s has a good ICRC', (_name, vector) => {
     const frame = vectorFrame(vector);
-    expect(icrcIsGood(frame, offsetOf(vector, 'ipv4', 'ipv6'), frame.length - ICRC_LENGTH)).toBe(
-      true,
-    );
+    expect(endsInItsIcrc(frame, offsetOf(vector, 'ipv4', 'ipv6'))).toBe(true);
   });
 
   test.each(withCheck('icrc-after-stripping'))(
     '%s has a good ICRC without INT, and none with it',
     (_name, vector) => {
       const frame = vectorFrame(vector);
-      expect(icrcIsGood(frame, 0, frame.length - ICRC_LENGTH)).toBe(false);
+      expect(endsInItsIcrc(frame, 0)).toBe(false);
       const stripped = stripInt(vector);
-      expect(icrcIsGood(stripped, 0, stripped.length - ICRC_LENGTH)).toBe(true);
+      expect(endsInItsIcrc(stripped, 0)).toBe(true);
     },
   );
 

@@ -2,8 +2,8 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { repositoryRoot } from '../../../../../common/io/repository';
-import { generateProtocol, protocAvailable } from '../../../../../common/p4runtime/io/generate';
-import { describeIf } from '../../../../support/requires';
+import { generateProtocol } from '../../../../../common/p4runtime/io/generate';
+import { describeIf, isOnPath } from '../../../../support/requires';
 
 const COMMITTED = path.join(repositoryRoot(), 'common/p4runtime/generated');
 
@@ -15,7 +15,7 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
-describeIf(protocAvailable(), 'generating the protocol', 'protoc is not on PATH', () => {
+describeIf(isOnPath('protoc'), 'generating the protocol', 'protoc is not on PATH', () => {
   let folder: string;
 
   beforeAll(() => {

@@ -3,10 +3,11 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { startStar } from '../../../../../bench/live/host-star';
-import type { HostStar, StarHost, SendReport } from '../../../../../bench/live/host-star';
+import type { HostStar, StarHost } from '../../../../../bench/live/host-star';
 import { inNamespace } from '../../../../../bench/live/test-bed';
 import type { Leg } from '../../../../../bench/live/test-bed';
 import { send, startAgent } from '../../../../support/live-hosts';
+import type { SendReport } from '../../../../support/live-hosts';
 import { canMakeNamespaces, PROGRAM } from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';
 

@@ -4,13 +4,12 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import type { RunningHost, HostStar } from '../../../../../bench/live/host-star';
 import { startStar } from '../../../../../bench/live/host-star';
-import { bmv2OnPath, bmv2Switch } from '../../../../../bench/live/switch-process';
 import { inNamespace } from '../../../../../bench/live/test-bed';
 import type { Leg } from '../../../../../bench/live/test-bed';
 import type { AgentReport } from '../../../../../host-agent/io/live/run-agent';
 import { send, startAgent, startHost } from '../../../../support/live-hosts';
 import { canMakeNamespaces, makeLeg, PROGRAM, removeLeg } from '../../../../support/live-network';
-import { describeIf } from '../../../../support/requires';
+import { describeIf, isOnPath } from '../../../../support/requires';
 
 const BOTTLENECK_BPS = 50e6;
 /** T covers the turns that processes on a busy machine wait for. */
@@ -169,15 +168,17 @@ async function receiverHasData(star: HostStar): Promise<void> {
   }
 }
 
+const BMV2 = 'simple_switch_grpc';
+
 describeIf(
-  canMakeNamespaces() && bmv2OnPath(),
+  canMakeNamespaces() && isOnPath(BMV2),
   'hosts around bmv2',
   `${ROOT}, and simple_switch_grpc on PATH`,
   () => {
     test(
       'deliver 1 MB exactly once and in order, with its telemetry',
       async () => {
-        const star = await startStar(bmv2Switch(), { hosts: 2, bottleneckGbps: 1 });
+        const star = await startStar([BMV2], { hosts: 2, bottleneckGbps: 1 });
         try {
           const [to, from] = star.hosts as [(typeof star.hosts)[0], (typeof star.hosts)[0]];
           const receiver = await startAgent(to.leg, '--checksum', ...TUNING);

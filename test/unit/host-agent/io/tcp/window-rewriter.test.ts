@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { fillChecksum } from '../../../../../common/wire/ip/checksum';
-import { runProgram } from '../../../../../host-agent/io/tcp/bpf';
 import { WindowRewriter } from '../../../../../host-agent/io/tcp/window-rewriter';
 import { windowKey } from '../../../../../host-agent/tcp/window-program';
 import { lowerWindow } from '../../../../support/lower-window';
+import { runBpfProgram } from '../../../../support/run-bpf-program';
 import { canMakeNamespaces, makeLeg, removeLeg } from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';
 import { arrivingSegment } from '../../../../support/simulated-tcp';
@@ -42,7 +42,7 @@ describeIf(canMakeNamespaces(), 'the program of the kernel', 'needs root', () =>
     removeLeg(leg);
   });
 
-  const run = (frame: Uint8Array): Uint8Array => runProgram(rewriter.programFd, frame);
+  const run = (frame: Uint8Array): Uint8Array => runBpfProgram(rewriter.programFd, frame);
 
   test('lowers windows as the model does, and counts them', () => {
     const fields = {
