@@ -3,7 +3,9 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { p4cVersion } from '../../common/io/p4-compiler';
 import { repositoryRoot } from '../../common/io/repository';
+import { pathWithoutBmv2 } from '../support/path-without-bmv2';
 import { describeIf } from '../support/requires';
+import type { OtherPath } from '../support/path-without-bmv2';
 
 const PYTHON = '/usr/bin/python3';
 const FOLDER = path.join(repositoryRoot(), 'mininet');
@@ -62,9 +64,50 @@ describeIf(hasNetworks, 'networks under Mininet', 'needs root, python3-yaml and 
     });
   });
 
-  test('run the topology that newcomers copy', () => {
-    const result = python([path.join(EXAMPLES, 'own_topology.py'), '--no-cli']);
-    expectSuccess(result);
+  describe('where bmv2 is not on PATH', () => {
+    let others: OtherPath;
+
+    beforeAll(() => {
+      others = pathWithoutBmv2();
+    });
+
+    afterAll(() => others.remove());
+
+    const OWN_TOPOLOGY = path.join(EXAMPLES, 'own_topology.py');
+    const runHere = (argv: readonly string[]): Result => run(argv, FOLDER, others.value);
+
+    test('run the topology that newcomers copy', () => {
+      expect(runHere([OWN_TOPOLOGY, '--no-cli']).status).toBe(0);
+    });
+
+    test('run the experiment that newcomers copy', () => {
+      expect(runHere([path.join(EXAMPLES, 'own_experiment.py')]).status).toBe(0);
+    });
+
+    test('pass the tests of the package', () => {
+      expectSuccess(
+        python(['-m', 'unittest', 'discover', '--top-level-directory', '.'], FOLDER, others.value),
+      );
+    });
+
+    test("answer on Mininet's command line", () => {
+      const lines = ['nodes', 'pingall', 'h1 ping -c 1 h3', 'link s1 s2 down', 'pingall 1'];
+      const typed = lines.flatMap((line) => ['--line', line]);
+      const prompt = path.join(FOLDER, 'tests', 'prompt.py');
+      const { stdout } = runHere([prompt, ...typed, '--', OWN_TOPOLOGY]);
+      const { answers, status } = JSON.parse(stdout) as {
+        readonly answers: readonly (readonly string[])[];
+        readonly status: number;
+      };
+      const [nodes, all, one, down, some] = answers.map((each) => each.join('\n'));
+      expect(nodes).toContain('h1 h2 h3 h4 s1 s2');
+      expect(all).toContain('h1 -> h2 h3 h4');
+      expect(all).toContain('0% dropped (12/12 received)');
+      expect(one).toContain('1 packets transmitted, 1 received');
+      expect(down).toBe('');
+      expect(some).toContain('66% dropped (4/12 received)');
+      expect(status).toBe(0);
+    });
   });
 });
 
@@ -75,10 +118,11 @@ interface Result {
 }
 
 /** Runs a script with this build of the command line. */
-function python(argv: readonly string[], cwd = FOLDER): Result {
+function python(argv: readonly string[], cwd = FOLDER, PATH = process.env.PATH): Result {
   const main = path.join(__dirname, '..', '..', 'cli', 'main.js');
   const env = {
     ...process.env,
+    PATH,
     HPCC_COMMAND: `${process.execPath} ${main}`,
     PYTHONPATH: FOLDER,
     // No files in the tree, and no results of an earlier version.
@@ -88,8 +132,8 @@ function python(argv: readonly string[], cwd = FOLDER): Result {
   return { status, stdout, stderr };
 }
 
-function run(argv: readonly string[], cwd = FOLDER): Result {
-  const result = python(argv, cwd);
+function run(argv: readonly string[], cwd = FOLDER, PATH = process.env.PATH): Result {
+  const result = python(argv, cwd, PATH);
   if (result.stdout === '') throw new Error(`${argv.join(' ')}: ${result.stderr}`);
   return result;
 }

@@ -40,7 +40,8 @@ def network(topo: Topo, switch: type[HpccSwitch], **options: Any) -> Iterator[Mi
     Signals end the block at whatever point it is, with the exit code that shells expect; errors
     are one line on standard error and exit code 1.
     """
-    setLogLevel("warning")
+    # What Mininet's command line answers has this level, and nothing else of Mininet below warnings.
+    setLogLevel("output")
     net: Mininet | None = None
     with exit_codes(), interruptible():
         try:
