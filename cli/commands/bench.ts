@@ -15,7 +15,7 @@ import { benchControllerWrites } from '../../bench/controller-writes';
 import { benchSwitch } from '../../bench/switch';
 import { benchSwitchLive, benchSwitchSoak } from '../../bench/switch-live';
 import { benchTables } from '../../bench/tables';
-import { numberOption, wholeOption } from '../shared/option-values';
+import { numberOption, wholeOption, within } from '../shared/option-values';
 
 interface BenchOptions {
   readonly rounds: number;
@@ -58,8 +58,8 @@ export function registerBench(program: Command): void {
         'As root, switch runs switch-live too.',
     )
     .argument('[suite]', 'only this suite')
-    .option('--rounds <n>', 'rounds per figure', wholeOption, 5)
-    .option('--minutes <n>', 'how long a soak lasts', numberOption, 3)
+    .option('--rounds <n>', 'rounds per figure', within(1, 10_000, wholeOption), 5)
+    .option('--minutes <n>', 'how long a soak lasts', within(0.01, 10_000, numberOption), 3)
     .option(
       '--bmv2 <path>',
       'the bmv2 that switch-live and controller-writes compare with',

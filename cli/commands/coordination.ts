@@ -8,7 +8,8 @@ import type { CoordinationMode } from '../../emulator/scenario/variants';
 import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
 import { alignedTable, note, print } from '../../common/io/terminal';
 import { writeResult } from '../../emulator/io/write-result';
-import { wholeOption } from '../shared/option-values';
+import { openOutputFolder } from '../../common/io/output-folder';
+import { wholeOption, within } from '../shared/option-values';
 import { runWithProgress } from './run';
 
 interface CoordinationFlags {
@@ -43,7 +44,12 @@ export function registerCoordination(program: Command): void {
     .option('--variant <name>', 'of those that the scenario has')
     .addOption(new Option('--mode <mode>', 'only this one').choices(COORDINATION_MODES))
     .option('--seed <n>', 'seed of all randomness', wholeOption, 1)
-    .option('--seeds <n>', 'run so many seeds from that one on, and print means', wholeOption, 1)
+    .option(
+      '--seeds <n>',
+      'run so many seeds from that one on, and print means',
+      within(1, 100_000, wholeOption),
+      1,
+    )
     .option('--out <folder>', 'folder of the reports, of the first seed')
     .option('--json', 'print one JSON object instead of a table')
     .option('--no-check', 'do not check invariants on every packet; faster')
@@ -61,12 +67,13 @@ async function compare(name: string, flags: CoordinationFlags): Promise<ModeRow[
   const scenario = variant === undefined ? named : scenarioVariant(named, variant);
   const title = variant === undefined ? scenario.name : `${scenario.name}-${variant}`;
   const folder = flags.out ?? path.join('out', `${title}-seed${seed}`);
+  openOutputFolder(folder);
   const rows: ModeRow[] = [];
   for (const mode of only === undefined ? COORDINATION_MODES : [only]) {
     const inMode = scenarioInMode(scenario, mode);
     const bySeed: CoordinationRow[] = [];
     let report = '';
-    for (let i = 0; i < Math.max(1, seeds); i++) {
+    for (let i = 0; i < seeds; i++) {
       const { result } = await runWithProgress(inMode, { seed: seed + i, check });
       bySeed.push(coordinationRow(result));
       if (i === 0) ({ report } = writeResult(result, path.join(folder, mode)));

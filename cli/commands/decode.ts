@@ -12,7 +12,13 @@ import { telemetryLine } from '../../common/telemetry/decode/telemetry-line';
 import type { HopUnits } from '../../common/hop/hop-units';
 import { WireFault } from '../../common/wire/fault';
 import { note } from '../../common/io/terminal';
-import { markerOption, numberOption, portOption, wholeOption } from '../shared/option-values';
+import {
+  markerOption,
+  numberOption,
+  portOption,
+  wholeOption,
+  within,
+} from '../shared/option-values';
 
 interface DecodeFlags {
   readonly format: DecodeFormat | 'auto';
@@ -52,7 +58,12 @@ export function registerDecode(program: Command): void {
         'published',
       ),
     )
-    .option('--int-dscp <n>', 'DSCP that announces INT', wholeOption, DEFAULT.intDscp)
+    .option(
+      '--int-dscp <n>',
+      'DSCP that announces INT',
+      within(0, 63, wholeOption),
+      DEFAULT.intDscp,
+    )
     .option('--int-port <n>', 'UDP port that announces INT', portOption, DEFAULT.intPort)
     .option('--int-marker <hex>', '64-bit probe marker that announces INT', markerOption)
     .option('--roce-port <n>', 'UDP port of RoCEv2', portOption, DEFAULT.rocePort)
@@ -60,12 +71,26 @@ export function registerDecode(program: Command): void {
     .option('--ccm-port <n>', 'UDP port of congestion notifications', portOption, DEFAULT.ccmPort)
     .option('--csig-tpid <n>', 'EtherType of CSIG', portOption, DEFAULT.csigTpid)
     .addOption(choice('--csig-dialect <name>', 'layout of CSIG', ['ietf', 'uec'], 'ietf'))
-    .option('--ifa-protocol <n>', 'IP protocol of IFA instead of 253 and 131', wholeOption)
+    .option(
+      '--ifa-protocol <n>',
+      'IP protocol of IFA instead of 253 and 131',
+      within(0, 255, wholeOption),
+    )
     .addOption(
       choice('--ioam-fraction <unit>', 'timestamps of IOAM', ['ptp', 'posix', 'ntp'], 'ptp'),
     )
-    .option('--queue-unit <bytes>', 'unit of queue lengths of INT and IOAM', numberOption, 1)
-    .option('--cell-bytes <bytes>', 'unit of queue lengths of IFA', numberOption, 80)
+    .option(
+      '--queue-unit <bytes>',
+      'unit of queue lengths of INT and IOAM',
+      within(0, 1e9, numberOption),
+      1,
+    )
+    .option(
+      '--cell-bytes <bytes>',
+      'unit of queue lengths of IFA',
+      within(0, 1e9, numberOption),
+      80,
+    )
     .action((capture: string, flags: DecodeFlags) => printTelemetry(capture, flags));
 }
 

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { loadScenario } from '../../emulator/io/scenario-files';
 import { print } from '../../common/io/terminal';
 import { writeResult } from '../../emulator/io/write-result';
+import { openOutputFolder } from '../../common/io/output-folder';
 import { wholeOption } from '../shared/option-values';
 import { reportViolations, runWithProgress } from './run';
 import { textSummary } from '../shared/summary';
@@ -22,6 +23,7 @@ export function registerDemo(program: Command): void {
     .option('--out <folder>', 'folder of the results', path.join('out', 'demo'))
     .action(async ({ seed, out }: { seed: number; out: string }) => {
       const scenario = loadScenario(SCENARIO);
+      openOutputFolder(out);
       const run = await runWithProgress(scenario, { seed, check: true });
       const { report } = writeResult(run.result, out);
       print(`${scenario.title}, under HPCC++\n\n${textSummary(run)}\n\n${story(run.result)}`);

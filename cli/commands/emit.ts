@@ -4,7 +4,7 @@ import { InputError } from '../../common/errors';
 import { generate } from '../../switch/codegen/generate';
 import { readProgram } from '../../switch/ir/lowering/read-program';
 import { print } from '../../common/io/terminal';
-import { wholeOption } from '../shared/option-values';
+import { wholeOption, within } from '../shared/option-values';
 
 const DROP_PORT = 511;
 
@@ -19,7 +19,12 @@ export function registerEmit(program: Command): void {
       '<json>',
       "file that p4c-bm2-ss made of a program, such as p4src's artefact hpcc.json",
     )
-    .option('--drop-port <n>', 'egress port that means "drop"', wholeOption, DROP_PORT)
+    .option(
+      '--drop-port <n>',
+      'egress port that means "drop"',
+      within(0, 511, wholeOption),
+      DROP_PORT,
+    )
     .action((file: string, { dropPort }: { dropPort: number }) => {
       print(generate(readProgram(readText(file)), dropPort).text.trimEnd());
     });

@@ -17,6 +17,7 @@ import { note, print, progressBar } from '../../common/io/terminal';
 import { writeResult } from '../../emulator/io/write-result';
 import { DEFAULT_EXECUTOR, EXECUTOR_NAMES } from '../../switch/codegen/executors';
 import type { ExecutorName } from '../../switch/codegen/executors';
+import { openOutputFolder } from '../../common/io/output-folder';
 import { numberOption, wholeOption } from '../shared/option-values';
 import { jsonSummary, textSummary } from '../shared/summary';
 
@@ -161,8 +162,9 @@ const parametersIn = ({ eta, maxStage, waiBytes, baseRttNs, ...rest }: RunFlags)
 
 async function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
   const { seed, check, executor } = flags;
-  const done = await runWithProgress(scenario, { seed, check, executor });
   const folder = flags.out ?? path.join('out', `${scenario.name}-seed${seed}`);
+  openOutputFolder(folder);
+  const done = await runWithProgress(scenario, { seed, check, executor });
   const written = writeResult(done.result, folder);
   if (flags.json === true) {
     print(JSON.stringify(jsonSummary(done)));

@@ -37,11 +37,15 @@ export function connectOptions(options: CommonOptions, folder: string): ConnectO
   return { deadline, electionId: id, folder };
 }
 
+/** In seconds; a timer that shall wait longer than 24 days would not wait at all. */
+const DAY = 86_400;
+
 /** Seconds as milliseconds. */
 export function seconds(text: string): number {
   const value = parseNumber(text);
-  if (value !== undefined && value > 0) return Math.round(value * 1000);
-  throw new InvalidArgumentError('must be a number of seconds above 0.');
+  if (value !== undefined && value > 0 && value <= DAY)
+    return Math.max(1, Math.round(value * 1000));
+  throw new InvalidArgumentError(`must be a number of seconds above 0, up to ${DAY}.`);
 }
 
 function electionId(text: string): bigint {

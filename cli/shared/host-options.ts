@@ -16,8 +16,27 @@ import {
   portsOption,
   positiveOption,
   scaledOption,
+  soonOption,
   wholeOption,
+  within,
 } from './option-values';
+
+/** From 1 kb/s to 100 Tb/s. */
+const RATE_MIN = 1000;
+const RATE_MAX = 1e14;
+const MSS_MAX = 0xffff;
+/** What the length of an INT header can say. */
+const HOPS_MAX = 31;
+const TIMEOUT_MIN_MS = 0.01;
+const TIMEOUT_MAX_MS = 3_600_000;
+const EVERY_MAX = 0xffff;
+const STAGES_MAX = 1_000_000;
+const EXPECTED_FLOWS_MAX = 1_000_000;
+const PATHS_MAX = 64;
+/** Flows of one process; each has timers, a window and a place in every report. */
+const FLOWS_MAX = 10_000;
+const DAY_SECONDS = 86_400;
+const RUN_MAX_SECONDS = 10_000_000;
 
 /** What a rule may look at. */
 export interface Asked {
@@ -79,7 +98,7 @@ export const HOST_OPTIONS: readonly HostOption[] = [
     }),
     at('--mac <mac>', 'own MAC address, instead of the one of the interface'),
     at('--link-rate-bps <n>', 'rate of the own link, instead of what the interface says', {
-      value: scaledOption,
+      value: within(RATE_MIN, RATE_MAX, scaledOption),
       withTcp: 'reads',
     }),
   ]),
@@ -98,14 +117,16 @@ export const HOST_OPTIONS: readonly HostOption[] = [
       choices: ROCE_OPERATIONS,
       framing: 'rocev2',
     }),
-    at('--mss <bytes>', 'payload of a full segment (default: 1000)', { value: countOption }),
+    at('--mss <bytes>', 'payload of a full segment (default: 1000)', {
+      value: within(1, MSS_MAX, countOption),
+    }),
     at('--hop-limit <n>', 'switches that may add telemetry', {
-      value: countOption,
+      value: within(1, HOPS_MAX, countOption),
       default: 8,
       withTcp: 'reads',
     }),
     at('--rto-ms <n>', 'time without progress before a flow goes back', {
-      value: positiveOption,
+      value: within(TIMEOUT_MIN_MS, TIMEOUT_MAX_MS, positiveOption),
       default: 50,
     }),
     at(
@@ -139,7 +160,7 @@ export const HOST_OPTIONS: readonly HostOption[] = [
       choices: CONTROL_PLACES,
     }),
     at('--collect-every <k>', 'one data packet in k collects telemetry', {
-      value: countOption,
+      value: within(1, EVERY_MAX, countOption),
       framing: 'hpcc',
       rules: [
         [
@@ -149,7 +170,7 @@ export const HOST_OPTIONS: readonly HostOption[] = [
       ],
     }),
     at('--ack-every <n>', 'one acknowledgement for so many packets', {
-      value: countOption,
+      value: within(1, EVERY_MAX, countOption),
       default: 1,
     }),
     at('--count-flows', 'the receiver counts flows, for a fair W_ai; on both hosts', {
@@ -184,21 +205,21 @@ export const HOST_OPTIONS: readonly HostOption[] = [
       ],
     }),
     at('--target-utilization <eta>', 'of the fullest link (default: 0.95)', {
-      value: positiveOption,
+      value: within(0.01, 1, positiveOption),
       withTcp: 'reads',
     }),
     at('--max-stage <n>', 'additive steps before a multiplicative one (default: 5)', {
-      value: wholeOption,
+      value: within(0, STAGES_MAX, wholeOption),
       withTcp: 'reads',
     }),
     at('--expected-flows <n>', 'N, from which W_ai follows (default: 100)', {
-      value: countOption,
+      value: within(1, EXPECTED_FLOWS_MAX, countOption),
       withTcp: 'reads',
     }),
   ]),
   ...inSection('Paths:', [
     at('--paths <n>', 'distinct paths for each flow to choose among', {
-      value: countOption,
+      value: within(1, PATHS_MAX, countOption),
       framing: 'hpcc',
       idle: 1,
       rules: [
@@ -223,7 +244,7 @@ export const HOST_OPTIONS: readonly HostOption[] = [
       '--coordination-hold-ms <n>',
       'release a flow so long after the last request (default: 10 T)',
       {
-        value: positiveOption,
+        value: within(TIMEOUT_MIN_MS, TIMEOUT_MAX_MS, positiveOption),
         rules: [
           [
             isUncoordinated,
@@ -242,7 +263,7 @@ export const HOST_OPTIONS: readonly HostOption[] = [
     at('--send <ipv4>', 'send flows to that host too', { agentOnly: true }),
     at('-n, --bytes <n>', 'payload per flow, such as 5M', { value: bytesOption }),
     at('-t, --time <seconds>', 'send for so long (default: 10)', {
-      value: positiveOption,
+      value: within(0.001, RUN_MAX_SECONDS, positiveOption),
       rules: [
         [
           ({ flags }) => flags.bytes !== undefined,
@@ -250,20 +271,26 @@ export const HOST_OPTIONS: readonly HostOption[] = [
         ],
       ],
     }),
-    at('-P, --parallel <n>', 'flows at the same time', { value: countOption, default: 1 }),
+    at('-P, --parallel <n>', 'flows at the same time', {
+      value: within(1, FLOWS_MAX, countOption),
+      default: 1,
+    }),
     at('-b, --rate <bps>', 'limit of each flow on the wire, such as 100M', {
-      value: scaledOption,
+      value: within(RATE_MIN, RATE_MAX, scaledOption),
       rules: [[isRemote, '--rate limits the algorithm of the sender, not --feedback receiver']],
     }),
     at('--peer-mac <mac>', 'MAC address of the next hop, instead of looking it up'),
     at('--first-flow <id>', 'id of the first flow, instead of a random one', {
-      value: wholeOption,
+      value: within(0, 0xffff, wholeOption),
     }),
     at('--timeout <seconds>', 'give up when nothing is acknowledged so long', {
-      value: positiveOption,
+      value: within(0.001, DAY_SECONDS, positiveOption),
       default: 5,
     }),
-    at('--interval <seconds>', 'between reports', { value: positiveOption, default: 1 }),
+    at('--interval <seconds>', 'between reports', {
+      value: within(0.001, DAY_SECONDS, positiveOption),
+      default: 1,
+    }),
     at('--trace <file>', 'write a line of JSON for each update of a window', {
       withTcp: 'reads',
       rules: [
@@ -274,7 +301,7 @@ export const HOST_OPTIONS: readonly HostOption[] = [
       ],
     }),
     at('--start-at <unix>', 'begin at that Unix time in seconds, not at once', {
-      value: positiveOption,
+      value: soonOption,
     }),
   ]),
   ...inSection("The kernel's TCP connections (docs/tcp.md):", [
@@ -295,7 +322,7 @@ export const HOST_OPTIONS: readonly HostOption[] = [
       withTcp: 'needed',
     }),
     at('--probe-interval-ms <n>', 'with --tcp-observe: between probes', {
-      value: positiveOption,
+      value: within(TIMEOUT_MIN_MS, TIMEOUT_MAX_MS, positiveOption),
       default: 5,
       agentOnly: true,
       withTcp: 'needed',

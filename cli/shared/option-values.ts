@@ -33,6 +33,22 @@ export function numberOption(text: string): number {
   throw new InvalidArgumentError('must be a number, 0 or more.');
 }
 
+/**
+ * What `read` takes, from `min` to `max`, for commander. Every number has such ends: beyond them
+ * timers fire at once, times lose their digits, and a slip of the pen asks for all memory.
+ */
+export function within(
+  min: number,
+  max: number,
+  read: (text: string) => number,
+): (text: string) => number {
+  return (text) => {
+    const value = read(text);
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`must be from ${min} to ${max}.`);
+  };
+}
+
 /** 16 hexadecimal digits as two words, for commander. */
 export function markerOption(text: string): [number, number] {
   const match = /^(?:0x)?([\da-f]{8})([\da-f]{8})$/i.exec(text);
@@ -61,12 +77,18 @@ export function bytesOption(text: string): number {
   throw new InvalidArgumentError('must be a whole number of bytes, such as 5000 or 2.5M.');
 }
 
+/** A nanosecond to ten seconds. */
+const BASE_RTT_MIN_US = 0.001;
+const BASE_RTT_MAX_US = 10_000_000;
+
 /** T in us, or that it is to be measured, for commander. */
 export function baseRttOption(text: string): number | 'auto' {
   if (text === 'auto') return text;
-  const value = parseNumber(text);
-  if (value !== undefined && value > 0) return value;
-  throw new InvalidArgumentError('must be a number above 0, or auto.');
+  const value = parseNumber(text) ?? NaN;
+  if (value >= BASE_RTT_MIN_US && value <= BASE_RTT_MAX_US) return value;
+  throw new InvalidArgumentError(
+    `must be a number above 0, or auto. It is from ${BASE_RTT_MIN_US} to ${BASE_RTT_MAX_US} us.`,
+  );
 }
 
 /** Ports of TCP, for commander. */
@@ -74,4 +96,16 @@ export function portsOption(text: string): number[] {
   const list = text.split(',').map((part) => parseWhole(part) ?? 0);
   if (list.every((port) => port > 0 && port <= 0xffff)) return list;
   throw new InvalidArgumentError('must be ports from 1 to 65535, parted by commas.');
+}
+
+/** What a timer can wait. */
+const WAIT_MAX_SECONDS = 2_000_000;
+
+/** A Unix time in seconds of the past or of the next three weeks, for commander. */
+export function soonOption(text: string): number {
+  const value = positiveOption(text);
+  if (value - Date.now() / 1000 <= WAIT_MAX_SECONDS) return value;
+  throw new InvalidArgumentError(
+    `must be a Unix time within the next ${WAIT_MAX_SECONDS} seconds.`,
+  );
 }

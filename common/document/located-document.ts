@@ -1,7 +1,7 @@
-import { LineCounter, parseDocument } from 'yaml';
-import type { Document } from 'yaml';
+import type { Document, LineCounter } from 'yaml';
 import type { z } from 'zod';
 import { InputError } from '../errors';
+import { readYaml } from './yaml-text';
 
 /** Keys and indexes that lead to a place in a document. */
 export type DocumentPath = readonly PropertyKey[];
@@ -26,15 +26,10 @@ export function parseLocated<T>(
   schema: z.ZodType<T>,
   root: string,
 ): LocatedDocument<T> {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const syntax = document.errors[0];
-  if (syntax !== undefined) {
-    throw new InputError(`${file}:${syntax.linePos?.[0].line ?? 1}: ${syntax.message}`);
-  }
+  const { document, lines, value } = readYaml(text, file);
   const where = (path: DocumentPath): string =>
     `${file}:${lineOf(document, lines, path)}: ${pathText(path) || root}`;
-  const result = schema.safeParse(document.toJS({ maxAliasCount: 100 }));
+  const result = schema.safeParse(value);
   if (result.success) {
     const fault = (path: DocumentPath, sentence: string): InputError =>
       new InputError(`${where(path)}: ${sentence}`);

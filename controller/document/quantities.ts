@@ -16,11 +16,23 @@ const TIME_UNITS: Readonly<Record<string, number>> = {
   s: PS_PER_SECOND,
 };
 
+/** From a bit per second to 100 Tb/s: what leaves no time, or never, is a slip of the pen. */
+const RATE_MIN = 1;
+const RATE_MAX = 1e14;
+/** Instants are exact up to two and a half hours. */
+const DURATION_MAX = 9000 * PS_PER_SECOND;
+
 /** A rate in bits per second, written with its unit: `100 Gb/s`. */
-export const rateSchema = quantitySchema('a rate such as 10 Mb/s', RATE_UNITS);
+export const rateSchema = quantitySchema('a rate such as 10 Mb/s', RATE_UNITS, {
+  min: RATE_MIN,
+  max: RATE_MAX,
+});
 
 /** A duration in picoseconds, written with its unit: `1.5 us`. */
-export const durationSchema = quantitySchema('a duration such as 1.5 us', TIME_UNITS);
+export const durationSchema = quantitySchema('a duration such as 1.5 us', TIME_UNITS, {
+  min: 0,
+  max: DURATION_MAX,
+});
 
 /** An IPv4 address as an unsigned 32-bit number. */
 export const ipv4Schema = textSchema('an IPv4 address such as 10.0.0.1', parseIpv4);
@@ -47,12 +59,14 @@ const portOf = (address: string): number => Number(address.slice(address.lastInd
 function quantitySchema(
   wanted: string,
   units: Readonly<Record<string, number>>,
+  { min, max }: { readonly min: number; readonly max: number },
 ): z.ZodType<number, string> {
   return textSchema(wanted, (text) => {
     const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)\s*([A-Za-z/]+)$/.exec(text) ?? [];
     const factor = units[unit];
     if (digits === undefined || factor === undefined) return undefined;
-    return Math.round(Number(digits) * factor);
+    const value = Math.round(Number(digits) * factor);
+    return value >= min && value <= max ? value : undefined;
   });
 }
 

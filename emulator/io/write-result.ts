@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { InputError } from '../../common/errors';
+import { openOutputFolder } from '../../common/io/output-folder';
 import { csvFiles } from '../result/csv';
 import type { Result } from '../result/result';
 import { renderReport } from '../report/html';
@@ -19,8 +20,8 @@ export interface WrittenResult {
  */
 export function writeResult(result: Result, folder: string, extras?: ReportExtras): WrittenResult {
   const report = path.join(folder, 'report.html');
+  openOutputFolder(folder);
   try {
-    fs.mkdirSync(folder, { recursive: true });
     writeWhole(path.join(folder, 'result.json'), `${JSON.stringify(result, null, 1)}\n`);
     for (const [name, text] of csvFiles(result)) writeWhole(path.join(folder, name), text);
     writeWhole(report, renderReport(result, echartsSource(), extras));

@@ -3,6 +3,7 @@ import { coordinationSchema } from '../../controller/document/coordination';
 import type { CoordinationDocument } from '../../controller/document/coordination';
 import type { NetworkText } from '../../controller/document/schema';
 import { telemetrySchema } from '../../controller/document/schema';
+import { timeUs } from '../workload/quantities';
 
 /** P4 programs that hosts of the emulator understand (docs/p4.md). */
 const PROFILES = ['hpcc', 'hpcc-feedback', 'hpcc-queues', 'hpcc-edge', 'hpcc-ccm'] as const;
@@ -78,8 +79,8 @@ export const liarSchema = z.strictObject({
   lies: z.array(z.enum(LIES)).min(1),
   /** One of so many packets, by chance. */
   oneIn: z.number().int().min(1).default(1),
-  fromUs: z.number().nonnegative().default(0),
-  toUs: z.number().positive().default(1_000_000_000),
+  fromUs: timeUs.default(0),
+  toUs: timeUs.positive().default(1_000_000_000),
 });
 
 export type LiarDocument = z.output<typeof liarSchema>;
@@ -97,7 +98,7 @@ export const notificationFaultSchema = z.strictObject({
   duplicate: probability,
   /** It comes up to `delayUs` late, behind others that were sent after it. */
   reorder: probability,
-  delayUs: z.number().positive().default(50),
+  delayUs: timeUs.positive().default(50),
   /** A forged one follows. */
   forge: probability,
   /** One that has arrived before follows. */
@@ -121,7 +122,7 @@ export const eventShape = {
   events: z
     .array(
       z.strictObject({
-        atUs: z.number().nonnegative(),
+        atUs: timeUs,
         between: z.tuple([nodeName, nodeName]),
         state: z.enum(['down', 'up']),
       }),
@@ -130,7 +131,7 @@ export const eventShape = {
   reaction: z
     .strictObject({
       /** From a change of a link until the controller writes new routes; null: it never does. */
-      controllerUs: z.number().nonnegative().nullable().default(100),
+      controllerUs: timeUs.nullable().default(100),
       /** Whether ECMP groups of a switch leave out ports whose link is down, at once. */
       watchPorts: z.boolean().default(false),
     })

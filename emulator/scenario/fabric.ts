@@ -1,18 +1,18 @@
 import { unreachable } from '../../common/assert';
 import { z } from 'zod';
+import { delayNs, rateGbps } from '../workload/quantities';
 
 /** Families of fabrics for many hosts. Counts are per unit above: leaves per pod, hosts per leaf. */
-const positive = z.number().positive();
 const count = (max: number) => z.number().int().min(1).max(max);
 
 const linkShape = {
-  rateGbps: positive,
-  delayNs: z.number().nonnegative(),
+  rateGbps,
+  delayNs,
   /** Links between switches; the hosts' rate otherwise. */
-  fabricRateGbps: positive.optional(),
+  fabricRateGbps: rateGbps.optional(),
   /** Links with another rate than their kind. */
   slowLinks: z
-    .array(z.strictObject({ between: z.tuple([z.string(), z.string()]), rateGbps: positive }))
+    .array(z.strictObject({ between: z.tuple([z.string(), z.string()]), rateGbps }))
     .default([]),
 };
 

@@ -3,8 +3,8 @@ import { LOSS_RECOVERIES } from '../../host-agent/transport/recovery/loss-recove
 import { workloadSchema } from '../workload/kinds/workload';
 import { dataPlaneShape, eventShape, liarShape, variantShape } from './data-plane-schema';
 import { FABRICS } from './fabric';
-import { LineCounter, parseDocument } from 'yaml';
-import { InputError } from '../../common/errors';
+import { parseLocated } from '../../common/document/located-document';
+import { delayNs, rateGbps, recordIntervalNs, timeUs, payloadBytes } from '../workload/quantities';
 
 /**
  * A scenario document, as written in YAML or JSON. Every quantity has its unit in its name, so that
@@ -14,8 +14,8 @@ const name = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'must be letters, digi
 const positive = z.number().positive();
 
 const linkShape = {
-  rateGbps: positive,
-  delayNs: z.number().nonnegative(),
+  rateGbps,
+  delayNs,
 };
 
 /** One switch with `hosts` hosts `h1`…, host n at port n. */
@@ -32,7 +32,7 @@ const dumbbell = z.strictObject({
   right: z.number().int().min(1).max(250),
   ...linkShape,
   /** The link between the switches; the hosts' links otherwise. */
-  trunkRateGbps: positive.optional(),
+  trunkRateGbps: rateGbps.optional(),
 });
 
 /** Every leaf linked to every spine; hosts numbered leaf by leaf. */
@@ -42,7 +42,7 @@ const leafSpine = z.strictObject({
   spines: z.number().int().min(1).max(100),
   hostsPerLeaf: z.number().int().min(1).max(250),
   ...linkShape,
-  fabricRateGbps: positive.optional(),
+  fabricRateGbps: rateGbps.optional(),
 });
 
 const custom = z.strictObject({
@@ -64,8 +64,8 @@ const flow = z.strictObject({
   from: name,
   to: name,
   /** Payload bytes. */
-  bytes: z.number().int().positive(),
-  startUs: z.number().nonnegative(),
+  bytes: payloadBytes,
+  startUs: timeUs,
   /** Class of the flow's data. */
   dscp: z.number().int().min(0).max(63).optional(),
 });
@@ -80,7 +80,7 @@ export const parametersSchema = z.strictObject({
   eta: z.number().gt(0).max(1).default(0.95),
   maxStage: z.number().int().nonnegative().default(5),
   /** W_ai in payload bytes; by default W_init * (1 - eta) / 100, the room for 100 flows. */
-  waiBytes: positive.optional(),
+  waiBytes: positive.max(1e15).optional(),
   /**
    * What brings telemetry to the algorithm: every acknowledgement, packets of their own, one probe
    * per round trip, or the receiver, which runs the algorithm itself.
@@ -109,7 +109,7 @@ export const parametersSchema = z.strictObject({
   /** Source ports that a flow may choose from to find a lighter path; 1: it stays. */
   paths: z.number().int().min(1).max(64).default(1),
   /** T; by default the largest base RTT of the flows' paths. */
-  baseRttNs: positive.optional(),
+  baseRttNs: delayNs.min(1).optional(),
   /** Whether hosts are told T, or begin with it and each flow over UDP measures its own. */
   baseRtt: z.enum(['known', 'measured']).default('known'),
   /** Payload bytes of a full segment. */
@@ -132,9 +132,9 @@ export const parametersSchema = z.strictObject({
 
 const recordSchema = z.strictObject({
   /** Sampling interval of queues. */
-  queueIntervalNs: z.number().int().positive().default(100),
+  queueIntervalNs: recordIntervalNs.default(100),
   /** Sampling interval of the flows' rates and windows. */
-  flowIntervalNs: z.number().int().positive().default(1000),
+  flowIntervalNs: recordIntervalNs.default(1000),
   /** At most so many flows are sampled: the first ones. */
   sampledFlows: z.number().int().nonnegative().default(64),
 });
@@ -151,13 +151,13 @@ export const scenarioSchema = z.strictObject({
   ...liarShape,
   ...variantShape,
   /** Hosts whose flows keep a rate whatever they are told, in Gb/s. */
-  fixedRateGbps: z.record(name, positive).default({}),
+  fixedRateGbps: z.record(name, rateGbps).default({}),
   parameters: parametersSchema.prefault({}),
   record: recordSchema.prefault({}),
   /** End of the run; by default when all flows have finished. */
-  untilUs: positive.optional(),
+  untilUs: timeUs.positive().optional(),
   /** Upper bound of the run when flows do not finish. */
-  giveUpAfterUs: positive.default(1_000_000),
+  giveUpAfterUs: timeUs.positive().default(1_000_000),
 });
 
 /** A scenario that has been read: all defaults are in it. */
@@ -169,24 +169,5 @@ export type FlowDocument = ScenarioDocument['flows'][number];
 
 /** Reads a scenario from YAML or JSON text. Every error names file, line, path and expectation. */
 export function parseScenario(text: string, file: string): ScenarioDocument {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const syntax = document.errors[0];
-  if (syntax !== undefined) {
-    throw new InputError(`${file}:${syntax.linePos?.[0].line ?? 1}: ${syntax.message}`);
-  }
-  const result = scenarioSchema.safeParse(document.toJS());
-  if (result.success) return result.data;
-  throw new InputError(result.error.issues.map((issue) => describe(issue)).join('\n'));
-
-  function describe(issue: z.core.$ZodIssue): string {
-    const path = issue.path.map(String);
-    let node: unknown;
-    for (let depth = path.length; node === undefined && depth >= 0; depth--) {
-      node = document.getIn(issue.path.slice(0, depth), true);
-    }
-    const range = (node as { range?: [number, number, number] } | undefined)?.range;
-    const line = range === undefined ? 1 : lines.linePos(range[0]).line;
-    return `${file}:${line}: ${path.join('.') || 'scenario'}: ${issue.message}`;
-  }
+  return parseLocated(text, file, scenarioSchema, 'scenario').value;
 }

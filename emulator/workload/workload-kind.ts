@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { InputError } from '../../common/errors';
 import type { Random } from '../../common/random/random';
+import { payloadBytes, timeUs } from './quantities';
 import type { Connection, Message, MessageId } from './connection';
 
 /** A host that may take part, with the rate of its link. */
@@ -29,24 +30,24 @@ export interface WorkloadKind<Schema extends z.ZodObject> {
 export const hostName = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'must be letters, digits, - or _');
-export const bytes = z.number().int().positive();
+export const bytes = payloadBytes;
 
 /** Fields that every workload has. Every quantity has its unit in its name. */
 export const common = {
   /** By which results name it. */
   name: hostName,
-  startUs: z.number().nonnegative().default(0),
+  startUs: timeUs.default(0),
 };
 
 /** Fields of workloads that are done once or several times, as computations do. */
 export const repeated = {
   ...common,
   /** Each connection starts up to so much later, which the run's seed decides. */
-  jitterUs: z.number().nonnegative().default(0),
+  jitterUs: timeUs.default(0),
   /** How often it is done; each time waits until the time before has arrived everywhere. */
   iterations: z.number().int().min(1).max(1000).default(1),
   /** Time between an iteration and the next one, in which hosts compute. */
-  computeUs: z.number().nonnegative().default(0),
+  computeUs: timeUs.default(0),
 };
 
 export interface Repetition {

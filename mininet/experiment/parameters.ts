@@ -1,6 +1,6 @@
 import { parseNumber } from '../../common/units/number-text';
-import { parseDocument } from 'yaml';
 import { z } from 'zod';
+import { readYaml } from '../../common/document/yaml-text';
 import { InputError } from '../../common/errors';
 import { defaultOf, parameterSchema } from './experiment';
 import type { ParameterDocument, ParameterValue, SwitchKind } from './experiment';
@@ -39,7 +39,7 @@ export function declaredParameters(
   text: string,
   file: string,
 ): Readonly<Record<string, ParameterDocument>> {
-  const result = declaring.safeParse(parseDocument(text).toJS());
+  const result = declaring.safeParse(readYaml(text, file).value);
   if (result.success) return result.data.parameters;
   const faults = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new InputError(`${file}: ${faults.join('\n')}`);

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { assert } from '../../common/assert';
 import { InputError } from '../../common/errors';
+import { openOutputFolder } from '../../common/io/output-folder';
 import { loadP4Artifacts, p4ArtifactFolder } from '../../common/io/p4-profiles';
 import { currentCommit } from '../../emulator/io/run-scenario';
 import { projectVersion } from '../../common/io/repository';
@@ -84,7 +85,7 @@ export async function runCase(
   realtime: boolean,
   onProgress: (progress: Progress) => void,
 ): Promise<Observation | undefined> {
-  fs.mkdirSync(plan.output, { recursive: true });
+  openOutputFolder(plan.output);
   // What a former run left would be taken for output of this one.
   for (const name of fs.readdirSync(plan.output)) {
     if (OUTPUTS.test(name)) fs.rmSync(path.join(plan.output, name));

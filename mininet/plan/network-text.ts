@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { readYaml } from '../../common/document/yaml-text';
 import { InputError } from '../../common/errors';
 import { parseNetwork } from '../../controller/document/load';
 import { networkSpec } from '../../controller/document/network';
@@ -41,7 +41,7 @@ export function expandNetwork(
 ): ExpandedNetwork {
   const written = substitute(source.text, source.file, values);
   parseNetwork(written, source.file);
-  const raw = parse(written) as NetworkText;
+  const raw = readYaml(written, source.file).value as NetworkText;
   const switches = raw.switches.map((own, i) => ({
     ...own,
     ...unitsOf(choice),

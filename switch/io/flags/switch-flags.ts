@@ -61,6 +61,8 @@ export type SwitchRequest =
 
 const PORT_MAX = 511;
 const PRIORITY_QUEUES_MAX = 32;
+/** Of a rate in bits/s: 100 Tb/s. */
+const NUMBER_MAX = 1e14;
 /** A day, in seconds. */
 const DELAY_MAX = 86_400;
 const QUEUE_DEPTH_MAX = 999_999_999;
@@ -179,7 +181,7 @@ function numbersByPort(
   for (const text of values(split, flag)) {
     const [, port, number = ''] = /^(\d+)=(.*)$/.exec(text) ?? [];
     const read = value(number) ?? 0;
-    if (port === undefined || Number(port) > PORT_MAX || read <= 0) {
+    if (port === undefined || Number(port) > PORT_MAX || read < 1 || read > NUMBER_MAX) {
       throw new InputError(`--${flag} takes ${form}, not '${text}'`);
     }
     numbers.set(Number(port), read);

@@ -8,6 +8,12 @@ import { z } from 'zod';
 
 const integer = z.number().int();
 const index = integer.nonnegative();
+/** P4 names no widest type; p4c takes 2048 bits unless told otherwise. */
+const WIDTH_MAX = 65_536;
+export const widthSchema = index.max(WIDTH_MAX, `wanted a width of at most ${WIDTH_MAX} bits`);
+/** Bytes of a header with a varbit field: an Ethernet frame is no longer. */
+const LENGTH_MAX = 65_536;
+const length = index.max(LENGTH_MAX, `wanted a header of at most ${LENGTH_MAX} bytes`);
 
 const sourceInfoSchema = z
   .object({ filename: z.string().optional(), line: integer.optional() })
@@ -37,11 +43,11 @@ export type JsonPrimitive = z.infer<typeof primitiveSchema>;
 const headerTypeSchema = z.object({
   name: z.string(),
   fields: z.array(
-    z.tuple([z.string(), z.union([index, z.literal('*')])], z.union([z.boolean(), integer])),
+    z.tuple([z.string(), z.union([widthSchema, z.literal('*')])], z.union([z.boolean(), integer])),
   ),
   length_exp: z.unknown().optional(),
   /** Largest length in bytes, of types with a varbit field. */
-  max_length: index.nullish(),
+  max_length: length.nullish(),
 });
 
 const headerSchema = z.object({
@@ -115,14 +121,16 @@ const deparserSchema = z.object({
 const calculationSchema = z.object({
   ...named,
   algo: z.string(),
-  input: z.array(z.object({ type: z.string(), value: z.unknown(), bitwidth: index.optional() })),
+  input: z.array(
+    z.object({ type: z.string(), value: z.unknown(), bitwidth: widthSchema.optional() }),
+  ),
 });
 export type JsonCalculation = z.infer<typeof calculationSchema>;
 
 const actionSchema = z.object({
   ...named,
   id: integer,
-  runtime_data: z.array(z.object({ name: z.string(), bitwidth: index })),
+  runtime_data: z.array(z.object({ name: z.string(), bitwidth: widthSchema })),
   primitives: z.array(primitiveSchema),
 });
 export type JsonAction = z.infer<typeof actionSchema>;
@@ -228,7 +236,7 @@ export type JsonFieldList = z.infer<typeof fieldListSchema>;
 
 const valueSetSchema = z.object({
   ...named,
-  compressed_bitwidth: index,
+  compressed_bitwidth: widthSchema,
   max_size: index.optional(),
 });
 
@@ -261,7 +269,7 @@ export const programSchema = z.object({
   counter_arrays: z
     .array(z.object({ ...named, size: index.optional(), is_direct: z.boolean().default(false) }))
     .default([]),
-  register_arrays: z.array(z.object({ ...named, size: index, bitwidth: index })).default([]),
+  register_arrays: z.array(z.object({ ...named, size: index, bitwidth: widthSchema })).default([]),
   calculations: z.array(calculationSchema).default([]),
   field_lists: z.array(fieldListSchema).default([]),
   learn_lists: z.array(fieldListSchema).default([]),

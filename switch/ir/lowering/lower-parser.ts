@@ -1,5 +1,5 @@
 import { checked, lookUp, parseHex, malformed, refuse } from './checked';
-import { operandSchema, primitiveSchema } from './json-schema';
+import { operandSchema, primitiveSchema, widthSchema } from './json-schema';
 import { lowerBoolean, lowerData, lowerTarget } from './lower-expression';
 import { lowerStraightPrimitive } from './lower-action';
 import { ACCEPT } from '../parser-nodes';
@@ -144,7 +144,7 @@ function unionFieldWidth(scope: Scope, json: unknown, place: Place): number {
   return field.format.width;
 }
 
-const lookaheadSchema = z.tuple([z.number().int().nonnegative(), z.number().int().positive()]);
+const lookaheadSchema = z.tuple([widthSchema, widthSchema.positive()]);
 
 function lowerLookahead(
   value: unknown,

@@ -1,6 +1,7 @@
 import { InputError } from '../../../common/errors';
 import { checked, lookUp, Place, malformed, refuse } from './checked';
 import { programSchema } from './json-schema';
+import { checkStateSize } from './state-size';
 import { lowerActions, lowerStraightPrimitive } from './lower-action';
 import {
   lowerAlgorithm,
@@ -45,6 +46,7 @@ function readText(text: string): Program {
   checkVersion(parsed);
   const json = checked(programSchema, parsed, ROOT);
   refuseExterns(json);
+  checkStateSize(json, ROOT);
   const headers = lowerHeaders(json, ROOT);
   const scope = createScope(json, headers);
   const actions = lowerActions(scope, json.actions, ROOT.child('actions'));

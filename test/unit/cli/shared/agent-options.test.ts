@@ -23,6 +23,15 @@ function checked(line: string): HostFlags {
 }
 
 describe('options of a host', () => {
+  test.each([
+    ...['-P 100000000', '--link-rate-bps 0.000000001', '-b 999999999G', '--mss 1000000'],
+    ...['--rto-ms 0.0000001', '--base-rtt-us 1e-300', '--base-rtt-us 1e309', '--hop-limit 32'],
+    ...['-t 1e300', '--interval 1e-9', '--timeout NaN', '--first-flow 65536', '--paths 65'],
+    ...['--start-at 99999999999', '--ack-every 65536', '--target-utilization 1.1'],
+  ])('have ends, beyond which a run would hang or fill the memory: %s', (line) => {
+    expect(() => parse(`--send 10.0.0.2 ${line}`)).toThrow(/is invalid\. must be /);
+  });
+
   test('leave what has a default of its own open', () => {
     expect(agentOptions(checked(''))).toMatchObject({
       ...{ interface: 'eth1', transport: 'packet', baseRttUs: 1000, hopLimit: 8 },

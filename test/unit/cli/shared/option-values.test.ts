@@ -7,7 +7,9 @@ import {
   portsOption,
   positiveOption,
   scaledOption,
+  soonOption,
   wholeOption,
+  within,
 } from '../../../../cli/shared/option-values';
 
 describe('numbers with a suffix', () => {
@@ -79,4 +81,23 @@ test.each([
   ['1.5', 'a whole number, 1 or more'],
 ])('%s is no count', (text, message) => {
   expect(() => countOption(text)).toThrow(message);
+});
+
+test('numbers beyond their ends are refused with both ends', () => {
+  const parallel = within(1, 10_000, countOption);
+  expect(parallel('10000')).toBe(10_000);
+  expect(() => parallel('100000000')).toThrow('must be from 1 to 10000.');
+  expect(() => within(1000, 1e14, scaledOption)('0.000000000001')).toThrow('must be from 1000');
+  expect(() => within(0, 63, wholeOption)('64')).toThrow('must be from 0 to 63');
+});
+
+test('an instant for which no timer can wait is refused', () => {
+  const now = Math.floor(Date.now() / 1000);
+  expect(soonOption(String(now + 60))).toBe(now + 60);
+  expect(soonOption('1')).toBe(1);
+  expect(() => soonOption('99999999999')).toThrow('within the next 2000000 seconds');
+});
+
+test.each(['1e-300', '1e309', '10000001'])('T may not be %s us', (text) => {
+  expect(() => baseRttOption(text)).toThrow('It is from 0.001 to 10000000 us');
 });

@@ -1,0 +1,93 @@
+import { isAlias, Lexer, LineCounter, parseDocument, visit } from 'yaml';
+import type { Document } from 'yaml';
+import { InputError } from '../errors';
+
+/** A document that was read, and where its lines begin. */
+export interface YamlText {
+  readonly document: Document;
+  readonly lines: LineCounter;
+  /** Plain values; every alias stands for a copy that is a tree. */
+  readonly value: unknown;
+}
+
+/** How many parts aliases may repeat in all: a page of them can stand for more than a memory holds. */
+const REPEATED_PARTS_MAX = 100;
+/** Deeper than any document means to be, and less than what a stack holds. */
+const DEPTH_MAX = 100;
+/** Spaces before a line that count as a level. */
+const SPACES_MAX = 16;
+
+/**
+ * Reads YAML, of which JSON is a part.
+ * @throws InputError with file and line: text that is no YAML, aliases that repeat too much or
+ * themselves, and parts within parts without end.
+ */
+export function readYaml(text: string, file: string): YamlText {
+  const lines = new LineCounter();
+  checkLevels(text, file);
+  const document = parseDocument(text, { lineCounter: lines });
+  const syntax = document.errors[0];
+  if (syntax !== undefined) {
+    throw new InputError(`${file}:${syntax.linePos?.[0].line ?? 1}: ${syntax.message}`);
+  }
+  const value = valueOf(document, `${file}:${aliasLine(document, lines)}`);
+  checkDepth(value, file, 0);
+  return { document, lines, value };
+}
+
+/** What the lexer says before the text of a plain scalar. */
+const PLAIN_SCALAR = '\u001f';
+
+/**
+ * The parser calls itself per level, and a page of brackets would end its stack, if not the process.
+ * So what opens a level is counted first: brackets, dashes and question marks of one line, and spaces
+ * before it.
+ */
+function checkLevels(text: string, file: string): void {
+  let brackets = 0;
+  let onLine = 0;
+  let isScalar = false;
+  for (const lexeme of new Lexer().lex(text)) {
+    const [first = ''] = lexeme;
+    if (isScalar || first === PLAIN_SCALAR) isScalar = first === PLAIN_SCALAR;
+    else if (lexeme === '[' || lexeme === '{') brackets++;
+    else if (lexeme === ']' || lexeme === '}') brackets--;
+    else if (first === '\n' || first === '\r') onLine = 0;
+    else if (first === '-' || first === '?') onLine++;
+    else if (first === ' ' && onLine === 0) onLine = lexeme.length / SPACES_MAX;
+    if (brackets + onLine > DEPTH_MAX) throw tooDeep(file);
+  }
+}
+
+function valueOf(document: Document, where: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: REPEATED_PARTS_MAX });
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    throw new InputError(
+      `${where}: aliases repeat more than ${REPEATED_PARTS_MAX} parts: write fewer of them, or the parts`,
+    );
+  }
+}
+
+function aliasLine(document: Document, lines: LineCounter): number {
+  let line = 1;
+  visit(document, (_, node) => {
+    if (!isAlias(node)) return undefined;
+    line = lines.linePos(node.range?.[0] ?? 0).line;
+    return visit.BREAK;
+  });
+  return line;
+}
+
+/** An alias within its own anchor makes a value that contains itself, so it is deep without end. */
+function checkDepth(value: unknown, file: string, depth: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (depth > DEPTH_MAX) throw tooDeep(file);
+  for (const part of Object.values(value)) checkDepth(part, file, depth + 1);
+}
+
+const tooDeep = (file: string): InputError =>
+  new InputError(
+    `${file}: wanted parts within parts to a depth of ${DEPTH_MAX}, and there are more`,
+  );

@@ -1,0 +1,51 @@
+import { InputError } from '../../../../common/errors';
+import { readYaml } from '../../../../common/document/yaml-text';
+
+/** Ten parts, and lines each of which repeats the line before ten times. */
+function bomb(lines: number): string {
+  const names = Array.from({ length: lines }, (_, i) => `p${i}`);
+  const tenTimes = (text: string): string =>
+    `[${Array.from({ length: 10 }, () => text).join(', ')}]`;
+  return names
+    .map((name, i) => `${name}: &${name} ${tenTimes(i === 0 ? 'x' : `*${names[i - 1] ?? ''}`)}\n`)
+    .join('');
+}
+
+function refusal(text: string): string {
+  try {
+    readYaml(text, 'bomb.yaml');
+  } catch (error) {
+    expect(error).toBeInstanceOf(InputError);
+    return (error as Error).message;
+  }
+  return 'accepted';
+}
+
+describe('text of YAML', () => {
+  test('may repeat parts by aliases', () => {
+    const { value } = readYaml('rate: &r 10\nlinks: [{ rate: *r }, { rate: *r }]\n', 'links.yaml');
+    expect(value).toEqual({ rate: 10, links: [{ rate: 10 }, { rate: 10 }] });
+  });
+
+  test('may have brackets and dashes in its words', () => {
+    const words = `a: ${'[{'.repeat(80)}`.replace('a: ', 'a: x');
+    const text = `${words}\nb: "${'['.repeat(200)}"\nc: ${'-'.repeat(300)}\n`;
+    expect(readYaml(text, 'words.yaml').value).toMatchObject({ b: '['.repeat(200) });
+  });
+
+  test('whose aliases stand for more than a memory holds is refused with its line', () => {
+    expect(refusal(bomb(9))).toBe(
+      'bomb.yaml:2: aliases repeat more than 100 parts: write fewer of them, or the parts',
+    );
+  });
+
+  test.each([
+    ['an alias within its own anchor', 'a: &a\n  b: *a\n'],
+    ['two hundred brackets', `a: ${'['.repeat(200)}${']'.repeat(200)}\n`],
+    ['a page of brackets', '['.repeat(200_000)],
+    ['a page of dashes', '- '.repeat(100_000)],
+    ['a line far to the right', `a:\n${' '.repeat(100_000)}b: c\n`],
+  ])('with %s is refused in one sentence', (_, text) => {
+    expect(refusal(text)).toMatch(/^bomb\.yaml:?\d*: .*$/);
+  });
+});

@@ -1,0 +1,27 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { openOutputFolder } from '../../../../common/io/output-folder';
+
+describe('the folder of --out', () => {
+  let base: string;
+  beforeAll(() => (base = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-out-'))));
+  afterAll(() => fs.rmSync(base, { recursive: true }));
+
+  test('is made with those above it, and taken as it is when it is there', () => {
+    const folder = path.join(base, 'a', 'b');
+    openOutputFolder(folder);
+    openOutputFolder(folder);
+    expect(fs.statSync(folder).isDirectory()).toBe(true);
+  });
+
+  test('is refused below /proc, and the search for a place ends', () => {
+    const message = '--out /proc/results/a: wanted a folder that can be written to, found ENOENT';
+    expect(() => openOutputFolder('/proc/results/a')).toThrow(message);
+  });
+
+  test.each(['file', 'file/below'])('is refused where a file stands: %s', (name) => {
+    fs.writeFileSync(path.join(base, 'file'), '');
+    expect(() => openOutputFolder(path.join(base, name))).toThrow('wanted a folder');
+  });
+});
