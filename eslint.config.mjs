@@ -47,4 +47,9 @@ export default tseslint.config(
     rules: { 'max-lines-per-function': 'off' },
   },
   { files: ['**/*.cjs', '**/*.mjs'], ...tseslint.configs.disableTypeChecked },
+  {
+    // CommonJS has no other way to import.
+    files: ['**/*.cjs'],
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  },
 );

@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
+import * as os from 'node:os';
 import * as path from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
@@ -19,7 +20,7 @@ const ofNode = (script: string, ...args: readonly string[]): Check => ({
   args: [path.join(repositoryRoot(), 'node_modules', script), ...args],
 });
 
-/** What every checkout has after its installation. The first failure ends the run. */
+/** What every checkout has after its installation. */
 const checks = (): readonly Check[] => [
   ofNode('eslint/bin/eslint.js', '--max-warnings', '0', '.'),
   ofNode('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
@@ -50,16 +51,15 @@ export function registerTest(program: Command): void {
     )
     .argument('[args...]', 'arguments for jest, such as a path or -t NAME')
     .allowUnknownOption()
-    .action((args: string[]) => {
+    .action(async (args: string[]) => {
       if (!fs.existsSync(path.join(repositoryRoot(), 'jest.config.cjs'))) {
         throw new InputError('the tests are not part of the package: run them in a checkout');
       }
-      const jest = ofNode('jest/bin/jest.js', ...args);
-      const wanted = args.length > 0 ? [jest] : [...checks(), ...installed(OPTIONAL), jest];
-      for (const check of wanted) {
-        process.exitCode = run(check);
+      if (args.length === 0) {
+        process.exitCode = await runTogether([...checks(), ...installed(OPTIONAL)]);
         if (process.exitCode !== 0) return;
       }
+      process.exitCode = run(ofNode('jest/bin/jest.js', ...args));
     });
 }
 
@@ -74,7 +74,41 @@ function installed(optional: readonly Check[]): readonly Check[] {
   return found;
 }
 
-function run({ program, args, folder = '.' }: Check): number {
-  const cwd = path.join(repositoryRoot(), folder);
-  return spawnSync(program, args, { cwd, stdio: 'inherit' }).status ?? 1;
+const folderOf = ({ folder = '.' }: Check): string => path.join(repositoryRoot(), folder);
+
+function run(check: Check): number {
+  const options = { cwd: folderOf(check), stdio: 'inherit' } as const;
+  return spawnSync(check.program, check.args, options).status ?? 1;
+}
+
+/** Runs as many at once as there are processors. @returns the first exit code that is not 0, if any. */
+async function runTogether(waiting: readonly Check[]): Promise<number> {
+  const left = [...waiting];
+  const codes: number[] = [];
+  const worker = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      codes.push(await runQuietly(next));
+    }
+  };
+  await Promise.all(Array.from({ length: os.availableParallelism() }, worker));
+  return codes.find((code) => code !== 0) ?? 0;
+}
+
+/** Shows what the check wrote when it has ended, so that the output of two does not mix. */
+function runQuietly(check: Check): Promise<number> {
+  const child = spawn(check.program, check.args, {
+    cwd: folderOf(check),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const pieces: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (piece: Buffer) => pieces.push(piece));
+  }
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      process.stderr.write(Buffer.concat(pieces));
+      resolve(code ?? 1);
+    });
+  });
 }
