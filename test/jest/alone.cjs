@@ -5,6 +5,7 @@
 module.exports = [
   // bmv2 takes port numbers that were free a moment before, and measures its queues in real time.
   'bmv2/',
+  'conformance/foreign-clients.test',
   'conformance/p4runtime-bmv2.test',
   'p4/profiles.test',
   'p4/stf.test',

@@ -3,7 +3,6 @@
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 
-/** @type {import('@jest/transform').SyncTransformer} */
 module.exports = {
   process(code, file) {
     const map = `${file}.map`;

@@ -31,7 +31,7 @@ const runsAlone = (suite: string): boolean =>
   alone.some((start) => suite.startsWith(`test/${start}`));
 
 describe('suites that have the machine to themselves', () => {
-  test('are all that can start bmv2 or make namespaces', () => {
+  test('are all that can start bmv2 or make namespaces, each in test/jest/alone.cjs', () => {
     const starting = suites.filter((suite) => reaches(suite, STARTERS));
     expect(starting.length).toBeGreaterThan(10);
     expect(starting.filter((suite) => !runsAlone(suite))).toEqual([]);
