@@ -1,5 +1,7 @@
+import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { Command } from 'commander';
+import { InputError } from '../../common/errors';
 import { repositoryRoot } from '../../common/io/repository';
 import { generateProtocol } from '../../common/p4runtime/io/generate';
 import { print } from '../../common/io/terminal';
@@ -14,7 +16,13 @@ export function registerProto(program: Command): void {
     )
     .action(() => {
       const folder = path.join('common', 'p4runtime', 'generated');
-      generateProtocol(path.join(repositoryRoot(), folder));
+      const sources = path.join(repositoryRoot(), folder);
+      if (!fs.existsSync(sources)) {
+        throw new InputError(
+          'the generated sources are not in the package: run this in a checkout',
+        );
+      }
+      generateProtocol(sources);
       print(folder);
     });
 }

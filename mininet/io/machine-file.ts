@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
+import * as os from 'node:os';
 import * as path from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../common/errors';
-import { repositoryRoot } from '../../common/io/repository';
 import type { MachineCapacity } from '../experiment/parameters';
 
 const capacitySchema = z.strictObject({
@@ -13,9 +13,15 @@ const capacitySchema = z.strictObject({
   frameBytes: z.number().positive(),
 });
 
-/** Where the doctor leaves what this machine carries. */
-export const machineFile = (): string =>
-  path.join(repositoryRoot(), 'out', 'mininet', 'machine.json');
+/**
+ * Where the doctor leaves what this machine carries: with the user's state, as the XDG Base Directory
+ * Specification has it, since an installed package is no place to write to.
+ */
+export function machineFile(): string {
+  const state = process.env['XDG_STATE_HOME'] ?? '';
+  const folder = path.isAbsolute(state) ? state : path.join(os.homedir(), '.local', 'state');
+  return path.join(folder, 'hpcc', 'machine.json');
+}
 
 /**
  * What the doctor has measured; undefined when it has not.
@@ -34,10 +40,15 @@ export function readMachine(): MachineCapacity | undefined {
   }
 }
 
+/** @throws InputError when the file cannot be written. */
 export function writeMachine(capacity: MachineCapacity): void {
   const file = machineFile();
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(file, `${JSON.stringify(capacity, null, 1)}\n`);
+  try {
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, `${JSON.stringify(capacity, null, 1)}\n`);
+  } catch (error) {
+    throw new InputError(`${(error as Error).message}: set XDG_STATE_HOME to a folder for it`);
+  }
 }
 
 function withoutUndefined(

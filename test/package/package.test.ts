@@ -75,6 +75,14 @@ describe('the package, installed in a project that has nothing else', () => {
     expect(project.run('npx', ['--offline', 'hpcc', '--help']).stdout).toMatch(/^ {2}demo /m);
   });
 
+  test('what needs the sources says in one sentence that it runs in a checkout', () => {
+    for (const command of ['proto', 'test']) {
+      expect(() => project.run('npx', ['--offline', 'hpcc', command])).toThrow(
+        /^hpcc: the .* not (in|part of) the package: run (this|them) in a checkout$/m,
+      );
+    }
+  });
+
   test('its command runs the demonstration', () => {
     const { stdout } = project.run('npx', ['--offline', 'hpcc', 'demo', '--out', 'demo']);
     expect(stdout).toContain('All sixteen start at line rate');
