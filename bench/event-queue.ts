@@ -11,10 +11,10 @@ export function benchEventQueue(rounds: number): object {
   const target: EventTarget = {
     handleEvent(now) {
       spread = (spread * 48271) % 0x7fffffff;
-      queue.schedule({ at: now + (spread % 100_000), target, kind: 0, port: 0 });
+      queue.schedule(now + (spread % 100_000), target, 0);
     },
   };
-  for (let i = 0; i < PENDING; i++) queue.schedule({ at: i, target, kind: 0, port: 0 });
+  for (let i = 0; i < PENDING; i++) queue.schedule(i, target, 0);
   const eventsPerSecond = operationsPerSecond(rounds, 1_000_000, (count) => {
     for (let i = 0; i < count; i++) queue.step();
   });

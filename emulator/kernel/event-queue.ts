@@ -1,44 +1,54 @@
 import { assert } from '../../common/assert';
 import type { Packet } from '../../common/packet/packet';
-import type { Instant } from '../../common/units/units';
+import type { Duration, Instant } from '../../common/units/units';
+import { EventHeap } from './event-heap';
 
-/** Whatever events happen to. `kind` is the target's own numbering. */
+/** Whatever events happen to. `what` is a number of the target's own choosing, of 32 bits. */
 export interface EventTarget {
-  handleEvent(now: Instant, kind: number, port: number, packet: Packet | undefined): void;
-}
-
-export interface Event {
-  readonly at: Instant;
-  readonly target: EventTarget;
-  readonly kind: number;
-  /** A port number or another small integer of the target's choosing. */
-  readonly port: number;
-  readonly packet?: Packet | undefined;
+  handleEvent(now: Instant, what: number, packet: Packet | undefined): void;
 }
 
 const INITIAL_CAPACITY = 1024;
-const ARITY = 4;
+/** A power of two, about 4 ns: a busy fabric has some ten events in it. */
+const BUCKET_TIME: Duration = 2 ** 12;
+const BUCKETS = 4096;
+const WINDOW_TIME: Duration = BUCKETS * BUCKET_TIME;
+const NONE = -1;
 
 /**
  * Future events in order of time; events of equal time in the order in which they were scheduled,
  * which makes every run reproducible.
  *
- * PERF: a 4-ary heap of slot numbers over typed arrays; scheduling and taking cost O(log4 n)
- * comparisons of numbers and allocate nothing once the arrays have grown.
+ *   near      the events before `#nearEnd`, in order
+ *   buckets   the rest of the present window, a list for each 4 ns
+ *   far       what lies behind the window, in order
+ *
+ * PERF: an event enters a list, and a heap of those that happen within the same 4 ns; so its cost
+ * does not grow with the number of pending events. Nothing is allocated once the arrays have grown.
  */
 export class EventQueue {
   #capacity = INITIAL_CAPACITY;
   #times = new Float64Array(INITIAL_CAPACITY);
   #orders = new Float64Array(INITIAL_CAPACITY);
-  #kinds = new Int32Array(INITIAL_CAPACITY);
-  #ports = new Int32Array(INITIAL_CAPACITY);
-  #heap = new Int32Array(INITIAL_CAPACITY);
-  readonly #targets: EventTarget[] = [];
+  #whats = new Int32Array(INITIAL_CAPACITY);
+  /** The next slot of the same bucket, or the next free one. */
+  #next = new Int32Array(INITIAL_CAPACITY);
+  readonly #targets: (EventTarget | undefined)[] = [];
   readonly #packets: (Packet | undefined)[] = [];
-  readonly #free: number[] = [];
+  readonly #heads = new Int32Array(BUCKETS).fill(NONE);
+  /** A bit for each bucket that is not empty. */
+  readonly #occupied = new Int32Array(BUCKETS / 32);
+  readonly #near = new EventHeap();
+  readonly #far = new EventHeap();
+  #free = NONE;
+  #used = 0;
   #size = 0;
   #nextOrder = 0;
   #now: Instant = 0;
+  #isStopped = false;
+  #windowStart: Instant = 0;
+  /** Events before this instant are in the near heap. */
+  #nearEnd: Instant = 0;
 
   /** Time of the event that was taken last. */
   get now(): Instant {
@@ -56,48 +66,129 @@ export class EventQueue {
 
   /** Time of the next event, or undefined when there is none. */
   get nextTime(): Instant | undefined {
-    return this.#size === 0 ? undefined : this.#times[this.#heap[0] as number];
+    return this.#hasNear() ? this.#near.firstTime : undefined;
   }
 
   /** Packets of the events that wait for `target`, in no particular order; for observers. */
   pendingPackets(target: EventTarget): Packet[] {
-    const slots = [...this.#heap.subarray(0, this.#size)];
-    return slots.flatMap((slot) => {
-      const packet = this.#packets[slot];
-      return packet !== undefined && this.#targets[slot] === target ? [packet] : [];
-    });
+    return this.#packets.flatMap((packet, slot) =>
+      packet !== undefined && this.#targets[slot] === target ? [packet] : [],
+    );
   }
 
-  schedule(event: Event): void {
-    assert(event.at >= this.#now, `an event at ${event.at} ps lies before now, ${this.#now} ps`);
-    const slot = this.#free.pop() ?? this.#newSlot();
-    this.#times[slot] = event.at;
+  /** Lets `target` handle `what` at the instant `at`, which does not lie in the past. */
+  schedule(at: Instant, target: EventTarget, what: number, packet?: Packet): void {
+    assert(at >= this.#now, 'no event lies before now');
+    const slot = this.#free === NONE ? this.#newSlot() : this.#free;
+    this.#free = this.#next[slot] as number;
+    this.#times[slot] = at;
     this.#orders[slot] = this.#nextOrder++;
-    this.#kinds[slot] = event.kind;
-    this.#ports[slot] = event.port;
-    this.#targets[slot] = event.target;
-    this.#packets[slot] = event.packet;
-    this.#siftUp(this.#size++, slot);
+    this.#whats[slot] = what;
+    this.#targets[slot] = target;
+    this.#packets[slot] = packet;
+    this.#size++;
+    if (at < this.#nearEnd) this.#near.push(slot, at, this.#orders);
+    else if (at < this.#windowStart + WINDOW_TIME) this.#putIntoBucket(slot, at);
+    else this.#far.push(slot, at, this.#orders);
   }
 
   /** Takes the next event and lets its target handle it. Returns false when there is none. */
   step(): boolean {
-    if (this.#size === 0) return false;
-    const slot = this.#heap[0] as number;
-    this.#now = this.#times[slot] as number;
-    const last = this.#heap[--this.#size] as number;
-    if (this.#size > 0) this.#siftDown(last);
-    const packet = this.#packets[slot];
-    const target = this.#targets[slot] as EventTarget;
-    this.#packets[slot] = undefined;
-    this.#free.push(slot);
-    target.handleEvent(this.#now, this.#kinds[slot] as number, this.#ports[slot] as number, packet);
+    if (!this.#hasNear()) return false;
+    this.#handleNext();
     return true;
   }
 
+  /**
+   * Takes events up to the instant `until`, as long as nobody stops it, and at most so many. Returns
+   * whether there is more to do: false when no event is left up to that instant.
+   */
+  run(until: Instant, events: number): boolean {
+    this.#isStopped = false;
+    for (let left = events; left > 0 && !this.#isStopped; left--) {
+      if (!this.#hasNear() || this.#near.firstTime > until) return false;
+      this.#handleNext();
+    }
+    return this.#hasNear() && this.#near.firstTime <= until;
+  }
+
+  /** Ends {@link run} behind the event that is handled now. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  #handleNext(): void {
+    const slot = this.#near.pop(this.#orders);
+    const packet = this.#packets[slot];
+    const target = this.#targets[slot] as EventTarget;
+    this.#now = this.#times[slot] as number;
+    this.#packets[slot] = undefined;
+    this.#next[slot] = this.#free;
+    this.#free = slot;
+    this.#size--;
+    target.handleEvent(this.#now, this.#whats[slot] as number, packet);
+  }
+
+  /** Sees to it that the next event is in the near heap. Returns false when there is no event. */
+  #hasNear(): boolean {
+    return this.#near.size > 0 || (this.#size > 0 && this.#approach());
+  }
+
+  #approach(): boolean {
+    let bucket = this.#nextOccupied((this.#nearEnd - this.#windowStart) / BUCKET_TIME);
+    if (bucket === NONE) {
+      this.#moveWindow();
+      bucket = this.#nextOccupied(0);
+    }
+    for (let slot = this.#heads[bucket] as number; slot !== NONE; ) {
+      this.#near.push(slot, this.#times[slot] as number, this.#orders);
+      slot = this.#next[slot] as number;
+    }
+    this.#heads[bucket] = NONE;
+    const word = bucket >> 5;
+    this.#occupied[word] = (this.#occupied[word] as number) & ~(1 << (bucket & 31));
+    this.#nearEnd = this.#windowStart + (bucket + 1) * BUCKET_TIME;
+    return true;
+  }
+
+  /** All events lie behind the present window: moves it to the first of them. */
+  #moveWindow(): void {
+    const far = this.#far;
+    this.#windowStart = Math.floor(far.firstTime / WINDOW_TIME) * WINDOW_TIME;
+    this.#nearEnd = this.#windowStart;
+    const end = this.#windowStart + WINDOW_TIME;
+    while (far.firstTime < end) {
+      const slot = far.pop(this.#orders);
+      this.#putIntoBucket(slot, this.#times[slot] as number);
+    }
+  }
+
+  #putIntoBucket(slot: number, at: Instant): void {
+    const bucket = ((at - this.#windowStart) / BUCKET_TIME) | 0;
+    this.#next[slot] = this.#heads[bucket] as number;
+    this.#heads[bucket] = slot;
+    const word = bucket >> 5;
+    this.#occupied[word] = (this.#occupied[word] as number) | (1 << (bucket & 31));
+  }
+
+  /** The first bucket from `from` on that is not empty, or NONE. */
+  #nextOccupied(from: number): number {
+    const occupied = this.#occupied;
+    let at = from >> 5;
+    if (at >= occupied.length) return NONE;
+    let bits = (occupied[at] as number) & (-1 << (from & 31));
+    while (bits === 0) {
+      if (++at === occupied.length) return NONE;
+      bits = occupied[at] as number;
+    }
+    return at * 32 + 31 - Math.clz32(bits & -bits);
+  }
+
+  /** A slot whose successor in the list of free ones is none. */
   #newSlot(): number {
-    const slot = this.#targets.length;
+    const slot = this.#used++;
     if (slot === this.#capacity) this.#grow();
+    this.#next[slot] = NONE;
     return slot;
   }
 
@@ -109,54 +200,7 @@ export class EventQueue {
     };
     this.#times = grow(new Float64Array(this.#capacity), this.#times);
     this.#orders = grow(new Float64Array(this.#capacity), this.#orders);
-    this.#kinds = grow(new Int32Array(this.#capacity), this.#kinds);
-    this.#ports = grow(new Int32Array(this.#capacity), this.#ports);
-    this.#heap = grow(new Int32Array(this.#capacity), this.#heap);
-  }
-
-  #isBefore(a: number, b: number): boolean {
-    const timeA = this.#times[a] as number;
-    const timeB = this.#times[b] as number;
-    return (
-      timeA < timeB ||
-      (timeA === timeB && (this.#orders[a] as number) < (this.#orders[b] as number))
-    );
-  }
-
-  #siftUp(from: number, slot: number): void {
-    const heap = this.#heap;
-    let at = from;
-    while (at > 0) {
-      const parent = (at - 1) >> 2;
-      const above = heap[parent] as number;
-      if (!this.#isBefore(slot, above)) break;
-      heap[at] = above;
-      at = parent;
-    }
-    heap[at] = slot;
-  }
-
-  #siftDown(slot: number): void {
-    const heap = this.#heap;
-    const size = this.#size;
-    let at = 0;
-    for (;;) {
-      const first = at * ARITY + 1;
-      if (first >= size) break;
-      let least = heap[first] as number;
-      let leastAt = first;
-      const end = Math.min(first + ARITY, size);
-      for (let child = first + 1; child < end; child++) {
-        const candidate = heap[child] as number;
-        if (this.#isBefore(candidate, least)) {
-          least = candidate;
-          leastAt = child;
-        }
-      }
-      if (!this.#isBefore(least, slot)) break;
-      heap[at] = least;
-      at = leastAt;
-    }
-    heap[at] = slot;
+    this.#whats = grow(new Int32Array(this.#capacity), this.#whats);
+    this.#next = grow(new Int32Array(this.#capacity), this.#next);
   }
 }

@@ -118,10 +118,10 @@ export class Channel implements EventTarget {
       this.#lose(packet);
       return;
     }
-    this.#queue.schedule({ at: end + this.delay, target: this, kind: 0, port: 0, packet });
+    this.#queue.schedule(end + this.delay, this, 0, packet);
   }
 
-  handleEvent(now: Instant, _kind: number, _port: number, packet: Packet | undefined): void {
+  handleEvent(now: Instant, _what: number, packet: Packet | undefined): void {
     if (packet === undefined) return;
     if (this.#failedAt !== NEVER && this.#wasOnTheWay(now, packet)) {
       this.#lose(packet);

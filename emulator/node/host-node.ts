@@ -50,8 +50,8 @@ export class HostNode implements Node, EventTarget {
     this.pump(now);
   }
 
-  handleEvent(now: Instant, kind: number): void {
-    if (kind === WAKE) {
+  handleEvent(now: Instant, what: number): void {
+    if (what === WAKE) {
       // A later wish was replaced by an earlier one, whose event has come already.
       if (now !== this.#wakeAt) return;
       this.#wakeAt = Number.POSITIVE_INFINITY;
@@ -72,7 +72,7 @@ export class HostNode implements Node, EventTarget {
 
   #transmit(now: Instant, packet: Packet): void {
     const channel = this.#channel;
-    assert(channel !== undefined, `host ${this.name} has a link`);
+    assert(channel !== undefined, 'a host that sends has a link');
     const end = now + serialisationTime(packet.length, channel.rate);
     this.#busyUntil = end;
     // The id lets observers follow the packet; agents and switches do not look at it.
@@ -81,7 +81,7 @@ export class HostNode implements Node, EventTarget {
     const traced = tail === undefined ? { bytes, length, id } : { bytes, length, tail, id };
     channel.send(traced, now, end);
     this.observer.hostSent(this, traced, now);
-    this.queue.schedule({ at: end, target: this, kind: NIC_FREE, port: 0 });
+    this.queue.schedule(end, this, NIC_FREE);
   }
 
   #drainEvents(): void {
@@ -100,6 +100,6 @@ export class HostNode implements Node, EventTarget {
     const at = Math.max(wanted, now, this.#busyUntil);
     if (at >= this.#wakeAt) return;
     this.#wakeAt = at;
-    this.queue.schedule({ at, target: this, kind: WAKE, port: 0 });
+    this.queue.schedule(at, this, WAKE);
   }
 }

@@ -30,7 +30,7 @@ export class SwitchNode implements Node, EventTarget, SwitchOutput {
   }
 
   get device(): V1ModelSwitch {
-    assert(this.#device !== undefined, `switch ${this.name} is installed`);
+    assert(this.#device !== undefined, 'a switch is installed before it is used');
     return this.#device;
   }
 
@@ -48,7 +48,7 @@ export class SwitchNode implements Node, EventTarget, SwitchOutput {
     this.device.handlePacket(now, port, packet);
   }
 
-  handleEvent(now: Instant, _kind: number, port: number): void {
+  handleEvent(now: Instant, port: number): void {
     this.device.handlePortFree(port, now);
   }
 
@@ -58,6 +58,6 @@ export class SwitchNode implements Node, EventTarget, SwitchOutput {
   }
 
   schedulePort(port: PortNumber, at: Instant): void {
-    this.queue.schedule({ at, target: this, kind: 0, port });
+    this.queue.schedule(at, this, port);
   }
 }

@@ -66,8 +66,8 @@ export class Recorder implements EventTarget {
     this.#schedule(0, SAMPLE_FLOWS);
   }
 
-  handleEvent(now: Instant, kind: number): void {
-    if (kind === SAMPLE_QUEUES) {
+  handleEvent(now: Instant, what: number): void {
+    if (what === SAMPLE_QUEUES) {
       this.#sampleQueues();
       this.#schedule(now + this.#o.queueInterval, SAMPLE_QUEUES);
     } else {
@@ -87,8 +87,8 @@ export class Recorder implements EventTarget {
     return this.#series;
   }
 
-  #schedule(at: Instant, kind: number): void {
-    this.#o.queue.schedule({ at, target: this, kind, port: 0 });
+  #schedule(at: Instant, what: number): void {
+    this.#o.queue.schedule(at, this, what);
   }
 
   #sampleQueues(): void {

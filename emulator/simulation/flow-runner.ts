@@ -45,12 +45,18 @@ export class FlowRunner implements EventTarget {
   readonly flows: readonly RunningFlow[];
   readonly schedule: MessageSchedule;
   readonly #o: FlowRunnerOptions;
-  readonly #bySender = new Map<string, RunningFlow>();
+  /** By the node that starts or sends it and its id there. PERF: numbers, asked for per packet. */
+  readonly #byHost = new Map<HostNode, Map<number, RunningFlow>>();
+  readonly #hostAt = new Map<number, HostNode>();
   #unfinished: number;
   readonly #rejections: Record<string, number> = {};
 
   constructor(options: FlowRunnerOptions) {
     this.#o = options;
+    for (const { name, ipv4 } of options.plan.topology.hosts) {
+      const host = options.network.hosts.get(name);
+      if (host !== undefined) this.#hostAt.set(ipv4, host);
+    }
     const ids = new Map<string, number>();
     this.flows = options.connections.map((connection, i) => {
       // Where both ends know a flow by its id, all flows have different ones.
@@ -76,7 +82,7 @@ export class FlowRunner implements EventTarget {
     this.#scheduleAll(this.schedule.start());
   }
 
-  handleEvent(now: Instant, _kind: number, index: number): void {
+  handleEvent(now: Instant, index: number): void {
     const flow = this.flows[index];
     assert(flow !== undefined, `flow ${index} is one of the scenario`);
     const { bytes, isFirst, isLast, due } = this.schedule.offer(now, index);
@@ -87,9 +93,8 @@ export class FlowRunner implements EventTarget {
   }
 
   delivered(now: Instant, delivery: Delivery): void {
-    const { hosts } = this.#o.plan.topology;
-    const source = hosts.find(({ ipv4 }) => ipv4 === delivery.sourceAddress);
-    const flow = this.#bySender.get(key(source?.name ?? '', delivery.flow));
+    const source = this.#hostAt.get(delivery.sourceAddress);
+    const flow = source && this.#byHost.get(source)?.get(delivery.flow);
     if (flow === undefined) return;
     flow.deliveredBytes += delivery.length;
     this.#scheduleAll(this.schedule.delivered(now, flow.number - 1, flow.deliveredBytes));
@@ -102,16 +107,22 @@ export class FlowRunner implements EventTarget {
     // A flow that was given up stays without a time of completion.
     if (event.kind === 'flow-failed') this.#unfinished--;
     if (event.kind !== 'flow-completed') return;
-    const flow = this.#bySender.get(key(host.name, event.flow));
+    const flow = this.#byHost.get(host)?.get(event.flow);
     assert(flow !== undefined, `flow ${event.flow} of ${host.name} was started here`);
     flow.completedAt = event.completedAt;
     flow.retransmittedSegments = event.segmentsRetransmitted;
     this.#unfinished--;
   }
 
+  #flowsOf(host: HostNode): Map<number, RunningFlow> {
+    const known = this.#byHost.get(host) ?? new Map<number, RunningFlow>();
+    this.#byHost.set(host, known);
+    return known;
+  }
+
   #scheduleAll(due: readonly DueMessage[]): void {
     for (const { connection, at } of due) {
-      this.#o.queue.schedule({ at, target: this, kind: 0, port: connection });
+      this.#o.queue.schedule(at, this, connection);
     }
   }
 
@@ -125,7 +136,7 @@ export class FlowRunner implements EventTarget {
     const peerName = starter === sender ? destination : source;
     const peer = plan.topology.hosts.find(({ name }) => name === peerName);
     assert(peer !== undefined, `host ${peerName} is in the plan`);
-    for (const { name } of [sender, starter]) this.#bySender.set(key(name, flow.id), flow);
+    for (const host of [sender, starter]) this.#flowsOf(host).set(flow.id, flow);
     flow.startsAt = now;
     starter.agent.startFlow(now, {
       id: flow.id,
@@ -162,5 +173,3 @@ export class FlowRunner implements EventTarget {
     };
   }
 }
-
-const key = (host: string, id: number): string => `${host}/${id}`;

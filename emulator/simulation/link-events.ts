@@ -8,8 +8,8 @@ import type { Network } from './build-network';
 import type { Channel } from '../network/channel';
 import type { NetworkPlan, PlannedLink } from '../network/plan';
 
-const STATE_CHANGES = 0;
-const CONTROLLER_REACTS = 1;
+/** Anything else is the index of an event of the scenario. */
+const CONTROLLER_REACTS = -1;
 
 /** Told at once when a port of a switch has lost its link or has got it back. */
 export type PortListener = (deviceId: number, port: PortNumber, up: boolean) => void;
@@ -58,14 +58,15 @@ export class LinkEvents implements EventTarget {
   }
 
   start(): void {
-    this.#events.forEach(({ at }, port) => {
-      this.#o.queue.schedule({ at, target: this, kind: STATE_CHANGES, port });
+    this.#events.forEach(({ at }, index) => {
+      this.#o.queue.schedule(at, this, index);
     });
   }
 
-  handleEvent(now: Instant, kind: number, index: number): void {
-    if (kind === CONTROLLER_REACTS) {
+  handleEvent(now: Instant, index: number): void {
+    if (index === CONTROLLER_REACTS) {
       this.isControllerDue = true;
+      this.#o.queue.stop();
       return;
     }
     const event = this.#events[index];
@@ -74,7 +75,7 @@ export class LinkEvents implements EventTarget {
     const { controllerUs } = this.#o.scenario.reaction;
     if (controllerUs === null) return;
     const at = now + microseconds(controllerUs);
-    this.#o.queue.schedule({ at, target: this, kind: CONTROLLER_REACTS, port: 0 });
+    this.#o.queue.schedule(at, this, CONTROLLER_REACTS);
   }
 
   #change(now: Instant, { link, up }: LinkEvent): void {

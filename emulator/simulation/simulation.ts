@@ -175,8 +175,7 @@ export class Simulation implements SwitchObserver, HostObserver {
 
   /** Runs at most `events` events, and none once the controller has work to do. */
   advance(events: number): void {
-    const { links } = this;
-    for (let i = 0; i < events && !links.isControllerDue && !this.isDone; i++) this.queue.step();
+    if (!this.links.isControllerDue && !this.isDone) this.queue.run(this.#until, events);
   }
 
   /** Share of the scenario's payload that has been delivered, from 0 to 1. */
@@ -198,6 +197,7 @@ export class Simulation implements SwitchObserver, HostObserver {
 
   hostEvent(host: HostNode, event: HostEvent): void {
     this.runner.hostEvent(host, event);
+    if (this.runner.isDone && this.scenario.untilUs === undefined) this.queue.stop();
   }
 
   switchReceived(node: SwitchNode, packet: Packet): void {

@@ -104,7 +104,7 @@ export class MessageSchedule {
 
   #progress(number: number): Progress {
     const progress = this.#connections[number];
-    assert(progress !== undefined, `connection ${number} is in the schedule`);
+    assert(progress !== undefined, 'connections are those of the schedule');
     return progress;
   }
 

@@ -3,7 +3,6 @@ import { serialisationTime } from '../../common/units/units';
 import { OutputPort } from './output-port';
 import type { Bytes, Instant } from '../../common/units/units';
 import type { LinkPortOptions, QueueUnit } from './options';
-import type { Admission } from './output-port';
 
 /**
  * Pacing by bits per second: a link that carries one packet at a time, bit by bit at its rate.
@@ -24,7 +23,7 @@ export class LinkPort<Item> extends OutputPort<Item> {
     return now >= this.#busyUntil;
   }
 
-  enqueue(item: Item, { bytes, priority }: Admission): boolean {
+  enqueue(item: Item, bytes: Bytes, priority: number): boolean {
     return this.queues[priority]?.enqueue(item, bytes) ?? false;
   }
 

@@ -9,13 +9,6 @@ export interface QueuePeak {
   readonly at: Instant;
 }
 
-/** What a packet costs a queue, and which one it waits in. */
-export interface Admission {
-  readonly bytes: Bytes;
-  readonly priority: number;
-  readonly now: Instant;
-}
-
 /**
  * One output: a queue per priority, of which the highest number is served first, and a rule that
  * says when a packet may leave. The rules are {@link LinkPort}'s and {@link PacedPort}'s.
@@ -95,7 +88,7 @@ export abstract class OutputPort<Item> {
   }
 
   /** Adds an item to a queue; false, and nothing changes, when the queue is at its limit. */
-  abstract enqueue(item: Item, admission: Admission): boolean;
+  abstract enqueue(item: Item, bytes: Bytes, priority: number, now: Instant): boolean;
   /** Takes the item that may leave now. */
   abstract dequeue(now: Instant): Item | undefined;
   /** Begins to send so many bytes; returns the instant at which the last bit has left. */

@@ -1,8 +1,7 @@
 import { PS_PER_SECOND } from '../../common/units/units';
 import { OutputPort } from './output-port';
-import type { Duration, Instant } from '../../common/units/units';
+import type { Bytes, Duration, Instant } from '../../common/units/units';
 import type { PacedPortOptions, QueueUnit } from './options';
-import type { Admission } from './output-port';
 
 /** bmv2's own limit. */
 const DEFAULT_DEPTH = 64;
@@ -36,7 +35,7 @@ export class PacedPort<Item> extends OutputPort<Item> {
   }
 
   /** A refused packet takes no departure. */
-  enqueue(item: Item, { bytes, priority, now }: Admission): boolean {
+  enqueue(item: Item, bytes: Bytes, priority: number, now: Instant): boolean {
     const pace = this.#paces[priority];
     if (pace === undefined || this.queues[priority]?.enqueue(item, bytes) !== true) return false;
     pace.last = Math.max(now, pace.last + pace.interval);

@@ -26,11 +26,7 @@ export interface FlowOptions {
   readonly lendsPackets: boolean;
   readonly learn: DigestSink;
   readonly drop: (reason: DropReason) => void;
-  readonly transmit: (
-    port: PortNumber,
-    packet: Packet,
-    interval: { readonly start: Instant; readonly end: Instant },
-  ) => void;
+  readonly transmit: (port: PortNumber, packet: Packet, start: Instant, end: Instant) => void;
   readonly schedulePort: (port: PortNumber, at: Instant) => void;
 }
 
@@ -201,7 +197,7 @@ export class PacketFlow {
     }
     flight.priority = priority;
     this.#pipeline.enqueue(flight, now, output.depth(priority));
-    if (output.enqueue(flight, { bytes: flight.packet.length, priority, now })) {
+    if (output.enqueue(flight, flight.packet.length, priority, now)) {
       flight.waits = true;
       if (this.#options.lendsPackets) this.#entered.push(flight);
       this.#touched.enqueue(output, 0);
@@ -229,7 +225,7 @@ export class PacketFlow {
     const { requests } = flight.state;
     const { port } = output;
     flight.waits = false;
-    this.#pipeline.egress(flight, { port, now, depth: output.depth(flight.priority) });
+    this.#pipeline.egress(flight, port, now, output.depth(flight.priority));
     if (requests.cloneSession !== NO_SESSION) this.#cloneEgress(flight, now);
     const packet = this.#pipeline.emit(flight);
     if (packet === undefined) {
@@ -243,7 +239,7 @@ export class PacketFlow {
       return;
     }
     this.#pipeline.release(flight);
-    this.#options.transmit(port, packet, { start: now, end: output.start(now, packet.length) });
+    this.#options.transmit(port, packet, now, output.start(now, packet.length));
   }
 
   #drop(flight: InFlight, reason: DropReason): void {

@@ -27,14 +27,6 @@ export interface InFlight {
 export const DROPPED = -1;
 export const MULTICAST = -2;
 
-/** What egress is told about the packet's stay in the queue, in the units of the metadata. */
-export interface Departure {
-  readonly port: PortNumber;
-  readonly now: Instant;
-  /** What waits behind the packet. */
-  readonly depth: number;
-}
-
 export interface PipelineOptions {
   readonly program: Program;
   readonly executor: Executor;
@@ -161,17 +153,20 @@ export class Pipeline {
     setSaturating(flight.state, this.#metadata.enq_qdepth, depth);
   }
 
-  /** Runs egress at the start of transmission. */
-  egress(flight: InFlight, departure: Departure): void {
+  /**
+   * Runs egress at the start of transmission.
+   * @param depth what waits behind the packet, in the unit of the metadata.
+   */
+  egress(flight: InFlight, port: PortNumber, now: Instant, depth: number): void {
     const { state } = flight;
     const metadata = this.#metadata;
-    const ticks = this.#ticks(departure.now);
-    state.now = departure.now;
-    state.writeMetadata(metadata.egress_port.slot, departure.port);
+    const ticks = this.#ticks(now);
+    state.now = now;
+    state.writeMetadata(metadata.egress_port.slot, port);
     state.writeMetadata(metadata.egress_spec.slot, this.#egressPreset);
     setWrapping(state, metadata.egress_global_timestamp, ticks);
     setWrapping(state, metadata.deq_timedelta, ticks - this.#ticks(flight.enqueuedAt));
-    setSaturating(state, metadata.deq_qdepth, departure.depth);
+    setSaturating(state, metadata.deq_qdepth, depth);
     setWrapping(state, metadata.qid, flight.priority);
     setWrapping(state, metadata.packet_length, state.packetLength);
     this.#executor.egress(state);

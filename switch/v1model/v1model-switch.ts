@@ -194,16 +194,12 @@ export class V1ModelSwitch implements SwitchControl {
       lendsPackets: this.#options.output.lendsPackets === true,
       learn: (digest, sample) => state.learn(digest, sample),
       drop: (reason) => this.#drop(reason),
-      transmit: (port, packet, interval) => this.#transmit(port, packet, interval),
+      transmit: (port, packet, start, end) => this.#transmit(port, packet, start, end),
       schedulePort: (port, at) => this.#options.output.schedulePort(port, at),
     });
   }
 
-  #transmit(
-    port: PortNumber,
-    packet: Packet,
-    { start, end }: { readonly start: Instant; readonly end: Instant },
-  ): void {
+  #transmit(port: PortNumber, packet: Packet, start: Instant, end: Instant): void {
     const counters = this.#countersByPort[port];
     if (counters !== undefined) {
       counters.txPackets += 1;

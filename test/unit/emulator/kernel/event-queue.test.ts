@@ -3,9 +3,9 @@ import { EventQueue } from '../../../../emulator/kernel/event-queue';
 import type { EventTarget } from '../../../../emulator/kernel/event-queue';
 
 class Recorder implements EventTarget {
-  readonly seen: { now: number; port: number }[] = [];
-  handleEvent(now: number, _kind: number, port: number): void {
-    this.seen.push({ now, port });
+  readonly seen: { now: number; what: number }[] = [];
+  handleEvent(now: number, what: number): void {
+    this.seen.push({ now, what });
   }
 }
 
@@ -17,15 +17,15 @@ describe('the event queue', () => {
   test('delivers events in order of time, and equal times in order of scheduling', () => {
     const queue = new EventQueue();
     const target = new Recorder();
-    [30, 10, 20, 10].forEach((at, port) => {
-      queue.schedule({ at, target, kind: 0, port });
+    [30, 10, 20, 10].forEach((at, what) => {
+      queue.schedule(at, target, what);
     });
     drain(queue);
     expect(target.seen).toEqual([
-      { now: 10, port: 1 },
-      { now: 10, port: 3 },
-      { now: 20, port: 2 },
-      { now: 30, port: 0 },
+      { now: 10, what: 1 },
+      { now: 10, what: 3 },
+      { now: 20, what: 2 },
+      { now: 30, what: 0 },
     ]);
   });
 
@@ -35,30 +35,82 @@ describe('the event queue', () => {
       fc.property(times, (list) => {
         const queue = new EventQueue();
         const target = new Recorder();
-        list.forEach((at, port) => {
-          queue.schedule({ at, target, kind: 0, port });
+        list.forEach((at, what) => {
+          queue.schedule(at, target, what);
         });
         drain(queue);
         const expected = list
-          .map((now, port) => ({ now, port }))
-          .sort((a, b) => a.now - b.now || a.port - b.port);
+          .map((now, what) => ({ now, what }))
+          .sort((a, b) => a.now - b.now || a.what - b.what);
         expect(target.seen).toEqual(expected);
       }),
       { numRuns: 50 },
     );
   });
 
+  test('keeps the order across all distances, from the same instant to whole seconds', () => {
+    const distance = fc.oneof(
+      fc.integer({ min: 0, max: 5_000 }),
+      fc.integer({ min: 0, max: 20_000_000 }),
+      fc.integer({ min: 0, max: 1_000_000_000_000 }),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.array(distance, { maxLength: 4 }), { maxLength: 300 }), (steps) => {
+        const queue = new EventQueue();
+        const pending: { at: number; what: number }[] = [];
+        const schedule = (at: number): void => {
+          pending.push({ at, what: queue.scheduled });
+          queue.schedule(at, target, queue.scheduled);
+        };
+        const target: EventTarget = {
+          handleEvent(now, what) {
+            pending.sort((a, b) => a.at - b.at || a.what - b.what);
+            expect({ at: now, what }).toEqual(pending.shift());
+          },
+        };
+        for (const distances of steps) {
+          for (const each of distances) schedule(queue.now + each);
+          queue.step();
+        }
+        drain(queue);
+        expect(pending).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('runs up to an instant, a number of events, or until it is stopped', () => {
+    const queue = new EventQueue();
+    const seen: number[] = [];
+    const target: EventTarget = {
+      handleEvent(_now, what) {
+        seen.push(what);
+        if (what === 2) queue.stop();
+      },
+    };
+    [10, 20, 30, 40].forEach((at, i) => {
+      queue.schedule(at, target, i);
+    });
+    expect(queue.run(100, 1)).toBe(true);
+    expect(queue.run(100, 100)).toBe(true);
+    expect(seen).toEqual([0, 1, 2]);
+    expect(queue.run(35, 100)).toBe(false);
+    expect(seen).toEqual([0, 1, 2]);
+    expect(queue.run(40, 100)).toBe(false);
+    expect(seen).toEqual([0, 1, 2, 3]);
+  });
+
   test('lets a handler schedule more events, at the present instant too', () => {
     const queue = new EventQueue();
     const seen: string[] = [];
     const target: EventTarget = {
-      handleEvent(now, kind) {
-        seen.push(`${kind}@${now}`);
-        if (kind === 0) queue.schedule({ at: now, target, kind: 1, port: 0 });
+      handleEvent(now, what) {
+        seen.push(`${what}@${now}`);
+        if (what === 0) queue.schedule(now, target, 1);
       },
     };
-    queue.schedule({ at: 5, target, kind: 0, port: 0 });
-    queue.schedule({ at: 5, target, kind: 2, port: 0 });
+    queue.schedule(5, target, 0);
+    queue.schedule(5, target, 2);
     drain(queue);
     expect(seen).toEqual(['0@5', '2@5', '1@5']);
     expect(queue.now).toBe(5);
@@ -67,15 +119,15 @@ describe('the event queue', () => {
   test('refuses an event in the past', () => {
     const queue = new EventQueue();
     const target = new Recorder();
-    queue.schedule({ at: 10, target, kind: 0, port: 0 });
+    queue.schedule(10, target, 0);
     drain(queue);
-    expect(() => queue.schedule({ at: 9, target, kind: 0, port: 0 })).toThrow('lies before now');
+    expect(() => queue.schedule(9, target, 0)).toThrow('lies before now');
   });
 
   test('says when the next event is due', () => {
     const queue = new EventQueue();
     expect(queue.nextTime).toBeUndefined();
-    queue.schedule({ at: 7, target: new Recorder(), kind: 0, port: 0 });
+    queue.schedule(7, new Recorder(), 0);
     expect(queue.nextTime).toBe(7);
     expect(queue.step()).toBe(true);
     expect(queue.step()).toBe(false);

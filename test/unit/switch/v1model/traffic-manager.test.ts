@@ -22,7 +22,7 @@ function admit(
   names: string,
   { now = 0, priority = 0 }: { now?: number; priority?: number } = {},
 ): boolean[] {
-  return Array.from(names, (name) => port.enqueue(name, { bytes: 100, priority, now }));
+  return Array.from(names, (name) => port.enqueue(name, 100, priority, now));
 }
 
 /** All that may leave at one instant. */
@@ -63,7 +63,7 @@ describe('the ports', () => {
 
   test('can be taken away with what waits there', () => {
     const traffic = new TrafficManager<string>(ports, { unit: PACKETS });
-    traffic.port(3)?.enqueue('a', { bytes: 1, priority: 0, now: 0 });
+    traffic.port(3)?.enqueue('a', 1, 0, 0);
     expect(traffic.removePort(3)).toEqual(['a']);
     expect(traffic.port(3)).toBeUndefined();
     expect(traffic.removePort(3)).toEqual([]);
@@ -217,7 +217,7 @@ describe('the depth', () => {
     [{ kind: 'bytes', cell: 256 } as const, 6],
   ])('in %j counts one priority', (unit, depth) => {
     const port = link(RATE, 2, unit);
-    [1000, 500, 99].forEach((bytes) => port.enqueue('p', { bytes, priority: 1, now: 0 }));
+    [1000, 500, 99].forEach((bytes) => port.enqueue('p', bytes, 1));
     expect(port.depth(1)).toBe(depth);
     expect(port.depth(0)).toBe(0);
     expect(port.depth(5)).toBe(0);
