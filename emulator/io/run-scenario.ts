@@ -13,6 +13,7 @@ import { withDistributions } from './distributions';
 import { ControlPlane } from './control-plane';
 import type { ControlledNetwork } from './control-plane';
 import type { SharedWork } from './shared-work';
+import { CompiledTexts } from '../../switch/codegen/compile';
 import { DEFAULT_EXECUTOR, executorFactory } from '../../switch/codegen/executors';
 import type { ExecutorName } from '../../switch/codegen/executors';
 import { keepText } from '../../switch/io/keep-text';
@@ -48,7 +49,8 @@ export async function runScenario(options: RunOptions): Promise<Run> {
   const executorName = options.executor ?? DEFAULT_EXECUTOR;
   const executor = executorFactory(executorName, {
     keep: keepText,
-    ...(shared && { compiled: shared.compiled }),
+    // PERF: code of its own for each switch would not fit the processor's caches in a fabric.
+    compiled: shared?.compiled ?? new CompiledTexts(),
   });
   const simulation = new Simulation({
     scenario,

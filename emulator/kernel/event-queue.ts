@@ -1,6 +1,6 @@
 import { assert } from '../../common/assert';
 import type { Packet } from '../../common/packet/packet';
-import type { Duration, Instant } from '../../common/units/units';
+import type { Bytes, Duration, Instant } from '../../common/units/units';
 import { EventHeap } from './event-heap';
 
 /** Whatever events happen to. `what` is a number of the target's own choosing, of 32 bits. */
@@ -69,11 +69,15 @@ export class EventQueue {
     return this.#hasNear() ? this.#near.firstTime : undefined;
   }
 
-  /** Packets of the events that wait for `target`, in no particular order; for observers. */
-  pendingPackets(target: EventTarget): Packet[] {
-    return this.#packets.flatMap((packet, slot) =>
-      packet !== undefined && this.#targets[slot] === target ? [packet] : [],
-    );
+  /** Bytes of the packets that wait for each target; for observers. */
+  pendingBytes(): ReadonlyMap<EventTarget, Bytes> {
+    const bytes = new Map<EventTarget, Bytes>();
+    this.#packets.forEach((packet, slot) => {
+      const target = this.#targets[slot];
+      if (packet === undefined || target === undefined) return;
+      bytes.set(target, (bytes.get(target) ?? 0) + packet.length);
+    });
+    return bytes;
   }
 
   /** Lets `target` handle `what` at the instant `at`, which does not lie in the past. */
@@ -140,7 +144,7 @@ export class EventQueue {
       this.#moveWindow();
       bucket = this.#nextOccupied(0);
     }
-    for (let slot = this.#heads[bucket] as number; slot !== NONE; ) {
+    for (let slot = this.#heads[bucket] as number; slot !== NONE;) {
       this.#near.push(slot, this.#times[slot] as number, this.#orders);
       slot = this.#next[slot] as number;
     }

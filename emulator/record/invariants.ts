@@ -134,9 +134,10 @@ export class InvariantChecker {
 
   /** At the end of a run: what channels sent is delivered, lost or on the way. */
   checkChannels(channels: readonly Channel[], queue: EventQueue): void {
+    const pending = queue.pendingBytes();
     for (const channel of channels) {
       const { name, ledger } = channel;
-      const onTheWay = queue.pendingPackets(channel).reduce((sum, { length }) => sum + length, 0);
+      const onTheWay = pending.get(channel) ?? 0;
       const missing = ledger.sentBytes - ledger.deliveredBytes - ledger.lostBytes - onTheWay;
       if (missing !== 0) this.report(`${name}: ${missing} bytes appeared or vanished`);
     }

@@ -56,8 +56,8 @@ class GeneratedExecutor implements Executor<GeneratedPacket> {
 }
 
 /**
- * PERF: the text depends on nothing else, and a fabric has one program in all its switches. Each
- * compiles it again, so that the engine specialises it for the state of one switch.
+ * PERF: the text depends on nothing else, and a fabric has one program in all its switches. Where
+ * they do not share what is compiled of it, the engine specialises it for the state of each switch.
  */
 const TEXTS = new WeakMap<Program, GeneratedProgram & { readonly dropPort: number }>();
 
@@ -72,7 +72,7 @@ function textOf(program: Program, dropPort: number): GeneratedProgram {
 
 /**
  * A factory of executors that run generated code. `keep` receives text that does not compile.
- * @param compiled shared by many short runs, where compiling costs more than it saves.
+ * @param compiled shared by the switches of a network, and by many short runs.
  */
 export function generatedExecutors(
   keep?: TextKeeper,

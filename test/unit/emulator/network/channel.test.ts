@@ -61,7 +61,7 @@ describe('a channel', () => {
       firstStart: 0,
       lastEnd: 120_000,
     });
-    expect(queue.pendingPackets(channel).map(({ length }) => length)).toEqual([500]);
+    expect(queue.pendingBytes().get(channel)).toBe(500);
   });
 
   test('loses what is on its way, or begins to leave, while it is down', () => {
