@@ -6,6 +6,8 @@ import type { V1ModelSwitch } from '../../switch/v1model/v1model-switch';
 import type { EventQueue, EventTarget } from '../kernel/event-queue';
 import type { Channel, Node } from '../network/channel';
 
+const PORTS = 512;
+
 export interface SwitchObserver {
   /** A packet arrived at the switch, before it is processed. */
   switchReceived(node: SwitchNode, packet: Packet): void;
@@ -17,6 +19,8 @@ export interface SwitchObserver {
 export class SwitchNode implements Node, EventTarget, SwitchOutput {
   readonly #channels: (Channel | undefined)[] = [];
   #device: V1ModelSwitch | undefined;
+  /** A bit for each port with packets that wait; port numbers have 9 bits. */
+  readonly #waiting = new Int32Array(PORTS / 32);
 
   constructor(
     readonly name: string,
@@ -49,7 +53,21 @@ export class SwitchNode implements Node, EventTarget, SwitchOutput {
   }
 
   handleEvent(now: Instant, port: number): void {
-    this.device.handlePortFree(port, now);
+    const { device } = this;
+    device.handlePortFree(port, now);
+    const word = port >> 5;
+    if (device.queuePackets(port) > 0) return;
+    this.#waiting[word] = (this.#waiting[word] as number) & ~(1 << (port & 31));
+  }
+
+  /** Calls `visit` for each port where packets may wait, in ascending order. */
+  forEachWaitingPort(visit: (port: PortNumber) => void): void {
+    const waiting = this.#waiting;
+    for (let word = 0; word < waiting.length; word++) {
+      for (let bits = waiting[word] as number; bits !== 0; bits &= bits - 1) {
+        visit(word * 32 + 31 - Math.clz32(bits & -bits));
+      }
+    }
   }
 
   transmit(port: PortNumber, packet: Packet, start: Instant, end: Instant): void {
@@ -57,7 +75,10 @@ export class SwitchNode implements Node, EventTarget, SwitchOutput {
     this.#channels[port]?.send(packet, start, end);
   }
 
+  /** Packets wait at a port. */
   schedulePort(port: PortNumber, at: Instant): void {
+    const word = port >> 5;
+    this.#waiting[word] = (this.#waiting[word] as number) | (1 << (port & 31));
     this.queue.schedule(at, this, port);
   }
 }

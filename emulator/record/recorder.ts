@@ -4,6 +4,7 @@ import type { EventQueue, EventTarget } from '../kernel/event-queue';
 import type { SwitchNode } from '../node/switch-node';
 import type { HostNode } from '../node/host-node';
 import type { FlowSeries } from '../result/result';
+import { QueueSamples } from './queue-samples';
 
 const SAMPLE_QUEUES = 0;
 const SAMPLE_FLOWS = 1;
@@ -40,17 +41,26 @@ export interface RecorderOptions {
   readonly sampledFlows: number;
 }
 
+/** PERF: a fabric has a thousand ports, of which few have a queue at the time of a sample. */
+interface SampledNode {
+  readonly node: SwitchNode;
+  /** Place among the recorded ports, by port number. */
+  readonly indexes: (number | undefined)[];
+}
+
 /** Samples queues and flows at fixed instants of virtual time; it changes nothing. */
 export class Recorder implements EventTarget {
   readonly #o: RecorderOptions;
-  /** Bytes per port and sample; ports that never queued stay empty. */
-  readonly #queues: number[][];
+  /** Of each port. */
+  readonly #queues: readonly QueueSamples[];
+  readonly #nodes: readonly SampledNode[];
   readonly #series: readonly FlowSeries[];
   #samples = 0;
 
   constructor(options: RecorderOptions) {
     this.#o = options;
-    this.#queues = options.ports.map(() => []);
+    this.#queues = options.ports.map(() => new QueueSamples());
+    this.#nodes = sampledNodes(options.ports);
     this.#series = options.flows.slice(0, options.sampledFlows).map(({ number }) => ({
       flow: number,
       timeUs: [],
@@ -78,9 +88,7 @@ export class Recorder implements EventTarget {
 
   /** Queue lengths of a port at 0, 1, 2, … intervals since time 0. */
   queueSamples(index: number): number[] {
-    const samples = [...(this.#queues[index] ?? [])];
-    while (samples.length < this.#samples) samples.push(0);
-    return samples;
+    return this.#queues[index]?.all(this.#samples) ?? [];
   }
 
   get series(): readonly FlowSeries[] {
@@ -92,13 +100,13 @@ export class Recorder implements EventTarget {
   }
 
   #sampleQueues(): void {
-    this.#o.ports.forEach(({ node, port }, i) => {
-      const bytes = node.device.queueBytes(port);
-      if (bytes === 0) return;
-      const samples = this.#queues[i] as number[];
-      while (samples.length < this.#samples) samples.push(0);
-      samples.push(bytes);
-    });
+    for (const { node, indexes } of this.#nodes) {
+      node.forEachWaitingPort((port) => {
+        const bytes = node.device.queueBytes(port);
+        const index = indexes[port];
+        if (bytes > 0 && index !== undefined) this.#queues[index]?.add(this.#samples, bytes);
+      });
+    }
     this.#samples++;
   }
 
@@ -114,6 +122,16 @@ export class Recorder implements EventTarget {
       series.deliveredBytes.push(flow.deliveredBytes);
     });
   }
+}
+
+function sampledNodes(ports: readonly RecordedPort[]): SampledNode[] {
+  const nodes = new Map<SwitchNode, SampledNode>();
+  ports.forEach(({ node, port }, i) => {
+    const sampled = nodes.get(node) ?? { node, indexes: [] };
+    sampled.indexes[port] = i;
+    nodes.set(node, sampled);
+  });
+  return [...nodes.values()];
 }
 
 /** Four decimals are more than any plot shows and a third of the file. */

@@ -1,0 +1,25 @@
+import * as fc from 'fast-check';
+import { QueueSamples } from '../../../../emulator/record/queue-samples';
+
+describe('samples of a queue', () => {
+  test('are 0 where nothing was noted', () => {
+    const samples = new QueueSamples();
+    samples.add(1, 1090);
+    samples.add(4, 4_000_000_000);
+    expect(samples.all(6)).toEqual([0, 1090, 0, 0, 4_000_000_000, 0]);
+    expect(new QueueSamples().all(3)).toEqual([0, 0, 0]);
+  });
+
+  test('come back as they were, however many', () => {
+    const lengths = fc.array(fc.integer({ min: 0, max: 2 ** 32 - 1 }), { maxLength: 400 });
+    fc.assert(
+      fc.property(lengths, (list) => {
+        const samples = new QueueSamples();
+        list.forEach((bytes, i) => {
+          if (bytes > 0) samples.add(i, bytes);
+        });
+        expect(samples.all(list.length)).toEqual(list);
+      }),
+    );
+  });
+});
