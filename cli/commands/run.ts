@@ -5,7 +5,7 @@ import { InputError } from '../../common/errors';
 import { parametersSchema } from '../../emulator/scenario/schema';
 import type { Parameters, ScenarioDocument } from '../../emulator/scenario/schema';
 import { runScenario } from '../../emulator/io/run-scenario';
-import type { Run } from '../../emulator/io/run-scenario';
+import type { Run, RunProgress } from '../../emulator/io/run-scenario';
 import {
   loadScenario,
   loadSimulatorFiles,
@@ -20,6 +20,10 @@ import type { ExecutorName } from '../../switch/codegen/executors';
 import { openOutputFolder } from '../../common/io/output-folder';
 import { numberOption, wholeOption } from '../shared/option-values';
 import { jsonSummary, textSummary } from '../shared/summary';
+
+/** The first one ends the run, a second one the process. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const INTERRUPTED = 130;
 
 interface RunFlags {
   readonly topology?: string;
@@ -164,7 +168,7 @@ async function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
   const { seed, check, executor } = flags;
   const folder = flags.out ?? path.join('out', `${scenario.name}-seed${seed}`);
   openOutputFolder(folder);
-  const done = await runWithProgress(scenario, { seed, check, executor });
+  const done = await runWithProgress(scenario, { seed, check, executor, keepsPart: true });
   const written = writeResult(done.result, folder);
   if (flags.json === true) {
     print(JSON.stringify(jsonSummary(done)));
@@ -172,31 +176,60 @@ async function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
     print(`${scenario.title}\n\n${textSummary(done)}\n\nreport: ${written.report}`);
   }
   reportViolations(done);
+  reportInterruption(done, written.folder);
 }
 
 interface ProgressOptions {
   readonly seed: number;
   readonly check: boolean;
   readonly executor?: ExecutorName;
+  /** What an interrupted run has is wanted, and said to be a part. Default false. */
+  readonly keepsPart?: boolean;
 }
 
-/** Runs with a progress bar on the terminal. */
+/** Runs with a progress bar on the terminal; an interrupt ends the run. */
 export async function runWithProgress(
   scenario: ScenarioDocument,
-  { seed, check, executor }: ProgressOptions,
+  { seed, check, executor, keepsPart = false }: ProgressOptions,
 ): Promise<Run> {
   const bar = progressBar(scenario.name);
+  const interruption = new AbortController();
+  const interrupt = (): void => interruption.abort();
+  for (const signal of SIGNALS) process.once(signal, interrupt);
   try {
-    return await runScenario({
+    const run = await runScenario({
       scenario,
       seed,
       checkInvariants: check,
       ...(executor !== undefined && { executor }),
-      onProgress: (fraction) => bar.update(fraction),
+      signal: interruption.signal,
+      onProgress: (progress) => bar.update(progress.fraction, progressDetail(progress)),
     });
+    if (keepsPart || run.result.interruptedAtUs === undefined) return run;
+    throw new InputError(`interrupted while ${scenario.name} ran; nothing is left of it`);
   } finally {
     bar.stop();
+    for (const signal of SIGNALS) process.off(signal, interrupt);
   }
+}
+
+/** Who sees half a run must know that it is one. */
+function reportInterruption({ result }: Run, folder: string): void {
+  const { interruptedAtUs, flows } = result;
+  if (interruptedAtUs === undefined) return;
+  const unfinished = flows.filter(({ fctUs }) => fctUs === null).length;
+  const when = `after ${interruptedAtUs.toFixed(1)} us of virtual time`;
+  const what = `${unfinished} of ${flows.length} flows unfinished`;
+  note(`hpcc: interrupted ${when}, ${what}; ${folder} holds what there is`);
+  process.exitCode = INTERRUPTED;
+}
+
+/** Speed, what is left of real time, and memory. */
+export function progressDetail({ fraction, packetHops, wallSeconds }: RunProgress): string {
+  const left = fraction > 0 ? Math.ceil((wallSeconds * (1 - fraction)) / fraction) : undefined;
+  const speed = `${Math.round(packetHops / wallSeconds / 1000)} k packet-hops/s`;
+  const memory = `${Math.round(process.memoryUsage.rss() / 1e6)} MB`;
+  return [speed, ...(left === undefined ? [] : [`${left} s left`]), memory].join(', ');
 }
 
 /** A run that broke a law is no result: say so and fail. */

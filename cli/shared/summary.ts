@@ -27,6 +27,7 @@ export function jsonSummary({ result, wallSeconds }: Run): object {
     wallSeconds,
     packetHopsPerSecond: counters.packetHops / wallSeconds,
     drops: counters.drops,
+    ...(result.interruptedAtUs !== undefined && { interruptedAtUs: result.interruptedAtUs }),
     violations,
   };
 }

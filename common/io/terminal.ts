@@ -24,22 +24,23 @@ export function alignedTable(rows: readonly (readonly string[])[]): string {
 }
 
 export interface Progress {
-  update(fraction: number): void;
+  /** @param detail what stands behind the percentage. */
+  update(fraction: number, detail?: string): void;
   stop(): void;
 }
 
 /** A bar on standard error where that is a terminal, and nothing elsewhere. */
 export function progressBar(label: string): Progress {
   const bar = new SingleBar({
-    format: `${label} {bar} {percentage} %`,
+    format: `${label} {bar} {percentage} % {detail}`,
     noTTYOutput: false,
     hideCursor: true,
     clearOnComplete: true,
     stream: process.stderr,
   });
-  bar.start(100, 0);
+  bar.start(100, 0, { detail: '' });
   return {
-    update: (fraction) => bar.update(Math.floor(fraction * 100)),
+    update: (fraction, detail = '') => bar.update(Math.floor(fraction * 100), { detail }),
     stop: () => bar.stop(),
   };
 }

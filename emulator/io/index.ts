@@ -28,8 +28,13 @@ export interface ScenarioOptions {
   readonly checkInvariants?: boolean;
   /** What runs the switches' programs. Default `generated`. */
   readonly executor?: 'interpreter' | 'generated';
-  /** Called now and then with the delivered share of the payload, from 0 to 1. */
+  /**
+   * Called some times per second with how much of the run is over, from 0 to 1: of its virtual time
+   * where the scenario says when it ends, and else of the payload.
+   */
   readonly onProgress?: (fraction: number) => void;
+  /** Ends the run early: the result holds what there is, and `interruptedAtUs`. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -38,9 +43,14 @@ export interface ScenarioOptions {
  */
 export async function runScenario(
   scenario: ScenarioDocument,
-  { seed = 1, ...options }: ScenarioOptions = {},
+  { seed = 1, onProgress, ...options }: ScenarioOptions = {},
 ): Promise<Result> {
-  const { result } = await run({ scenario, seed, ...options });
+  const { result } = await run({
+    scenario,
+    seed,
+    ...options,
+    ...(onProgress && { onProgress: ({ fraction }) => onProgress(fraction) }),
+  });
   return result;
 }
 

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { setImmediate } from 'node:timers/promises';
+import { PS_PER_US } from '../../common/units/units';
 import { loadP4Artifacts } from '../../common/io/p4-profiles';
 import type { P4Artifacts } from '../../common/io/p4-profiles';
 import { projectVersion, repositoryRoot } from '../../common/io/repository';
@@ -26,8 +28,20 @@ export interface RunOptions {
   readonly executor?: ExecutorName;
   /** Of runs before, which need not be done again: for many runs of small networks. */
   readonly shared?: SharedWork;
-  /** Called now and then with the delivered share of the payload, from 0 to 1. */
-  readonly onProgress?: (fraction: number) => void;
+  /** Called some times per second. */
+  readonly onProgress?: (progress: RunProgress) => void;
+  /** Ends the run early; its result then says so, and what there is. */
+  readonly signal?: AbortSignal;
+}
+
+/** How far a run has come. */
+export interface RunProgress {
+  /** From 0 to 1: of virtual time where the scenario says when it ends, else of the payload. */
+  readonly fraction: number;
+  readonly virtualUs: number;
+  readonly packetHops: number;
+  /** Real time of the virtual part so far. */
+  readonly wallSeconds: number;
 }
 
 export interface Run {
@@ -37,6 +51,8 @@ export interface Run {
 }
 
 const EVENTS_PER_STEP = 20_000;
+/** Real time between two reports, and after which an interrupt is noticed. */
+const REPORT_SECONDS = 0.2;
 
 /**
  * Runs a scenario from beginning to end: makes the network, sets its switches up over P4Runtime as
@@ -63,7 +79,7 @@ export async function runScenario(options: RunOptions): Promise<Run> {
   const network = { scenario, plan, devices, seed };
   const control = await setUp(network, shared);
   try {
-    const wallSeconds = await runThrough(simulation, control, options.onProgress);
+    const wallSeconds = await runThrough(simulation, control, options);
     const programs = programsOf(scenario, plan);
     const result = summarise(simulation, {
       version: projectVersion(),
@@ -73,7 +89,9 @@ export async function runScenario(options: RunOptions): Promise<Run> {
       executor: executorName,
       queueModel: 'bits/s serialiser',
     });
-    return { result, wallSeconds };
+    if (simulation.isDone) return { result, wallSeconds };
+    const interruptedAtUs = simulation.queue.now / PS_PER_US;
+    return { result: { ...result, interruptedAtUs }, wallSeconds };
   } finally {
     await control?.stop();
   }
@@ -100,22 +118,33 @@ async function setUp(
 async function runThrough(
   simulation: Simulation,
   control: ControlPlane | undefined,
-  onProgress: RunOptions['onProgress'],
+  { onProgress, signal }: RunOptions,
 ): Promise<number> {
   const { links } = simulation;
   links.onPort = (deviceId, port, up) => control?.portChanged(deviceId, port, up);
   simulation.start();
   let wallSeconds = 0;
-  while (!simulation.isDone) {
+  let reportAt = REPORT_SECONDS;
+  while (!simulation.isDone && signal?.aborted !== true) {
     const startedAt = process.hrtime.bigint();
     simulation.advance(EVENTS_PER_STEP);
     wallSeconds += Number(process.hrtime.bigint() - startedAt) / 1e9;
-    onProgress?.(simulation.progress);
+    if (wallSeconds >= reportAt) {
+      reportAt = wallSeconds + REPORT_SECONDS;
+      onProgress?.(progressOf(simulation, wallSeconds));
+      // Signals and timers come in between.
+      await setImmediate();
+    }
     if (!links.isControllerDue) continue;
     await control?.apply(links.down);
     links.isControllerDue = false;
   }
   return wallSeconds;
+}
+
+function progressOf(simulation: Simulation, wallSeconds: number): RunProgress {
+  const { progress: fraction, packetHops, queue } = simulation;
+  return { fraction, packetHops, wallSeconds, virtualUs: queue.now / PS_PER_US };
 }
 
 /** The programs that switches of the network run, each once. */

@@ -24,6 +24,7 @@ export function renderReport(result: Result, echarts: string, extras?: ReportExt
       title: scenario.title,
       subtitle: extras?.subtitle ?? subtitle(result),
       opening: [
+        interruptionBox(result),
         violationsBox(result),
         `<div class="facts">${factsOf(result).map(factCard).join('')}</div>`,
         ...(extras?.sections ?? []),
@@ -45,6 +46,12 @@ function subtitle({ generator, seed, durationUs }: Result): string {
     `Virtual time: ${durationUs.toFixed(1)} us. Every packet crossed the compiled P4 program ` +
     `${generator.p4Program} (${generator.executor}, ${generator.queueModel}). Seed ${seed}.`
   );
+}
+
+function interruptionBox({ interruptedAtUs }: Result): string {
+  if (interruptedAtUs === undefined) return '';
+  const when = `after ${interruptedAtUs.toFixed(1)} us of virtual time`;
+  return `<section class="violations"><h2>Interrupted ${when}: what follows is incomplete</h2></section>`;
 }
 
 function violationsBox({ violations }: Result): string {

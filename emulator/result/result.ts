@@ -89,6 +89,8 @@ export const resultSchema = z.strictObject({
     segmentBytes: z.number(),
   }),
   durationUs: z.number(),
+  /** Where the run was interrupted before its end: virtual time; what follows is what there was. */
+  interruptedAtUs: z.number().optional(),
   flows: z.array(flowRecord),
   fctUs: distribution.nullable(),
   /** By flow size; absent for few flows, or flows of one size. */

@@ -178,8 +178,17 @@ export class Simulation implements SwitchObserver, HostObserver {
     if (!this.links.isControllerDue && !this.isDone) this.queue.run(this.#until, events);
   }
 
-  /** Share of the scenario's payload that has been delivered, from 0 to 1. */
+  /** Packets that have been put on a link so far. */
+  get packetHops(): number {
+    return this.network.channels.reduce((sum, { ledger }) => sum + ledger.sentPackets, 0);
+  }
+
+  /**
+   * How much of the run is over, from 0 to 1: of its virtual time where the scenario says when it
+   * ends, and else of the payload, which is delivered then.
+   */
   get progress(): number {
+    if (this.scenario.untilUs !== undefined) return Math.min(1, this.queue.now / this.#until);
     const sum = (of: (flow: { bytes: number; deliveredBytes: number }) => number): number =>
       this.runner.flows.reduce((total, flow) => total + of(flow), 0);
     return sum((flow) => flow.deliveredBytes) / sum((flow) => flow.bytes);

@@ -1,0 +1,42 @@
+import { runScenario } from '../../../../emulator/io/run-scenario';
+import type { RunProgress } from '../../../../emulator/io/run-scenario';
+import { loadScenario } from '../../../../emulator/io/scenario-files';
+import { renderReport } from '../../../../emulator/report/html';
+import { resultSchema } from '../../../../emulator/result/result';
+
+describe('a run that is interrupted', () => {
+  test('has a result that holds what there is and says so, as does its report', async () => {
+    const scenario = loadScenario('single-flow');
+    const { result } = await runScenario({ scenario, seed: 1, signal: AbortSignal.abort() });
+    expect(resultSchema.parse(result).interruptedAtUs).toBe(0);
+    expect(result.flows.map(({ fctUs }) => fctUs)).toEqual([null]);
+    expect(renderReport(result, '')).toContain('Interrupted after 0.0 us of virtual time');
+  });
+
+  test('is told from one that has ended', async () => {
+    const scenario = { ...loadScenario('single-flow'), untilUs: 20 };
+    const { result } = await runScenario({ scenario, seed: 1 });
+    expect(result).not.toHaveProperty('interruptedAtUs');
+    expect(renderReport(result, '')).not.toContain('Interrupted');
+  });
+
+  test('ends within one report of the interrupt', async () => {
+    const scenario = { ...loadScenario('incast16'), untilUs: 1_000_000 };
+    const interruption = new AbortController();
+    const seen: RunProgress[] = [];
+    const { result } = await runScenario({
+      scenario,
+      seed: 1,
+      checkInvariants: false,
+      signal: interruption.signal,
+      onProgress: (progress) => {
+        seen.push(progress);
+        interruption.abort();
+      },
+    });
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.fraction).toBeCloseTo((seen[0]?.virtualUs ?? 0) / 1_000_000, 9);
+    expect(result.interruptedAtUs).toBe(seen[0]?.virtualUs);
+    expect(result.counters.packetHops).toBe(seen[0]?.packetHops);
+  });
+});
