@@ -124,14 +124,14 @@ export class EmbeddedSwitch {
   /** One cell of a counter array. @throws InputError when there is no such counter or cell. */
   readCounter(name: string, index: number): { readonly packets: bigint; readonly bytes: bigint } {
     const counter = this.#named('counters', name);
-    const { packets, bytes } = this.#ask({ kind: 'read-counter', counter, index }, 'count');
+    const { packets, bytes } = this.#ask({ kind: 'counter-read', counter, index }, 'count');
     return { packets, bytes };
   }
 
   /** One cell of a register array. @throws InputError when there is no such register or cell. */
   readRegister(name: string, index: number): bigint {
     const register = this.#named('registers', name);
-    return this.#ask({ kind: 'read-register', register, index }, 'value').value;
+    return this.#ask({ kind: 'register-read', register, index }, 'value').value;
   }
 
   #execute({ line, command }: Statement): void {

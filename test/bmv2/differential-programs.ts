@@ -47,9 +47,9 @@ const mirror = (session: number, port: number): StfRequest => ({
 });
 
 const multicastGroup = (group: number, ports: readonly number[]): StfRequest[] => [
-  { kind: 'create-multicast-group', group },
-  { kind: 'create-multicast-node', rid: 9, ports },
-  { kind: 'associate-node', group, node: 0 },
+  { kind: 'mc-group-create', group },
+  { kind: 'mc-node-create', rid: 9, ports },
+  { kind: 'mc-node-associate', group, node: 0 },
 ];
 
 const REPLICATION: ReadonlyMap<string, readonly StfRequest[]> = new Map([

@@ -3,7 +3,6 @@ import type { P4InfoIndex } from '../../../common/p4runtime/p4info';
 import type { NamedEntity } from '../../entities/named-entity';
 import type { Connection } from '../session/connection';
 import { decodeEntity } from '../entities/entity';
-import { unreachable } from '../../../common/assert';
 import type { NameIndex, NamedObject } from '../../../common/p4runtime/name-index';
 import type { Match } from '../../entities/match';
 import { setIndex } from '../entities/array-cells';
@@ -77,102 +76,72 @@ export type ReadFilter =
   | { readonly kind: 'value-sets'; readonly valueSet?: string }
   | { readonly kind: 'externs'; readonly externType?: string };
 
+type EntityFields = NonNullable<ConstructorParameters<typeof p4.Entity>[0]>;
+type FilterOf<Kind> = Extract<ReadFilter, { readonly kind: Kind }>;
+
 /** The message of a filter. @throws InputError for a name or value that P4Info lacks. */
 function encodeFilter(index: P4InfoIndex, filter: ReadFilter): p4.Entity {
-  switch (filter.kind) {
-    case 'table-entries':
-      return new p4.Entity({ tableEntry: withWishes(entryFilter(index, filter), filter) });
-    case 'default-entries':
-      return new p4.Entity({ tableEntry: defaultFilter(index, filter) });
-    case 'direct-counters': {
-      const tableEntry = entryFilter(index, filter);
-      return new p4.Entity({ directCounterEntry: new p4.DirectCounterEntry({ tableEntry }) });
-    }
-    case 'direct-meters': {
-      const tableEntry = entryFilter(index, filter);
-      return new p4.Entity({ directMeterEntry: new p4.DirectMeterEntry({ tableEntry }) });
-    }
-    case 'members': {
-      const actionProfileId = idOf(index.actionProfiles, filter.actionProfile);
-      const fields = { actionProfileId, memberId: filter.memberId ?? 0 };
-      return new p4.Entity({ actionProfileMember: new p4.ActionProfileMember(fields) });
-    }
-    case 'groups': {
-      const actionProfileId = idOf(index.actionProfiles, filter.actionProfile);
-      const fields = { actionProfileId, groupId: filter.groupId ?? 0 };
-      return new p4.Entity({ actionProfileGroup: new p4.ActionProfileGroup(fields) });
-    }
-    case 'counters':
-    case 'meters':
-    case 'registers':
-    case 'multicast-groups':
-    case 'clone-sessions':
-    case 'digests':
-    case 'value-sets':
-    case 'externs':
-      return otherFilter(index, filter);
-    default:
-      return unreachable(filter);
-  }
+  const encode = ENCODERS[filter.kind] as (index: P4InfoIndex, filter: ReadFilter) => EntityFields;
+  return new p4.Entity(encode(index, filter));
 }
 
-type OtherFilter = Exclude<
-  ReadFilter,
-  {
-    readonly kind:
-      | 'table-entries'
-      | 'default-entries'
-      | 'direct-counters'
-      | 'direct-meters'
-      | 'members'
-      | 'groups';
-  }
->;
-
-/** Filters of what does not belong to tables. */
-function otherFilter(index: P4InfoIndex, filter: OtherFilter): p4.Entity {
-  switch (filter.kind) {
-    case 'counters': {
-      const fields = { counterId: idOf(index.counters, filter.counter) };
-      const counterEntry = new p4.CounterEntry(fields);
-      setCell(counterEntry, index.counters, filter.counter, filter.index);
-      return new p4.Entity({ counterEntry });
-    }
-    case 'meters': {
-      const meterEntry = new p4.MeterEntry({ meterId: idOf(index.meters, filter.meter) });
-      setCell(meterEntry, index.meters, filter.meter, filter.index);
-      return new p4.Entity({ meterEntry });
-    }
-    case 'registers': {
-      const fields = { registerId: idOf(index.registers, filter.register) };
-      const registerEntry = new p4.RegisterEntry(fields);
-      setCell(registerEntry, index.registers, filter.register, filter.index);
-      return new p4.Entity({ registerEntry });
-    }
-    case 'multicast-groups':
-      return replicationFilter({
-        multicastGroupEntry: new p4.MulticastGroupEntry({ multicastGroupId: filter.groupId ?? 0 }),
-      });
-    case 'clone-sessions':
-      return replicationFilter({
-        cloneSessionEntry: new p4.CloneSessionEntry({ sessionId: filter.sessionId ?? 0 }),
-      });
-    case 'digests': {
-      const digestId = idOf(index.digests, filter.digest);
-      return new p4.Entity({ digestEntry: new p4.DigestEntry({ digestId }) });
-    }
-    case 'value-sets': {
-      const valueSetId = idOf(index.valueSets, filter.valueSet);
-      return new p4.Entity({ valueSetEntry: new p4.ValueSetEntry({ valueSetId }) });
-    }
-    case 'externs': {
-      const externTypeId = idOf(index.externTypes, filter.externType);
-      return new p4.Entity({ externEntry: new p4.ExternEntry({ externTypeId }) });
-    }
-    default:
-      return unreachable(filter);
-  }
-}
+const ENCODERS: {
+  readonly [Kind in ReadFilter['kind']]: (
+    index: P4InfoIndex,
+    filter: FilterOf<Kind>,
+  ) => EntityFields;
+} = {
+  'table-entries': (index, filter) => ({
+    tableEntry: withWishes(entryFilter(index, filter), filter),
+  }),
+  'default-entries': (index, filter) => {
+    const tableId = idOf(index.tables, filter.table);
+    return {
+      tableEntry: withWishes(new p4.TableEntry({ tableId, isDefaultAction: true }), filter),
+    };
+  },
+  'direct-counters': (index, filter) => ({
+    directCounterEntry: new p4.DirectCounterEntry({ tableEntry: entryFilter(index, filter) }),
+  }),
+  'direct-meters': (index, filter) => ({
+    directMeterEntry: new p4.DirectMeterEntry({ tableEntry: entryFilter(index, filter) }),
+  }),
+  members: ({ actionProfiles }, { actionProfile, memberId = 0 }) => {
+    const fields = { actionProfileId: idOf(actionProfiles, actionProfile), memberId };
+    return { actionProfileMember: new p4.ActionProfileMember(fields) };
+  },
+  groups: ({ actionProfiles }, { actionProfile, groupId = 0 }) => {
+    const fields = { actionProfileId: idOf(actionProfiles, actionProfile), groupId };
+    return { actionProfileGroup: new p4.ActionProfileGroup(fields) };
+  },
+  counters: ({ counters }, { counter, index }) => {
+    const message = new p4.CounterEntry({ counterId: idOf(counters, counter) });
+    return { counterEntry: withCell(message, counters, counter, index) };
+  },
+  meters: ({ meters }, { meter, index }) => {
+    const message = new p4.MeterEntry({ meterId: idOf(meters, meter) });
+    return { meterEntry: withCell(message, meters, meter, index) };
+  },
+  registers: ({ registers }, { register, index }) => {
+    const message = new p4.RegisterEntry({ registerId: idOf(registers, register) });
+    return { registerEntry: withCell(message, registers, register, index) };
+  },
+  'multicast-groups': (_, { groupId = 0 }) =>
+    replicationFilter({
+      multicastGroupEntry: new p4.MulticastGroupEntry({ multicastGroupId: groupId }),
+    }),
+  'clone-sessions': (_, { sessionId = 0 }) =>
+    replicationFilter({ cloneSessionEntry: new p4.CloneSessionEntry({ sessionId }) }),
+  digests: ({ digests }, { digest }) => ({
+    digestEntry: new p4.DigestEntry({ digestId: idOf(digests, digest) }),
+  }),
+  'value-sets': ({ valueSets }, { valueSet }) => ({
+    valueSetEntry: new p4.ValueSetEntry({ valueSetId: idOf(valueSets, valueSet) }),
+  }),
+  externs: ({ externTypes }, { externType }) => ({
+    externEntry: new p4.ExternEntry({ externTypeId: idOf(externTypes, externType) }),
+  }),
+};
 
 function entryFilter(index: P4InfoIndex, filter: EntryFilter): p4.TableEntry {
   const message = new p4.TableEntry({ tableId: idOf(index.tables, filter.table) });
@@ -181,14 +150,6 @@ function entryFilter(index: P4InfoIndex, filter: EntryFilter): p4.TableEntry {
     message.priority = filter.priority ?? 0;
   }
   return message;
-}
-
-function defaultFilter(
-  index: P4InfoIndex,
-  filter: { readonly table?: string } & EntryWishes,
-): p4.TableEntry {
-  const tableId = idOf(index.tables, filter.table);
-  return withWishes(new p4.TableEntry({ tableId, isDefaultAction: true }), filter);
 }
 
 /** A field that is set in a filter, though empty, asks for its contents. */
@@ -202,20 +163,20 @@ function withWishes(
   return message;
 }
 
-function setCell(
-  message: { index: p4.Index },
+function withCell<Message extends { index: p4.Index }>(
+  message: Message,
   arrays: NameIndex<NamedObject & { readonly size: number }>,
   name: string | undefined,
   index: number | undefined,
-): void {
-  if (name !== undefined) setIndex(message, arrays.kind, arrays.get(name), index);
+): Message {
+  return name === undefined ? message : setIndex(message, arrays.kind, arrays.get(name), index);
 }
 
-function replicationFilter(
+const replicationFilter = (
   type: NonNullable<ConstructorParameters<typeof p4.PacketReplicationEngineEntry>[0]>,
-): p4.Entity {
-  return new p4.Entity({ packetReplicationEngineEntry: new p4.PacketReplicationEngineEntry(type) });
-}
+): EntityFields => ({
+  packetReplicationEngineEntry: new p4.PacketReplicationEngineEntry(type),
+});
 
 /** Number 0 stands for all objects of the kind. */
 function idOf(objects: NameIndex<NamedObject>, name: string | undefined): number {

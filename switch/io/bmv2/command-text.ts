@@ -7,10 +7,10 @@ const PRIORITY_ORIGIN = 10_000;
 /** Kinds of requests that one command carries out without an answer. */
 const PLAIN = [
   ...(['set-default', 'create-member', 'mirror'] as const),
-  ...(['create-multicast-group', 'create-multicast-node'] as const),
-  ...(['update-multicast-node', 'associate-node'] as const),
-  ...(['write-counter', 'write-register', 'reset-register', 'set-meter'] as const),
-  ...(['add-to-value-set', 'set-queue-rate', 'set-queue-depth'] as const),
+  ...(['mc-group-create', 'mc-node-create'] as const),
+  ...(['mc-node-update', 'mc-node-associate'] as const),
+  ...(['counter-write', 'register-write', 'register-reset', 'meter-set-rates'] as const),
+  ...(['value-set-add', 'set-queue-rate', 'set-queue-depth'] as const),
 ] as const;
 
 type PlainRequest = StfRequest & { readonly kind: (typeof PLAIN)[number] };
@@ -63,27 +63,27 @@ function commandWords(request: PlainRequest): Words {
       return ['act_prof_create_member', request.profile, ...callWords(request.call)];
     case 'mirror':
       return mirrorWords(request);
-    case 'create-multicast-group':
+    case 'mc-group-create':
       return ['mc_mgrp_create', request.group];
-    case 'create-multicast-node':
+    case 'mc-node-create':
       return ['mc_node_create', request.rid, ...request.ports];
-    case 'update-multicast-node':
+    case 'mc-node-update':
       return ['mc_node_update', request.node, ...request.ports];
-    case 'associate-node':
+    case 'mc-node-associate':
       return ['mc_node_associate', request.group, request.node];
-    case 'write-counter': {
+    case 'counter-write': {
       const { counter, index, bytes, packets } = request;
       return ['counter_write', counter, index, String(bytes), String(packets)];
     }
-    case 'write-register':
+    case 'register-write':
       return ['register_write', request.register, request.index, String(request.value)];
-    case 'reset-register':
+    case 'register-reset':
       return ['register_reset', request.register];
-    case 'set-meter':
+    case 'meter-set-rates':
       return request.index === undefined
         ? ['meter_array_set_rates', request.meter, ...ratesText(request)]
         : ['meter_set_rates', request.meter, request.index, ...ratesText(request)];
-    case 'add-to-value-set':
+    case 'value-set-add':
       return ['pvs_add', request.valueSet, hex(request.value)];
     case 'set-queue-rate':
       return withPort(['set_queue_rate', request.packetsPerSecond], request.port);

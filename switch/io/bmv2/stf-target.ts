@@ -99,13 +99,13 @@ export class Bmv2Target {
         await this.#commands.execute(`table_delete ${entry.table} ${this.#handle(entry)}`);
         return DONE;
       }
-      case 'create-group':
+      case 'group-create':
         return this.#createGroup(request.profile, request.members);
-      case 'read-counter':
+      case 'counter-read':
         return this.#readCounter(request.counter, String(request.index));
       case 'read-direct-counter':
         return this.#readCounter(request.counter, this.#handle(request.entry));
-      case 'read-register':
+      case 'register-read':
         return this.#readRegister(request.register, request.index);
       case 'set-direct-meter': {
         const handle = this.#handle(request.entry);

@@ -11,40 +11,40 @@ import type { StfReply } from '../run/requests';
 
 /** Requests to counters, registers, meters and value sets. */
 export const STATE_REQUESTS: HandlersOf<
-  | 'read-counter'
+  | 'counter-read'
   | 'read-direct-counter'
-  | 'write-counter'
-  | 'read-register'
-  | 'write-register'
-  | 'reset-register'
-  | 'set-meter'
+  | 'counter-write'
+  | 'register-read'
+  | 'register-write'
+  | 'register-reset'
+  | 'meter-set-rates'
   | 'set-direct-meter'
-  | 'add-to-value-set'
+  | 'value-set-add'
 > = {
-  'read-counter': (target, { counter, index }) => countReply(cell(target, counter, index)),
+  'counter-read': (target, { counter, index }) => countReply(cell(target, counter, index)),
   'read-direct-counter': (target, { entry: { table, key, priority } }) =>
     countReply(findTable(target, table).directCounter(key, priority)),
-  'write-counter': (target, { counter, index, bytes, packets }) => {
+  'counter-write': (target, { counter, index, bytes, packets }) => {
     cell(target, counter, index);
     findCounter(target, counter).write(index, { packets: Number(packets), bytes: Number(bytes) });
     return DONE;
   },
-  'read-register': (target, { register, index }) => {
+  'register-read': (target, { register, index }) => {
     const value = findRegister(target, register).read(index);
     return { kind: 'value', value: value ?? outside(register, index) };
   },
-  'write-register': (target, { register, index, value }) => {
+  'register-write': (target, { register, index, value }) => {
     const array = findRegister(target, register);
     if (index >= array.size) outside(register, index);
     array.write(index, value);
     return DONE;
   },
-  'reset-register': (target, { register }) => {
+  'register-reset': (target, { register }) => {
     const array = findRegister(target, register);
     for (let index = 0; index < array.size; index++) array.write(index, 0n);
     return DONE;
   },
-  'set-meter': (target, { meter, index, rates }) => {
+  'meter-set-rates': (target, { meter, index, rates }) => {
     const array = findMeter(target, meter);
     const last = index ?? array.size - 1;
     if (last >= array.size) outside(meter, last);
@@ -55,7 +55,7 @@ export const STATE_REQUESTS: HandlersOf<
     findTable(target, entry.table).configureMeter(entry, meterSettings(meter, rates));
     return DONE;
   },
-  'add-to-value-set': ({ state }, { valueSet, value }) => {
+  'value-set-add': ({ state }, { valueSet, value }) => {
     const found = state.valueSets.get(valueSet);
     assert(found !== undefined, `the program has the value set '${valueSet}'`);
     found.add(value);

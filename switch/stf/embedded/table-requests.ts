@@ -8,7 +8,7 @@ import type { EntryTarget } from '../run/requests';
 
 /** Requests to tables and action profiles. */
 export const TABLE_REQUESTS: HandlersOf<
-  'add-entry' | 'delete-entry' | 'set-default' | 'create-member' | 'create-group'
+  'add-entry' | 'delete-entry' | 'set-default' | 'create-member' | 'group-create'
 > = {
   'add-entry': (target, { entry: { table, key, priority }, target: action }) => {
     findTable(target, table).insert({ key, priority, action: entryAction(action) });
@@ -27,7 +27,7 @@ export const TABLE_REQUESTS: HandlersOf<
     profile.insertMember([...profile.members()].length, call);
     return DONE;
   },
-  'create-group': (target, { profile: name, members }) => {
+  'group-create': (target, { profile: name, members }) => {
     const profile = findProfile(target, name);
     const weighted = members.map((memberId) => ({ memberId, weight: 1 }));
     profile.insertGroup([...profile.groups()].length, weighted, 0);
@@ -65,10 +65,10 @@ const CLONE_INSTANCE = 0;
 /** Requests to clone sessions, multicast groups and queues. */
 export const REPLICATION_REQUESTS: HandlersOf<
   | 'mirror'
-  | 'create-multicast-group'
-  | 'create-multicast-node'
-  | 'update-multicast-node'
-  | 'associate-node'
+  | 'mc-group-create'
+  | 'mc-node-create'
+  | 'mc-node-update'
+  | 'mc-node-associate'
   | 'set-queue-rate'
   | 'set-queue-depth'
 > = {
@@ -85,19 +85,19 @@ export const REPLICATION_REQUESTS: HandlersOf<
     }
     return DONE;
   },
-  'create-multicast-group': ({ device: { multicast } }, { group }) => {
+  'mc-group-create': ({ device: { multicast } }, { group }) => {
     multicast.createGroup(group);
     return DONE;
   },
-  'create-multicast-node': ({ device: { multicast } }, { rid, ports }) => {
+  'mc-node-create': ({ device: { multicast } }, { rid, ports }) => {
     multicast.createNode({ instance: rid, ports, lags: [] });
     return DONE;
   },
-  'update-multicast-node': ({ device: { multicast } }, { node, ports }) => {
+  'mc-node-update': ({ device: { multicast } }, { node, ports }) => {
     multicast.updateNode(node, { ports, lags: [] });
     return DONE;
   },
-  'associate-node': ({ device: { multicast } }, { group, node }) => {
+  'mc-node-associate': ({ device: { multicast } }, { group, node }) => {
     multicast.associate(group, node);
     return DONE;
   },

@@ -1,9 +1,8 @@
 import { assert } from '../../../common/assert';
 import { isUnresolved } from './resolve-name';
 import { StfError } from '../text/tokens';
-import type { Duration } from '../../../common/units/units';
 import type { KeyField } from '../../control/table-control';
-import type { MeterRate } from '../text/statements';
+import type { Command, MeterRate } from '../text/statements';
 import type { Unresolved } from './resolve-name';
 
 /** A packet at a port, in either direction. */
@@ -30,44 +29,41 @@ export interface EntryIdentity {
   readonly priority: number;
 }
 
+/** Statements that are requests as soon as their names are the full ones. */
+type NamedStatement = Extract<
+  Command,
+  {
+    readonly kind:
+      | 'group-create'
+      | 'wait'
+      | `mc-${string}`
+      | `counter-${string}`
+      | `register-${string}`
+      | 'meter-set-rates'
+      | 'value-set-add'
+      | `set-queue-${string}`;
+  }
+>;
+
 /**
  * What a test asks of a target, with every name in full and every value checked. Handles of
- * members, groups and multicast nodes count from 0 in order of creation.
+ * members, groups and multicast nodes count from 0 in order of creation. `counter-read` is answered
+ * with a count, `register-read` with a value, and a `wait` of 0 lets all packets come out.
  */
 export type StfRequest =
+  | NamedStatement
   | { readonly kind: 'add-entry'; readonly entry: EntryIdentity; readonly target: EntryTarget }
   | { readonly kind: 'delete-entry'; readonly entry: EntryIdentity }
   | { readonly kind: 'set-default'; readonly table: string; readonly call: NamedCall }
   | { readonly kind: 'create-member'; readonly profile: string; readonly call: NamedCall }
-  | {
-      readonly kind: 'create-group';
-      readonly profile: string;
-      readonly members: readonly number[];
-    }
   | { readonly kind: 'send'; readonly packet: PortPacket }
   /** Answers with all packets so far, in order of departure at each port. */
   | { readonly kind: 'collect' }
-  /** Lets time pass and packets travel; a duration of 0 lets all of them come out. */
-  | { readonly kind: 'wait'; readonly duration: Duration }
   | {
       readonly kind: 'mirror';
       readonly session: number;
       readonly to: { readonly port: number } | { readonly group: number } | undefined;
     }
-  | { readonly kind: 'create-multicast-group'; readonly group: number }
-  | {
-      readonly kind: 'create-multicast-node';
-      readonly rid: number;
-      readonly ports: readonly number[];
-    }
-  | {
-      readonly kind: 'update-multicast-node';
-      readonly node: number;
-      readonly ports: readonly number[];
-    }
-  | { readonly kind: 'associate-node'; readonly group: number; readonly node: number }
-  /** Answers with a count. */
-  | { readonly kind: 'read-counter'; readonly counter: string; readonly index: number }
   /** Answers with a count. */
   | {
       readonly kind: 'read-direct-counter';
@@ -75,43 +71,10 @@ export type StfRequest =
       readonly entry: EntryIdentity;
     }
   | {
-      readonly kind: 'write-counter';
-      readonly counter: string;
-      readonly index: number;
-      readonly bytes: bigint;
-      readonly packets: bigint;
-    }
-  /** Answers with a value. */
-  | { readonly kind: 'read-register'; readonly register: string; readonly index: number }
-  | {
-      readonly kind: 'write-register';
-      readonly register: string;
-      readonly index: number;
-      readonly value: bigint;
-    }
-  | { readonly kind: 'reset-register'; readonly register: string }
-  | {
-      readonly kind: 'set-meter';
-      readonly meter: string;
-      readonly index: number | undefined;
-      readonly rates: readonly MeterRate[];
-    }
-  | {
       readonly kind: 'set-direct-meter';
       readonly meter: string;
       readonly entry: EntryIdentity;
       readonly rates: readonly MeterRate[];
-    }
-  | { readonly kind: 'add-to-value-set'; readonly valueSet: string; readonly value: bigint }
-  | {
-      readonly kind: 'set-queue-rate';
-      readonly packetsPerSecond: number;
-      readonly port: number | undefined;
-    }
-  | {
-      readonly kind: 'set-queue-depth';
-      readonly packets: number;
-      readonly port: number | undefined;
     }
   /** Answers with all digests so far. */
   | { readonly kind: 'read-digests' }

@@ -44,15 +44,17 @@ export function resolveCommand(
     }
     case 'group-create': {
       const profile = resolveName(outline.profiles, command.profile, 'action profile');
-      const { members } = command;
-      if (isUnresolved(profile)) return profile;
-      return { kind: 'create-group', profile: profile.name, members };
+      return isUnresolved(profile) ? profile : { ...command, profile: profile.name };
     }
     case 'packet':
       return { kind: 'send', packet: { port: command.port, bytes: command.bytes } };
     case 'wait':
     case 'set-queue-rate':
     case 'set-queue-depth':
+    case 'mc-group-create':
+    case 'mc-node-create':
+    case 'mc-node-update':
+    case 'mc-node-associate':
       return command;
     case 'mirroring-add':
       return { kind: 'mirror', session: command.session, to: { port: command.port } };
@@ -60,14 +62,6 @@ export function resolveCommand(
       return { kind: 'mirror', session: command.session, to: { group: command.group } };
     case 'mirroring-delete':
       return { kind: 'mirror', session: command.session, to: undefined };
-    case 'mc-group-create':
-      return { kind: 'create-multicast-group', group: command.group };
-    case 'mc-node-create':
-      return { ...command, kind: 'create-multicast-node' };
-    case 'mc-node-update':
-      return { ...command, kind: 'update-multicast-node' };
-    case 'mc-node-associate':
-      return { ...command, kind: 'associate-node' };
     case 'counter-read':
     case 'counter-write':
     case 'register-read':
@@ -82,14 +76,7 @@ export function resolveCommand(
 }
 
 type StateCommand = PlainCommand & {
-  readonly kind:
-    | 'counter-read'
-    | 'counter-write'
-    | 'register-read'
-    | 'register-write'
-    | 'register-reset'
-    | 'meter-set-rates'
-    | 'value-set-add';
+  readonly kind: `counter-${string}` | `register-${string}` | 'meter-set-rates' | 'value-set-add';
 };
 
 function resolveState(outline: ProgramOutline, command: StateCommand): StfRequest | Unresolved {
@@ -97,31 +84,21 @@ function resolveState(outline: ProgramOutline, command: StateCommand): StfReques
     case 'counter-read':
     case 'counter-write': {
       const found = resolveName(outline.counters, command.counter, 'counter');
-      if (isUnresolved(found)) return found;
-      return command.kind === 'counter-read'
-        ? { kind: 'read-counter', counter: found.name, index: command.index }
-        : { ...command, kind: 'write-counter', counter: found.name };
+      return isUnresolved(found) ? found : { ...command, counter: found.name };
     }
     case 'register-read':
     case 'register-write':
     case 'register-reset': {
       const found = resolveName(outline.registers, command.register, 'register');
-      if (isUnresolved(found)) return found;
-      const register = found.name;
-      if (command.kind === 'register-reset') return { kind: 'reset-register', register };
-      return command.kind === 'register-read'
-        ? { kind: 'read-register', register, index: command.index }
-        : { ...command, kind: 'write-register', register };
+      return isUnresolved(found) ? found : { ...command, register: found.name };
     }
     case 'meter-set-rates': {
       const found = resolveName(outline.meters, command.meter, 'meter');
-      if (isUnresolved(found)) return found;
-      return { ...command, kind: 'set-meter', meter: found.name };
+      return isUnresolved(found) ? found : { ...command, meter: found.name };
     }
     case 'value-set-add': {
       const found = resolveName(outline.valueSets, command.valueSet, 'parser value set');
-      if (isUnresolved(found)) return found;
-      return { kind: 'add-to-value-set', valueSet: found.name, value: command.value };
+      return isUnresolved(found) ? found : { ...command, valueSet: found.name };
     }
     default:
       return unreachable(command);

@@ -99,11 +99,11 @@ export class TestInProgress {
       this.#entries.push(request.entry);
       if (command.id !== undefined) this.#named.set(command.id, request.entry);
     }
-    if (request.kind === 'read-counter' && reply.kind === 'count') {
+    if (request.kind === 'counter-read' && reply.kind === 'count') {
       const { packets, bytes } = reply;
       this.notes.push(`${request.counter}(${request.index}): ${packets} packets, ${bytes} bytes`);
     }
-    if (request.kind === 'read-register' && reply.kind === 'value') {
+    if (request.kind === 'register-read' && reply.kind === 'value') {
       this.notes.push(`${request.register}(${request.index}): ${reply.value}`);
     }
   }
@@ -131,7 +131,7 @@ export class TestInProgress {
     const { name: counter } = resolved(line, resolveName(this.outline.counters, name, 'counter'));
     const request: StfRequest =
       typeof cell === 'number'
-        ? { kind: 'read-counter', counter, index: cell }
+        ? { kind: 'counter-read', counter, index: cell }
         : { kind: 'read-direct-counter', counter, entry: this.#entry(line, cell) };
     const count = yield* ask(line, request, 'count');
     if (test === undefined || holds(count[test.unit], test.operator, test.value)) return undefined;
@@ -147,7 +147,7 @@ export class TestInProgress {
     { register: name, index, operator, value }: Command & { readonly kind: 'check-register' },
   ): Steps<Mismatch | undefined> {
     const found = resolved(line, resolveName(this.outline.registers, name, 'register'));
-    const request: StfRequest = { kind: 'read-register', register: found.name, index };
+    const request: StfRequest = { kind: 'register-read', register: found.name, index };
     const { value: actual } = yield* ask(line, request, 'value');
     if (holds(actual, operator, value)) return undefined;
     const message = `${found.name}(${index}): wanted ${operator} ${value}, found ${actual}`;

@@ -3,132 +3,108 @@ import type { ActionText, Command, MatchValue, MeterRate, NamedMatch } from './s
 import type { TokenReader } from './token-reader';
 
 type Parser = (reader: TokenReader) => Command;
+type CommandOf<Kind> = Extract<Command, { readonly kind: Kind }>;
 
 /** Reads what follows a keyword. @throws StfError */
 export function parseCommand(keyword: Keyword, reader: TokenReader): Command {
   return PARSERS[keyword](reader);
 }
 
+/** A command whose fields stand one behind the other. */
+const fields =
+  <Kind extends Command['kind']>(
+    kind: Kind,
+    parsers: {
+      readonly [Name in Exclude<keyof CommandOf<Kind>, 'kind'>]: (
+        reader: TokenReader,
+      ) => CommandOf<Kind>[Name];
+    },
+  ): Parser =>
+  (reader) => {
+    const parsed = Object.entries<(reader: TokenReader) => unknown>(parsers).map(
+      ([name, parse]) => [name, parse(reader)] as const,
+    );
+    return { kind, ...Object.fromEntries(parsed) } as CommandOf<Kind>;
+  };
+
+const named =
+  (what: string) =>
+  (reader: TokenReader): string =>
+    reader.name(`the name of ${what}`);
+const indexOf =
+  (what: string) =>
+  (reader: TokenReader): number =>
+    reader.index(what);
+const wholeOf =
+  (what: string) =>
+  (reader: TokenReader): bigint =>
+    reader.whole(what);
+
+const [session, group, index] = [
+  indexOf('a session'),
+  indexOf('a multicast group'),
+  indexOf('an index'),
+];
+const ports = (reader: TokenReader): number[] => reader.indices('a port');
+const portIfAny = (reader: TokenReader): number | undefined =>
+  reader.atEnd ? undefined : reader.index('a port');
+const [counter, register, meter, profile] = [
+  named('a counter'),
+  named('a register'),
+  named('a meter'),
+  named('an action profile'),
+];
+const value = wholeOf('a value');
+
 const PARSERS: Readonly<Record<Keyword, Parser>> = {
   add: parseAdd,
-  setdefault: (reader) => ({
-    kind: 'setdefault',
-    table: reader.name('the name of a table'),
-    action: parseAction(reader),
-  }),
+  setdefault: fields('setdefault', { table: named('a table'), action: parseAction }),
   remove: parseRemove,
   check_counter: parseCheckCounter,
   packet: parsePacket,
   expect: parseExpect,
-  no_packet: () => ({ kind: 'no-packet' }),
+  no_packet: fields('no-packet', {}),
   wait: parseWait,
-  mirroring_add: (reader) => ({
-    kind: 'mirroring-add',
-    session: reader.index('a session'),
-    port: reader.index('a port'),
+  mirroring_add: fields('mirroring-add', { session, port: indexOf('a port') }),
+  mirroring_add_mc: fields('mirroring-add-mc', { session, group }),
+  mirroring_delete: fields('mirroring-delete', { session }),
+  mirroring_get: fields('mirroring-get', { session }),
+  mc_mgrp_create: fields('mc-group-create', { group }),
+  mc_node_create: fields('mc-node-create', { rid: indexOf('a replication id'), ports }),
+  mc_node_update: fields('mc-node-update', { node: indexOf('a node handle'), ports }),
+  mc_node_associate: fields('mc-node-associate', { group, node: indexOf('a node handle') }),
+  counter_read: fields('counter-read', { counter, index }),
+  counter_write: fields('counter-write', {
+    ...{ counter, index },
+    ...{ bytes: wholeOf('a number of bytes'), packets: wholeOf('a number of packets') },
   }),
-  mirroring_add_mc: (reader) => ({
-    kind: 'mirroring-add-mc',
-    session: reader.index('a session'),
-    group: reader.index('a multicast group'),
-  }),
-  mirroring_delete: (reader) => ({
-    kind: 'mirroring-delete',
-    session: reader.index('a session'),
-  }),
-  mirroring_get: (reader) => ({ kind: 'mirroring-get', session: reader.index('a session') }),
-  mc_mgrp_create: (reader) => ({
-    kind: 'mc-group-create',
-    group: reader.index('a multicast group'),
-  }),
-  mc_node_create: (reader) => ({
-    kind: 'mc-node-create',
-    rid: reader.index('a replication id'),
-    ports: reader.indices('a port'),
-  }),
-  mc_node_update: (reader) => ({
-    kind: 'mc-node-update',
-    node: reader.index('a node handle'),
-    ports: reader.indices('a port'),
-  }),
-  mc_node_associate: (reader) => ({
-    kind: 'mc-node-associate',
-    group: reader.index('a multicast group'),
-    node: reader.index('a node handle'),
-  }),
-  counter_read: (reader) => ({
-    kind: 'counter-read',
-    counter: reader.name('the name of a counter'),
-    index: reader.index('an index'),
-  }),
-  counter_write: (reader) => ({
-    kind: 'counter-write',
-    counter: reader.name('the name of a counter'),
-    index: reader.index('an index'),
-    bytes: reader.whole('a number of bytes'),
-    packets: reader.whole('a number of packets'),
-  }),
-  register_read: (reader) => ({
-    kind: 'register-read',
-    register: reader.name('the name of a register'),
-    index: reader.index('an index'),
-  }),
-  register_write: (reader) => ({
-    kind: 'register-write',
-    register: reader.name('the name of a register'),
-    index: reader.index('an index'),
-    value: reader.whole('a value'),
-  }),
-  register_reset: (reader) => ({
-    kind: 'register-reset',
-    register: reader.name('the name of a register'),
-  }),
-  meter_get_rates: (reader) => ({
-    kind: 'meter-get-rates',
-    meter: reader.name('the name of a meter'),
-    index: reader.index('an index'),
-  }),
+  register_read: fields('register-read', { register, index }),
+  register_write: fields('register-write', { register, index, value }),
+  register_reset: fields('register-reset', { register }),
+  meter_get_rates: fields('meter-get-rates', { meter, index }),
   meter_set_rates: parseMeter,
-  meter_array_set_rates: (reader) => ({
-    kind: 'meter-set-rates',
-    meter: reader.name('the name of a meter'),
-    index: undefined,
-    rates: parseRates(reader),
+  meter_array_set_rates: fields('meter-set-rates', {
+    ...{ meter, index: () => undefined, rates: parseRates },
   }),
-  check_register: (reader) => ({
-    kind: 'check-register',
-    register: reader.name('the name of a register'),
-    index: parseCell(reader),
-    operator: reader.operator(),
-    value: reader.whole('a value'),
+  check_register: fields('check-register', {
+    ...{ register, index: parseCell, operator: (reader) => reader.operator(), value },
   }),
-  member_create: (reader) => ({
-    kind: 'member-create',
-    profile: reader.name('the name of an action profile'),
-    action: parseAction(reader),
+  member_create: fields('member-create', { profile, action: parseAction }),
+  group_create: fields('group-create', {
+    profile,
+    members: (reader) => (reader.atEnd ? [] : reader.indices('a member handle')),
   }),
-  group_create: (reader) => ({
-    kind: 'group-create',
-    profile: reader.name('the name of an action profile'),
-    members: reader.atEnd ? [] : reader.indices('a member handle'),
+  pvs_add: fields('value-set-add', { valueSet: named('a parser value set'), value }),
+  set_queue_rate: fields('set-queue-rate', {
+    packetsPerSecond: indexOf('packets per second'),
+    port: portIfAny,
   }),
-  pvs_add: (reader) => ({
-    kind: 'value-set-add',
-    valueSet: reader.name('the name of a parser value set'),
-    value: reader.whole('a value'),
-  }),
-  set_queue_rate: (reader) => ({
-    kind: 'set-queue-rate',
-    packetsPerSecond: reader.index('packets per second'),
-    port: reader.atEnd ? undefined : reader.index('a port'),
-  }),
-  set_queue_depth: (reader) => ({
-    kind: 'set-queue-depth',
-    packets: reader.index('a number of packets'),
-    port: reader.atEnd ? undefined : reader.index('a port'),
+  set_queue_depth: fields('set-queue-depth', {
+    packets: indexOf('a number of packets'),
+    port: portIfAny,
   }),
   expect_digest: parseExpectDigest,
-  expect_log: (reader) => ({ kind: 'expect-log', text: reader.text('a text in double quotes') }),
+  expect_log: fields('expect-log', { text: (reader) => reader.text('a text in double quotes') }),
 };
 
 function parseCell(reader: TokenReader): number {
@@ -139,12 +115,12 @@ function parseCell(reader: TokenReader): number {
 }
 
 function parseCheckCounter(reader: TokenReader): Command {
-  const counter = reader.name('the name of a counter');
+  const name = counter(reader);
   reader.symbol('(');
   const isName = reader.peek()?.kind === 'name';
   const cell = isName ? entryName(reader) : reader.index("an index or an entry's name");
   reader.symbol(')');
-  if (reader.atEnd) return { kind: 'check-counter', counter, cell, test: undefined };
+  if (reader.atEnd) return { kind: 'check-counter', counter: name, cell, test: undefined };
   const unit = reader.name("'bytes' or 'packets'").toLowerCase();
   if (unit !== 'bytes' && unit !== 'packets') {
     return reader.fail(`'bytes' or 'packets' instead of '${unit}'`);
@@ -152,7 +128,7 @@ function parseCheckCounter(reader: TokenReader): Command {
   const operator = reader.operator();
   return {
     kind: 'check-counter',
-    counter,
+    counter: name,
     cell,
     test: { unit, operator, value: reader.whole('a number') },
   };

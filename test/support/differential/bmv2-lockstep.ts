@@ -66,7 +66,7 @@ async function applyRequests(thriftPort: number, requests: readonly StfRequest[]
 function commandTexts(request: StfRequest, groups: Map<string, number>): string[] {
   if (isPlainRequest(request)) return [commandText(request)];
   if (request.kind === 'add-entry') return [addEntryText(request)];
-  if (request.kind !== 'create-group') throw new Error(`no entries are made by ${request.kind}`);
+  if (request.kind !== 'group-create') throw new Error(`no entries are made by ${request.kind}`);
   const { profile, members } = request;
   const group = groups.get(profile) ?? 0;
   groups.set(profile, group + 1);

@@ -19,7 +19,7 @@ export function randomEntryRequests(program: Program, random: Random): StfReques
     }),
     ...Array.from(profile.groups(), ({ members }): StfRequest => {
       return {
-        kind: 'create-group',
+        kind: 'group-create',
         profile: profile.name,
         members: members.map(({ memberId }) => handleOf(memberId)),
       };

@@ -65,7 +65,7 @@ class Side {
 function apply(target: VirtualSwitch, request: StfRequest): void {
   if (request.kind === 'add-entry') TABLE_REQUESTS['add-entry'](target, request);
   else if (request.kind === 'create-member') TABLE_REQUESTS['create-member'](target, request);
-  else if (request.kind === 'create-group') TABLE_REQUESTS['create-group'](target, request);
+  else if (request.kind === 'group-create') TABLE_REQUESTS['group-create'](target, request);
   else if (request.kind === 'mirror') REPLICATION_REQUESTS.mirror(target, request);
   else throw new Error(`no entries are made by ${request.kind}`);
 }

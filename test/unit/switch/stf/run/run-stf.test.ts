@@ -60,7 +60,7 @@ describe('a test asks the target', () => {
       ),
     ).toMatchObject([
       { kind: 'create-member', profile: 'ingress.hops', call: { arguments: [1n, 2n] } },
-      { kind: 'create-group', profile: 'ingress.hops', members: [0] },
+      { kind: 'group-create', profile: 'ingress.hops', members: [0] },
       { kind: 'add-entry', target: { kind: 'member', handle: 0 } },
       { kind: 'add-entry', target: { kind: 'group', handle: 5 } },
     ]);
@@ -86,16 +86,16 @@ describe('a test asks the target', () => {
     ['mirroring_add 1 2', { kind: 'mirror', session: 1, to: { port: 2 } }],
     ['mirroring_add_mc 1 2', { kind: 'mirror', session: 1, to: { group: 2 } }],
     ['mirroring_delete 1', { kind: 'mirror', session: 1, to: undefined }],
-    ['mc_mgrp_create 1', { kind: 'create-multicast-group', group: 1 }],
-    ['mc_node_create 5 1 2', { kind: 'create-multicast-node', rid: 5, ports: [1, 2] }],
-    ['mc_node_update 0 3', { kind: 'update-multicast-node', node: 0, ports: [3] }],
-    ['mc_node_associate 1 0', { kind: 'associate-node', group: 1, node: 0 }],
-    ['counter_write seen 1 2 3', { kind: 'write-counter', counter: 'ingress.seen', bytes: 2n }],
-    ['register_write cells 1 2', { kind: 'write-register', register: 'ingress.cells', value: 2n }],
-    ['register_reset cells', { kind: 'reset-register', register: 'ingress.cells' }],
-    ['meter_set_rates limit 1 1:2', { kind: 'set-meter', meter: 'ingress.limit', index: 1 }],
-    ['meter_array_set_rates limit 1:2', { kind: 'set-meter', index: undefined }],
-    ['pvs_add types 5', { kind: 'add-to-value-set', valueSet: 'parser.types', value: 5n }],
+    ['mc_mgrp_create 1', { kind: 'mc-group-create', group: 1 }],
+    ['mc_node_create 5 1 2', { kind: 'mc-node-create', rid: 5, ports: [1, 2] }],
+    ['mc_node_update 0 3', { kind: 'mc-node-update', node: 0, ports: [3] }],
+    ['mc_node_associate 1 0', { kind: 'mc-node-associate', group: 1, node: 0 }],
+    ['counter_write seen 1 2 3', { kind: 'counter-write', counter: 'ingress.seen', bytes: 2n }],
+    ['register_write cells 1 2', { kind: 'register-write', register: 'ingress.cells', value: 2n }],
+    ['register_reset cells', { kind: 'register-reset', register: 'ingress.cells' }],
+    ['meter_set_rates limit 1 1:2', { kind: 'meter-set-rates', meter: 'ingress.limit', index: 1 }],
+    ['meter_array_set_rates limit 1:2', { kind: 'meter-set-rates', index: undefined }],
+    ['pvs_add types 5', { kind: 'value-set-add', valueSet: 'parser.types', value: 5n }],
     ['set_queue_rate 5', { kind: 'set-queue-rate', packetsPerSecond: 5 }],
     ['set_queue_depth 5 1', { kind: 'set-queue-depth', packets: 5, port: 1 }],
   ])('%s', (text, request) => {
@@ -125,8 +125,8 @@ describe('a test passes', () => {
 
   test('with notes of what it was asked to read', () => {
     const replies: Replies = {
-      'read-counter': { kind: 'count', packets: 2n, bytes: 30n },
-      'read-register': { kind: 'value', value: 5n },
+      'counter-read': { kind: 'count', packets: 2n, bytes: 30n },
+      'register-read': { kind: 'value', value: 5n },
     };
     expect(run('counter_read seen 1\nregister_read cells 2', replies).notes).toEqual([
       'ingress.seen(1): 2 packets, 30 bytes',
@@ -148,7 +148,7 @@ describe('a test passes', () => {
     ['>=', 5, true],
     ['>=', 6, false],
   ])('or fails when a register of 5 is to be %s %i', (operator, value, passes) => {
-    const replies: Replies = { 'read-register': { kind: 'value', value: 5n } };
+    const replies: Replies = { 'register-read': { kind: 'value', value: 5n } };
     const verdict = run(`check_register cells(0) ${operator} ${value}`, replies);
     expect(verdict.kind === 'pass').toBe(passes);
   });
@@ -176,7 +176,7 @@ describe('a test fails', () => {
   });
 
   test('at a counter that does not hold', () => {
-    const replies: Replies = { 'read-counter': { kind: 'count', packets: 2n, bytes: 30n } };
+    const replies: Replies = { 'counter-read': { kind: 'count', packets: 2n, bytes: 30n } };
     expect(failure('check_counter seen(1) bytes > 30', replies)).toEqual({
       line: 1,
       message: 'ingress.seen(1): wanted bytes > 30, found 30',

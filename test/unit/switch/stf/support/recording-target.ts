@@ -14,9 +14,9 @@ export class RecordingTarget implements StfTarget {
 
 const DEFAULTS: Partial<Record<StfRequest['kind'], StfReply>> = {
   collect: { kind: 'packets', packets: [] },
-  'read-counter': { kind: 'count', packets: 0n, bytes: 0n },
+  'counter-read': { kind: 'count', packets: 0n, bytes: 0n },
   'read-direct-counter': { kind: 'count', packets: 0n, bytes: 0n },
-  'read-register': { kind: 'value', value: 0n },
+  'register-read': { kind: 'value', value: 0n },
   'read-digests': { kind: 'digests', digests: [] },
   'read-log': { kind: 'log', messages: [] },
 };
