@@ -1,0 +1,17 @@
+// The suites that judge the mutants of one folder, of folders.json. Stryker runs them in its copy of the tree.
+const { projects } = require('../../jest.config.cjs');
+const folders = require('./folders.json');
+
+const { HPCC_MUTATED_FOLDER } = process.env;
+const { tests } = folders.find(({ folder }) => folder === HPCC_MUTATED_FOLDER);
+const [{ rootDir, testEnvironment, transform, testTimeout }] = projects;
+const folderOf = (start) => start.slice(0, start.lastIndexOf('/'));
+
+/** @type {import('jest').Config} */
+module.exports = {
+  ...{ rootDir, testEnvironment, transform, testTimeout },
+  roots: [...new Set(tests.map((start) => `<rootDir>/build/test/${folderOf(start)}`))],
+  testRegex: tests.map((start) => `/build/test/${start}.*\\.test\\.js$`),
+  runner: '<rootDir>/test/mutation/covering-suites.cjs',
+  watchman: false,
+};
