@@ -7,6 +7,7 @@ import { commandLine } from './command-line';
  * and exit code 1; others keep their stack.
  */
 async function main(): Promise<void> {
+  process.stdout.on('error', handleOutputError);
   try {
     await commandLine(process.argv[2]).parseAsync();
   } catch (error) {
@@ -19,6 +20,12 @@ async function main(): Promise<void> {
       throw error;
     }
   }
+}
+
+/** Whoever read the output has gone, as `head` does, or its disk is full. */
+function handleOutputError(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') process.stderr.write(`hpcc: standard output: ${error.message}\n`);
+  process.exitCode = 1;
 }
 
 void main();

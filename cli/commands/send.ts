@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { failureText, isMendable } from '../../common/errors';
 import { runAgent } from '../../host-agent/io/live/run-agent';
 import type { AgentReport } from '../../host-agent/io/live/run-agent';
-import { alignedTable, print } from '../../common/io/terminal';
+import { alignedTable, note, print } from '../../common/io/terminal';
 import {
   agentOptions,
   checkHostOptions,
@@ -29,7 +30,7 @@ export function registerSend(program: Command): void {
     async (destination: string, flags: Flags) => {
       checkHostOptions(command, flags, true);
       const intervals: Interval[] = [];
-      const report = await runAgent({
+      const report = await sendOrExplain(flags.json, {
         agent: agentOptions(flags),
         send: sendOptions(destination, flags),
         staysOn: false,
@@ -40,9 +41,23 @@ export function registerSend(program: Command): void {
       });
       if (flags.json) print(JSON.stringify({ intervals, ...report }, null, 2));
       else if (report.sent !== undefined) print(summaryText(report.sent, flags.operation));
+      if (report.advice !== undefined) note(`hpcc: ${report.advice}`);
       if ((report.sent?.total.unfinishedFlows ?? 1) > 0) process.exitCode = 1;
     },
   );
+}
+
+/** A program that reads JSON gets the reason where it looks for the report, and so do people. */
+async function sendOrExplain(
+  isJson: boolean,
+  run: Parameters<typeof runAgent>[0],
+): Promise<AgentReport> {
+  try {
+    return await runAgent(run);
+  } catch (error) {
+    if (isJson && isMendable(error)) print(JSON.stringify({ error: failureText(error) }, null, 2));
+    throw error;
+  }
 }
 
 const COLUMN = 11;

@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
+import { logOutput } from '../../common/io/log-output';
 import { NetworkWatch } from '../../controller/io/watch/network-watch';
 import type { NetworkEvent } from '../../controller/io/watch/network-watch';
 import { ControllerMetrics, serveMetrics } from '../../controller/io/watch/metrics';
@@ -46,7 +47,7 @@ export function registerWatch(parent: Command): void {
 async function watchFile(file: string, options: WatchCommandOptions): Promise<void> {
   const log = pino(
     { base: {}, level: options.logLevel, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ dest: process.stderr.fd, sync: true }),
+    logOutput(),
   );
   const metrics = new ControllerMetrics();
   const server =

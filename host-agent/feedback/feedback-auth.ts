@@ -17,8 +17,11 @@ export interface FeedbackPath {
   readonly destination: number;
 }
 
-/** Why feedback was refused; `unauthenticated` also says that it had no trailer. */
-export type AuthRejection = 'unauthenticated' | 'replayed';
+/**
+ * Why feedback was refused; `unauthenticated` also says that it had no trailer. `signed`: it has one, and
+ * this host has no keys that could tell whether it is genuine.
+ */
+export type AuthRejection = 'unauthenticated' | 'signed' | 'replayed';
 
 /** One label for all types of feedback: the code covers the header, which has the type. */
 const LABEL_FEEDBACK = 'HPCC++FBCK1';

@@ -5,7 +5,7 @@ import type { AuthRejection } from '../feedback/feedback-auth';
  * Why a packet was dropped. `old-generation`: data of an earlier flow with the same id.
  * `unknown-flow`: feedback for no flow that this host has sent. `unrequested`: an answer to nothing
  * that this host has asked. `unauthenticated`, `replayed`: feedback that the host's keys refuse.
- * `bad-icrc`: a RoCEv2 packet that was damaged on its way.
+ * `signed`: feedback with a signature, at a host without keys. `bad-icrc`: a RoCEv2 packet that was damaged on its way.
  */
 export type PacketRejection =
   | 'malformed'
@@ -16,6 +16,7 @@ export type PacketRejection =
   | 'acknowledges-unsent'
   | 'unrequested'
   | 'unauthenticated'
+  | 'signed'
   | 'replayed'
   | 'bad-icrc';
 

@@ -34,6 +34,7 @@ export class HostLedger {
     'acknowledges-unsent': 0,
     unrequested: 0,
     unauthenticated: 0,
+    signed: 0,
     replayed: 0,
     'bad-icrc': 0,
   };

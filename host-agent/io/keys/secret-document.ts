@@ -19,8 +19,9 @@ export function readSecretDocument<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   let value: unknown;
   try {
-    value = JSON.parse(fs.readFileSync(path, 'utf8'));
+    value = JSON.parse(readPrivate({ option, path }));
   } catch (error) {
+    if (error instanceof InputError) throw error;
     // The parser's message would quote the text, which has keys in it.
     const reason = error instanceof SyntaxError ? 'is not JSON' : (error as Error).message;
     throw new InputError(`${option} ${path}: ${reason}`);
@@ -30,4 +31,22 @@ export function readSecretDocument<Schema extends z.ZodType>(
   const [issue] = result.error.issues;
   const where = issue?.path.join('.') ?? '';
   throw new InputError(`${option} ${path}: ${where} ${issue?.message ?? ''}`);
+}
+
+/** Rights of the group and of others, to read or to write. */
+const OTHERS = 0o066;
+
+/** The file that is judged is the one that is read, even if the name changes hands meanwhile. */
+function readPrivate({ option, path }: SecretFile): string {
+  const fd = fs.openSync(path, 'r');
+  try {
+    const mode = fs.fstatSync(fd).mode & 0o777;
+    if ((mode & OTHERS) === 0) return fs.readFileSync(fd, 'utf8');
+    const found = mode.toString(8).padStart(4, '0');
+    throw new InputError(
+      `${option} ${path}: others may read or write it (mode ${found}): wanted 0600, as chmod 600 makes it`,
+    );
+  } finally {
+    fs.closeSync(fd);
+  }
 }

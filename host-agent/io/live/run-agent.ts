@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import type { Logger } from 'pino';
+import { logOutput } from '../../../common/io/log-output';
 import { formatIpv4, formatMac } from '../../../common/topology/topology';
 import { PS_PER_SECOND } from '../../../common/units/units';
 import type { CoordinationCounters } from '../../coordination/host-coordination';
@@ -12,6 +13,7 @@ import type { Ending } from '../process/end-of-run';
 import { ReceivedFlows } from './flow-payload';
 import type { ReceivedFlow } from './flow-payload';
 import type { FlowTraces } from './traffic';
+import { keysAdvice } from '../../traffic/keys-advice';
 import { ControlTrace } from '../../traffic/control-trace';
 import { LineFile } from '../process/line-file';
 import { startTraffic } from './start-traffic';
@@ -33,6 +35,10 @@ export interface AgentReport {
   readonly port: PortCounters;
   /** Of a host that obeys notifications. */
   readonly coordination?: CoordinationCounters;
+  /** What to do about feedback that was refused for want of the same keys. */
+  readonly advice?: string;
+  /** Lines of `--trace` that the disk has refused. */
+  readonly traceLinesLost?: number;
   /** Processor time of the process since it was ready. */
   readonly cpuSeconds: number;
   /** Flows that were received whole, the last ones of many. */
@@ -73,8 +79,7 @@ export async function runAgent(run: AgentRun): Promise<AgentReport> {
   return session.report();
 }
 
-const openLog = (level: LogLevel): Logger =>
-  pino({ name: 'hpcc-agent', level }, pino.destination({ fd: 2, sync: true }));
+const openLog = (level: LogLevel): Logger => pino({ name: 'hpcc-agent', level }, logOutput());
 
 /** One run: what was started, in the order in which it must be stopped again. */
 class Session {
@@ -174,7 +179,7 @@ class Session {
     const now = this.#live.act((_agent, present) => present);
     const unixMs = performance.timeOrigin + performance.now();
     const timing = { origin: unixMs / MS_PER_SECOND - now / PS_PER_SECOND, baseRtt };
-    const file = new LineFile(path);
+    const file = new LineFile(path, (reason) => this.#log.error({ reason }, 'trace loses lines'));
     this.#trace = file;
     this.#traces = (flow) => {
       const trace = new ControlTrace(flow, timing);
@@ -183,6 +188,7 @@ class Session {
   }
 
   report(): AgentReport {
+    const advice = keysAdvice(this.#host.agent.counters());
     const flows = this.#traffic?.totals();
     const { user, system } = process.cpuUsage(this.#cpu);
     const coordination = this.#host.agent.coordination();
@@ -191,6 +197,8 @@ class Session {
       port: this.#port,
       ...(coordination && { coordination }),
       cpuSeconds: (user + system) / 1e6,
+      ...(this.#trace !== undefined && { traceLinesLost: this.#trace.linesLost }),
+      ...(advice !== undefined && { advice }),
       received: this.#received.latest,
       ...(flows && { sent: { flows, total: trafficTotal(flows) } }),
     };

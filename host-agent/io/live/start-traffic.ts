@@ -6,6 +6,7 @@ import type { HostEvent } from '../../host/host-events';
 import type { SendOptions } from '../options/agent-options';
 import { ipv4Argument, macArgument } from '../net/interface-facts';
 import { nextHopMac } from '../net/next-hop';
+import { keysAdvice } from '../../traffic/keys-advice';
 import type { OpenHost } from './open-host';
 import type { LiveHost } from './live-host';
 import { Traffic } from './traffic';
@@ -150,8 +151,9 @@ class TimedTraffic implements RunningTraffic {
       acknowledged === 0
         ? ['does not answer', 'does hpcc agent run there, and does a way lead there and back?']
         : ['answers no longer', 'has hpcc agent ended there?'];
+    const advice = keysAdvice(this.#host.agent.counters()) ?? question;
     throw new InputError(
-      `${destination} ${what}: nothing acknowledged for ${timeoutSeconds} s; ${question}`,
+      `${destination} ${what}: nothing acknowledged for ${timeoutSeconds} s; ${advice}`,
     );
   }
 }

@@ -4,24 +4,52 @@ import { InputError } from '../../../common/errors';
 /** What one system call writes: some hundred lines. */
 const BUFFER_CHARACTERS = 65_536;
 
-/** A file of lines that `--trace` names, written through a buffer. */
+/** The system calls of a file of lines; those of Node unless a test has others. */
+export interface LineFileCalls {
+  readonly openSync: (path: string, flags: 'w') => number;
+  readonly writeSync: (fd: number, bytes: Uint8Array, from: number) => number;
+  readonly closeSync: (fd: number) => void;
+}
+
+/**
+ * A file of lines that `--trace` names, written through a buffer. What it is about goes on when the disk
+ * is full: lines that find no room are lost and counted, and those after them are written again as soon
+ * as there is some.
+ */
 export class LineFile {
   readonly #path: string;
+  readonly #onFailure: (sentence: string) => void;
+  readonly #calls: LineFileCalls;
   readonly #fd: number;
   #lines: string[] = [];
   #characters = 0;
+  #linesLost = 0;
+  #hasFailed = false;
+  /** The file ends within a line. */
+  #isTorn = false;
   #isClosed = false;
 
   /**
    * Replaces the file if there is one.
-   * @throws InputError when it cannot be written.
+   * @param onFailure is told once, when a line is lost for the first time.
+   * @throws InputError when it cannot be opened.
    */
-  constructor(path: string) {
+  constructor(path: string, onFailure: (sentence: string) => void, calls: LineFileCalls = fs) {
     this.#path = path;
-    this.#fd = this.#guarded(() => fs.openSync(path, 'w'));
+    this.#onFailure = onFailure;
+    this.#calls = calls;
+    try {
+      this.#fd = calls.openSync(path, 'w');
+    } catch (error) {
+      throw new InputError(`--trace ${path} cannot be written: ${(error as Error).message}`);
+    }
   }
 
-  /** @throws InputError, now or later, when the disk refuses what waits. */
+  /** Lines that the disk has refused. */
+  get linesLost(): number {
+    return this.#linesLost;
+  }
+
   add(line: string): void {
     if (this.#isClosed) return;
     this.#lines.push(line);
@@ -33,25 +61,33 @@ export class LineFile {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    try {
-      this.#flush();
-    } finally {
-      fs.closeSync(this.#fd);
-    }
+    this.#flush();
+    this.#calls.closeSync(this.#fd);
   }
 
   #flush(): void {
-    const text = this.#lines.join('');
+    const lines = this.#lines;
     this.#lines = [];
     this.#characters = 0;
-    this.#guarded(() => fs.writeFileSync(this.#fd, text));
-  }
-
-  #guarded<Result>(act: () => Result): Result {
+    // A line of which only a part found room ends here, so that the next one begins a line.
+    const start = this.#isTorn ? '\n' : '';
+    const bytes = Buffer.from(start + lines.join(''));
+    let done = 0;
     try {
-      return act();
+      while (done < bytes.length) done += this.#calls.writeSync(this.#fd, bytes, done);
+      this.#isTorn = false;
     } catch (error) {
-      throw new InputError(`--trace ${this.#path} cannot be written: ${(error as Error).message}`);
+      if (done > 0) this.#isTorn = bytes[done - 1] !== NEWLINE;
+      this.#lose(bytes.subarray(Math.max(done, start.length)), error as Error);
     }
   }
+
+  #lose(rest: Uint8Array, { message }: Error): void {
+    for (const byte of rest) if (byte === NEWLINE) this.#linesLost++;
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    this.#onFailure(`--trace ${this.#path} loses lines: ${message}`);
+  }
 }
+
+const NEWLINE = 0x0a;

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import type { Logger } from 'pino';
+import { logOutput } from '../../../common/io/log-output';
 import { InputError } from '../../../common/errors';
 import { startClock } from '../../../common/io/monotonic-clock';
 import type { Clock } from '../../../common/io/monotonic-clock';
@@ -54,10 +55,7 @@ export interface TcpAgentReport {
  * @throws InputError for everything that whoever started it can mend.
  */
 export async function runTcpAgent(options: TcpAgentOptions): Promise<TcpAgentReport> {
-  const log = pino(
-    { name: 'hpcc-agent', level: options.logLevel },
-    pino.destination({ fd: 2, sync: true }),
-  );
+  const log = pino({ name: 'hpcc-agent', level: options.logLevel }, logOutput());
   const user = options.user === undefined ? undefined : findUser(options.user);
   const session = await TcpSession.open(options, log);
   const ending = endOfRun();
@@ -103,7 +101,7 @@ class TcpSession {
       });
       const clock = startClock();
       const origin = (performance.timeOrigin + performance.now()) / MS_PER_SECOND;
-      const trace = options.trace === undefined ? undefined : new LineFile(options.trace);
+      const trace = options.trace === undefined ? undefined : newTrace(options.trace, log);
       const where = { interface: facts.name, address: formatIpv4(address) };
       log.info(where, 'interface is open');
       const parts = { log, clock, origin, port, shaper, windows, trace };
@@ -196,6 +194,9 @@ class TcpSession {
     };
   }
 }
+
+const newTrace = (path: string, log: Logger): LineFile =>
+  new LineFile(path, (reason) => log.error({ reason }, 'trace loses lines'));
 
 interface TcpParts {
   readonly log: Logger;

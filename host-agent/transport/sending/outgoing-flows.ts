@@ -138,8 +138,9 @@ export class OutgoingFlows {
     { bytes }: Packet,
   ): AuthRejection | undefined {
     const { keyRing, address } = this.#config;
-    if (keyRing === undefined) return undefined;
-    if ((transport.flags & HPCC_FLAG_AUTH) === 0) return 'unauthenticated';
+    const isSigned = (transport.flags & HPCC_FLAG_AUTH) !== 0;
+    if (keyRing === undefined) return isSigned ? 'signed' : undefined;
+    if (!isSigned) return 'unauthenticated';
     const path = { source: sourceAddress, destination: address };
     const offset = bodyAt - HPCC_TRANSPORT_LENGTH;
     const signed = { bytes, offset, bodyLength: transport.length };

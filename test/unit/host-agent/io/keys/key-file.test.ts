@@ -15,7 +15,9 @@ describe('a file of keys', () => {
 
   const write = (content: unknown): string => {
     const file = path.join(folder, 'keys.json');
-    fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+    fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content), {
+      mode: 0o600,
+    });
     return file;
   };
 
@@ -46,6 +48,20 @@ describe('a file of keys', () => {
     expect(() => readKeyFile(file)).toThrow(message);
     expect(() => readKeyFile(file)).toThrow(`--keys ${file}: `);
     expect(() => readKeyFile(file)).not.toThrow('secret');
+  });
+
+  test.each([
+    ['0644', 0o644],
+    ['0620', 0o620],
+    ['0606', 0o606],
+  ])('is refused when others may read or write it: mode %s', (mode, bits) => {
+    const file = write({ signing: 1, keys: { 1: hex('01') } });
+    fs.chmodSync(file, bits);
+    expect(() => readKeyFile(file)).toThrow(
+      `--keys ${file}: others may read or write it (mode ${mode}): wanted 0600`,
+    );
+    fs.chmodSync(file, 0o600);
+    expect(readKeyFile(file).signing).toBe(1);
   });
 
   test('is refused when there is none', () => {

@@ -10,7 +10,7 @@ describe('a file with keys of notifications', () => {
 
   const fileOf = (text: string): string => {
     const file = path.join(folder, 'keys.json');
-    fs.writeFileSync(file, text);
+    fs.writeFileSync(file, text, { mode: 0o600 });
     return file;
   };
 

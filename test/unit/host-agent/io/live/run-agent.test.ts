@@ -112,7 +112,9 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
       const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-agent-'));
       const keys = (name: string, byte: string): string => {
         const file = path.join(folder, name);
-        fs.writeFileSync(file, JSON.stringify({ signing: 1, keys: { 1: byte.repeat(32) } }));
+        fs.writeFileSync(file, JSON.stringify({ signing: 1, keys: { 1: byte.repeat(32) } }), {
+          mode: 0o600,
+        });
         return file;
       };
       const shared = ['--count-flows', ...TUNING];
@@ -130,10 +132,26 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
       });
       const bad = ['--keys', keys('bad', '0b'), '--timeout', '1', ...shared];
       const refused = startHost(leg(2), ['send', to, '-n', '5K', '--json', ...bad]);
-      const { code: badCode, stderr } = await refused.ended;
+      const { code: badCode, stderr, stdout } = await refused.ended;
+      const none = startHost(leg(2), [
+        'send',
+        to,
+        '-n',
+        '5K',
+        '--json',
+        '--timeout',
+        '1',
+        ...shared,
+      ]);
+      const without = await none.ended;
       fs.rmSync(folder, { recursive: true });
       expect(badCode).toBe(1);
-      expect(stderr).toContain('does not answer');
+      expect(stderr).toContain('not signed with the --keys of this host; run both hosts with');
+      expect(JSON.parse(stdout)).toEqual({ error: expect.stringContaining('does not answer') });
+      expect(without.code).toBe(1);
+      expect(JSON.parse(without.stdout)).toEqual({
+        error: expect.stringContaining('they are signed, and this host has no --keys'),
+      });
     },
     DEADLINE_MS,
   );

@@ -8,11 +8,15 @@ describe('a file of lines', () => {
   const file = path.join(folder, 'lines.jsonl');
   const text = (): string => fs.readFileSync(file, 'utf8');
 
+  const fail = (sentence: string): void => {
+    throw new Error(sentence);
+  };
+
   afterAll(() => fs.rmSync(folder, { recursive: true }));
 
   test('replaces an older one, and has everything in order once it is closed', () => {
     fs.writeFileSync(file, 'older');
-    const lines = new LineFile(file);
+    const lines = new LineFile(file, fail);
     lines.add('one\n');
     lines.add('two\n');
     expect(text()).toBe('');
@@ -24,7 +28,7 @@ describe('a file of lines', () => {
   });
 
   test('writes as soon as 64 Ki characters wait', () => {
-    const lines = new LineFile(file);
+    const lines = new LineFile(file, fail);
     lines.add('a'.repeat(65_535));
     expect(text()).toBe('');
     lines.add('b');
@@ -34,7 +38,36 @@ describe('a file of lines', () => {
     expect(text()).toHaveLength(65_537);
   });
 
+  test('goes on when the disk is full, says so once, counts lines, and tears none', () => {
+    let room = 6;
+    const written: string[] = [];
+    const told: string[] = [];
+    const calls = {
+      openSync: () => 7,
+      closeSync: () => undefined,
+      writeSync: (_fd: number, bytes: Uint8Array, from: number): number => {
+        if (room === 0) throw new Error('ENOSPC: no space left on device, write');
+        const count = Math.min(room, bytes.length - from);
+        written.push(Buffer.from(bytes.subarray(from, from + count)).toString());
+        room -= count;
+        return count;
+      },
+    };
+    const lines = new LineFile(file, (sentence) => told.push(sentence), calls);
+    const long = 'x'.repeat(65_536);
+    lines.add(`one\n`);
+    lines.add(`${long}\n`);
+    lines.add(`${long}\n`);
+    expect(told).toEqual([`--trace ${file} loses lines: ENOSPC: no space left on device, write`]);
+    expect(lines.linesLost).toBe(2);
+    room = 1000;
+    lines.add('two\n');
+    lines.close();
+    expect(written.join('')).toBe('one\nxx\ntwo\n');
+    expect([told.length, lines.linesLost]).toEqual([1, 2]);
+  });
+
   test('cannot be written where there is no folder', () => {
-    expect(() => new LineFile('/no/such/folder/file')).toThrow('--trace /no/such/folder');
+    expect(() => new LineFile('/no/such/folder/file', fail)).toThrow('--trace /no/such/folder');
   });
 });
