@@ -1,8 +1,6 @@
 import * as os from 'node:os';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
-import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
-import { runScenario } from '../../emulator/io/run-scenario';
 import { print } from '../../common/io/terminal';
 import { benchEventQueue } from '../../bench/event-queue';
 import { benchAgent } from '../../bench/agent';
@@ -10,6 +8,7 @@ import { benchAgentLive } from '../../bench/agent-live';
 import { benchAgentTcp } from '../../bench/agent-tcp';
 import { benchAlgorithm } from '../../bench/algorithm';
 import { benchCodec } from '../../bench/codec';
+import { benchEmulator } from '../../bench/emulator';
 import { benchController } from '../../bench/controller';
 import { benchControllerWrites } from '../../bench/controller-writes';
 import { benchSwitch } from '../../bench/switch';
@@ -23,6 +22,8 @@ interface BenchOptions {
   readonly minutes: number;
   /** The bmv2 to compare with. */
   readonly bmv2: string;
+  /** The HPCC simulator to compare with. */
+  readonly ns3?: string;
 }
 
 type Suite = (options: BenchOptions) => Promise<object> | object;
@@ -34,7 +35,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   'event-queue': ({ rounds }) => benchEventQueue(rounds),
   tables: ({ rounds }) => benchTables(rounds),
   switch: ({ rounds }) => benchSwitch(rounds),
-  emulator: ({ rounds }) => benchEmulator(rounds),
+  emulator: ({ rounds, ns3 }) => benchEmulator({ rounds, ns3 }),
   controller: () => benchController(),
   'controller-writes': ({ rounds, bmv2 }) => benchControllerWrites(rounds, bmv2),
 };
@@ -65,6 +66,7 @@ export function registerBench(program: Command): void {
       'the bmv2 that switch-live and controller-writes compare with',
       'simple_switch_grpc',
     )
+    .option('--ns3 <path>', 'program of the HPCC simulator that emulator compares with')
     .action(async (suite: string | undefined, options: BenchOptions) => {
       const names = suitesOf(suite);
       const rounds = Math.max(1, options.rounds);
@@ -93,22 +95,3 @@ function suiteOf(name: string): Suite {
 
 /** Processes that wanted a processor, on average over the last minute. */
 const loadAverage = (): number => Number((os.loadavg()[0] ?? 0).toFixed(2));
-
-/** The whole loop: hosts, switches and links of a 16-to-1 incast. */
-async function benchEmulator(rounds: number): Promise<object> {
-  const scenario = withParameters(loadScenario('incast16'), {});
-  const speeds: number[] = [];
-  let packetHops = 0;
-  for (let round = 0; round < rounds; round++) {
-    const { result, wallSeconds } = await runScenario({
-      scenario,
-      seed: 1,
-      checkInvariants: false,
-    });
-    packetHops = result.counters.packetHops;
-    speeds.push(packetHops / wallSeconds);
-  }
-  speeds.sort((a, b) => a - b);
-  const packetHopsPerSecond = Math.round(speeds[speeds.length >> 1] ?? 0);
-  return { scenario: scenario.name, packetHops, packetHopsPerSecond };
-}

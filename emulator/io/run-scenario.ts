@@ -28,6 +28,8 @@ export interface RunOptions {
   readonly executor?: ExecutorName;
   /** Of runs before, which need not be done again: for many runs of small networks. */
   readonly shared?: SharedWork;
+  /** Called when the switches are set up and virtual time begins. */
+  readonly onStart?: () => void;
   /** Called some times per second. */
   readonly onProgress?: (progress: RunProgress) => void;
   /** Ends the run early; its result then says so, and what there is. */
@@ -118,10 +120,11 @@ async function setUp(
 async function runThrough(
   simulation: Simulation,
   control: ControlPlane | undefined,
-  { onProgress, signal }: RunOptions,
+  { onStart, onProgress, signal }: RunOptions,
 ): Promise<number> {
   const { links } = simulation;
   links.onPort = (deviceId, port, up) => control?.portChanged(deviceId, port, up);
+  onStart?.();
   simulation.start();
   let wallSeconds = 0;
   let reportAt = REPORT_SECONDS;

@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { writeFlowFiles } from '../emulator/io/flow-files';
+import type { FlowFiles } from '../emulator/io/flow-files';
+import { scenarioSchema } from '../emulator/scenario/schema';
+import type { ScenarioDocument, ScenarioInput } from '../emulator/scenario/schema';
+import type { EmulatorRun } from './emulator-run';
+import { runSimulator } from './simulator';
+
+const LINKS = { rateGbps: 100, delayNs: 1000 } as const;
+const FABRIC = { ...LINKS, fabricRateGbps: 400 } as const;
+
+function search(durationUs: number): NonNullable<ScenarioInput['workloads']> {
+  return [{ kind: 'poisson', name: 'search', distribution: 'WebSearch', load: 0.5, durationUs }];
+}
+
+/** The HPCC paper's star, leaf-spine fabric and fat tree; the traffic is shorter. */
+const CASES: Readonly<Record<string, Omit<ScenarioInput, 'name' | 'title'>>> = {
+  star: {
+    topology: { kind: 'star', hosts: 17, ...LINKS },
+    flows: Array.from({ length: 16 }, (_, i) => ({
+      from: `h${i + 2}`,
+      to: 'h1',
+      bytes: 4_000_000,
+      startUs: 0,
+    })),
+  },
+  'leaf-spine of 32': {
+    topology: { kind: 'leaf-spine', leaves: 4, spines: 2, hostsPerLeaf: 8, ...FABRIC },
+    workloads: search(600),
+  },
+  'fat tree of 320': {
+    topology: {
+      kind: 'clos',
+      pods: 5,
+      leaves: 4,
+      aggregations: 4,
+      spinesPerPlane: 4,
+      hostsPerLeaf: 16,
+      ...FABRIC,
+    },
+    workloads: search(30),
+  },
+};
+
+/** How {@link benchEmulator} measures. */
+export interface EmulatorBench {
+  readonly rounds: number;
+  /** Program of the HPCC simulator, which runs beside on the same inputs. */
+  readonly ns3?: string | undefined;
+}
+
+/**
+ * Packet-hops per second, bytes that JavaScript allocates per packet-hop once half the run is over, and
+ * the largest memory, each run in a process of its own.
+ * @throws InputError when the simulator cannot be run.
+ */
+export function benchEmulator({ rounds, ns3 }: EmulatorBench): object {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-bench-'));
+  try {
+    const cases = Object.entries(CASES).map(([name, input], i) => {
+      const scenario = scenarioSchema.parse({ ...input, name: `case-${i}`, title: name });
+      return [name, benchCase(scenario, path.join(folder, String(i)), { rounds, ns3 })];
+    });
+    return Object.fromEntries(cases) as object;
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
+}
+
+function benchCase(
+  scenario: ScenarioDocument,
+  folder: string,
+  { rounds, ns3 }: EmulatorBench,
+): object {
+  const files = writeFlowFiles(scenario, 1, folder);
+  const runs: EmulatorRun[] = [];
+  const simulated: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    runs.push(runOnce(files, []));
+    if (ns3 !== undefined) simulated.push(runSimulator(ns3, folder));
+  }
+  const { packetHops, residentMegabytes } = runs[0] as EmulatorRun;
+  const speed = medianOf(runs.map(({ wallSeconds }) => packetHops / wallSeconds));
+  const seconds = medianOf(simulated);
+  return {
+    packetHops,
+    packetHopsPerSecond: Math.round(speed),
+    packetHopsPerCpuSecond: Math.round(
+      medianOf(runs.map(({ cpuSeconds }) => packetHops / cpuSeconds)),
+    ),
+    bytesPerHop: runOnce(files, ['allocation']).bytesPerHop,
+    residentMegabytes,
+    ...(ns3 !== undefined && {
+      // Its packets take the same ways: segments are as long, and each is acknowledged.
+      simulator: { packetHopsPerSecond: Math.round(packetHops / seconds) },
+      timesSimulator: Number(((speed * seconds) / packetHops).toFixed(2)),
+    }),
+  };
+}
+
+function runOnce({ topologyFile, flowFile }: FlowFiles, what: readonly string[]): EmulatorRun {
+  const program = path.join(__dirname, 'emulator-run.js');
+  const output = execFileSync(process.execPath, [program, topologyFile, flowFile, ...what], {
+    encoding: 'utf8',
+  });
+  return JSON.parse(output) as EmulatorRun;
+}
+
+function medianOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
+}
