@@ -11,6 +11,7 @@ import { benchCodec } from '../../bench/codec';
 import { benchEmulator } from '../../bench/emulator';
 import { benchController } from '../../bench/controller';
 import { benchControllerWrites } from '../../bench/controller-writes';
+import { benchDecode } from '../../bench/decode';
 import { benchSwitch } from '../../bench/switch';
 import { benchSwitchLive, benchSwitchSoak } from '../../bench/switch-live';
 import { benchTables } from '../../bench/tables';
@@ -31,6 +32,7 @@ type Suite = (options: BenchOptions) => Promise<object> | object;
 const SUITES: Readonly<Record<string, Suite>> = {
   algorithm: ({ rounds }) => benchAlgorithm(rounds),
   codec: ({ rounds }) => benchCodec(rounds),
+  decode: ({ rounds }) => benchDecode(rounds),
   agent: ({ rounds }) => benchAgent(rounds),
   'event-queue': ({ rounds }) => benchEventQueue(rounds),
   tables: ({ rounds }) => benchTables(rounds),

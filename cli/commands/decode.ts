@@ -1,26 +1,24 @@
-import { once } from 'node:events';
-import * as fs from 'node:fs';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { InputError } from '../../common/errors';
-import { decodeCapture } from '../../common/telemetry/decode/decode-capture';
 import { DEFAULT_DECODE_SETTINGS } from '../../common/telemetry/decode/decode-settings';
 import { DECODE_FORMATS } from '../../common/telemetry/decode/telemetry';
 import type { DecodeSettings } from '../../common/telemetry/decode/decode-settings';
 import type { DecodeFormat } from '../../common/telemetry/decode/telemetry';
-import { telemetryLine } from '../../common/telemetry/decode/telemetry-line';
+import { CsvLines } from '../../common/telemetry/lines/csv-lines';
+import { JsonLines } from '../../common/telemetry/lines/json-lines';
 import type { HopUnits } from '../../common/hop/hop-units';
-import { WireFault } from '../../common/wire/fault';
 import { note } from '../../common/io/terminal';
-import {
-  markerOption,
-  numberOption,
-  portOption,
-  wholeOption,
-  within,
-} from '../shared/option-values';
+import { interfaceBatches } from '../decode/follow-interface';
+import { captureBatches } from '../decode/frame-source';
+import { Ending, printTelemetry } from '../decode/print-telemetry';
+import { countOption, markerOption, numberOption, portOption } from '../shared/option-values';
+import { wholeOption, within } from '../shared/option-values';
 
 interface DecodeFlags {
+  readonly follow?: string;
+  readonly count?: number;
+  readonly csv?: true;
   readonly format: DecodeFormat | 'auto';
   readonly padding: 'published' | 'aligned' | 'ns3';
   readonly intDscp: number;
@@ -40,16 +38,30 @@ interface DecodeFlags {
 const DEFAULT = DEFAULT_DECODE_SETTINGS;
 
 export function registerDecode(program: Command): void {
-  program
+  const command = program
     .command('decode')
-    .summary('print the telemetry of a capture as JSON lines')
+    .summary('print the telemetry of a capture or an interface, as JSON lines or CSV')
     .description(
-      'Reads a pcap or pcapng file of Ethernet frames and prints one JSON line per telemetry ' +
-        'header that a frame carries: its number, time, flow, format and hops in path order. ' +
-        'A line with "fault" says where telemetry is damaged. Exits with 1 when the file is.',
+      'Reads Ethernet frames of a pcap or pcapng file, a pipe or an interface as they come, and ' +
+        'prints one JSON line per telemetry header that a frame carries: its number, time, flow, ' +
+        'format and hops in path order. A line with "fault" says where telemetry is damaged. ' +
+        'Exits with 1 when the file is.',
     )
-    .argument('<capture>', 'capture file, or - for standard input')
+    .argument('[capture]', 'capture file, or - for standard input')
+    .option('--follow <interface>', 'what an interface receives and sends, until interrupted')
+    .option('-c, --count <n>', 'stop after so many frames', countOption)
+    .addOption(
+      new Option('--csv', 'print comma-separated values, a line per hop').conflicts('json'),
+    )
+    .option('--json', 'print JSON lines, a line per header (the default)')
     .addOption(choice('--format <name>', 'only this format', ['auto', ...DECODE_FORMATS], 'auto'))
+    .action((capture: string | undefined, flags: DecodeFlags) => decode(capture, flags));
+  withSettings(command);
+}
+
+/** By what telemetry is recognised, and units that are not on the wire. */
+function withSettings(command: Command): void {
+  command
     .addOption(
       choice(
         '--padding <form>',
@@ -90,54 +102,29 @@ export function registerDecode(program: Command): void {
       'unit of queue lengths of IFA',
       within(0, 1e9, numberOption),
       80,
-    )
-    .action((capture: string, flags: DecodeFlags) => printTelemetry(capture, flags));
+    );
 }
 
 const choice = (flag: string, text: string, values: string[], preset: string): Option =>
   new Option(flag, text).choices(values).default(preset);
 
-async function printTelemetry(capture: string, flags: DecodeFlags): Promise<void> {
-  endWithReader();
+async function decode(capture: string | undefined, flags: DecodeFlags): Promise<void> {
+  const { format, follow } = flags;
   const settings = settingsOf(flags);
-  const counts = { frames: 0, telemetry: 0, damaged: 0 };
-  const name = capture === '-' ? 'standard input' : capture;
-  const options = { settings, format: flags.format, name };
-  for (const { frame, time, decoded } of decodeCapture(readFile(capture, name), options)) {
-    counts.frames++;
-    if (decoded instanceof WireFault) {
-      counts.damaged++;
-      continue;
-    }
-    for (const telemetry of decoded.telemetry) {
-      counts.telemetry++;
-      await printPaced(JSON.stringify(telemetryLine(frame, time, decoded, telemetry)));
-    }
+  const end = new Ending(flags.count);
+  if (follow !== undefined) end.onSignals();
+  if ((capture === undefined) === (follow === undefined)) {
+    throw new InputError(
+      'decode needs either a capture, - for standard input, or --follow INTERFACE',
+    );
   }
-  const { frames, telemetry, damaged } = counts;
+  const batches =
+    follow === undefined
+      ? captureBatches(capture ?? '-', { settings, format })
+      : interfaceBatches(follow, settings, format, () => end.isOver);
+  const lines = flags.csv === true ? new CsvLines(format) : new JsonLines();
+  const { frames, telemetry, damaged } = await printTelemetry(batches, lines, end);
   note(`${frames} frames, ${telemetry} telemetry headers, ${damaged} frames not readable`);
-}
-
-/** A reader that has seen enough, such as `head`, ends the command without complaint. */
-function endWithReader(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
-}
-
-/** Waits for a slow reader, so that a large capture's lines do not pile up in memory. */
-async function printPaced(line: string): Promise<void> {
-  if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
-}
-
-function readFile(capture: string, name: string): Uint8Array {
-  try {
-    return fs.readFileSync(capture === '-' ? 0 : capture);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new InputError(`cannot read ${name}: ${reason}`);
-  }
 }
 
 function settingsOf(flags: DecodeFlags): DecodeSettings {

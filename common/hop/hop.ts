@@ -27,6 +27,12 @@ export interface HopTelemetry {
   readonly utilization?: number;
 }
 
+/** A hop as one carrier has it: what every carrier may say, and its other fields under own names. */
+export interface CarrierHop extends HopTelemetry {
+  /** Names end in their units; words without a meaning of their own are hexadecimal text. */
+  readonly fields?: Readonly<Record<string, number | string | boolean>>;
+}
+
 /**
  * One link's telemetry with all that HPCC++ needs, the same for every carrier: codecs produce it,
  * the algorithm consumes it, `decode` prints it and reports plot it.

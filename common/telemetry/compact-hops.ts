@@ -3,7 +3,7 @@ import { HPCC_TX_UNIT } from '../wire/hpcc/hpcc-padding';
 import type { HpccPadding } from '../wire/hpcc/hpcc-padding';
 import { NS3_INT_SLOTS } from '../wire/hpcc/ns3-int-header';
 import type { Ns3IntHeader } from '../wire/hpcc/ns3-int-header';
-import type { HopTelemetry } from '../hop/hop';
+import type { CarrierHop, HopTelemetry } from '../hop/hop';
 import { ns3Speed, setField, ifaSpeed } from '../hop/hop-units';
 import type { MutableHop } from '../hop/hop-units';
 import type { CompactResponse } from '../wire/roce/cnp';
@@ -14,13 +14,13 @@ import { word64Modulo48 } from '../wire/bytes';
  * Hops in path order. They have no identity: a change of the path id means another path. The paper
  * publishes no speed codes; the simulator's are taken.
  */
-export const paddingHops = ({ records }: HpccPadding): HopTelemetry[] =>
+export const paddingHops = ({ records }: HpccPadding): CarrierHop[] =>
   records.map(({ speedCode, timestamp, txUnits, queueUnits }) =>
     counters({ speedCode, timestamp, txUnits, queueUnits }),
   );
 
 /** Hops in path order; none after more hops than slots, which overwrite the first ones. */
-export function ns3Hops({ slots, hopCount }: Ns3IntHeader): HopTelemetry[] {
+export function ns3Hops({ slots, hopCount }: Ns3IntHeader): CarrierHop[] {
   if (hopCount > NS3_INT_SLOTS) return [];
   return slots
     .slice(0, hopCount)
@@ -36,13 +36,14 @@ interface Counters {
   readonly queueUnits: number;
 }
 
-function counters({ speedCode, timestamp, txUnits, queueUnits }: Counters): HopTelemetry {
-  const hop: MutableHop = {
+function counters({ speedCode, timestamp, txUnits, queueUnits }: Counters): CarrierHop {
+  const hop: MutableHop & Pick<CarrierHop, 'fields'> = {
     timestamp,
     timestampModulus: HPCC_TIME_MODULUS,
     txBytes: txUnits * HPCC_TX_UNIT,
     txBytesModulus: HPCC_TX_MODULUS,
     queueBytes: queueUnits * HPCC_QUEUE_UNIT,
+    fields: { speedCode },
   };
   setField(hop, 'capacity', ns3Speed(speedCode));
   return hop;

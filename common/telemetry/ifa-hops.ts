@@ -1,6 +1,7 @@
 import type { IfaMetadata, IfaRecord } from '../wire/ifa/ifa2';
 import type { Ifa1, Ifa1Record } from '../wire/ifa/ifa1';
-import type { HopTelemetry } from '../hop/hop';
+import type { CarrierHop } from '../hop/hop';
+import { wordsHex } from './fields';
 import { ifaSpeed, setField, withCapacity } from '../hop/hop-units';
 import type { HopUnits, MutableHop } from '../hop/hop-units';
 
@@ -13,15 +14,16 @@ const IFA1_SECONDS_MODULUS = 2 ** 22;
  * Hops in path order, with the opaque words as draft-miao-tsv-hpcc-info has them: txBytes, then the
  * queue length in cells.
  */
-export const ifaHops = ({ records }: IfaMetadata, units: HopUnits): HopTelemetry[] =>
+export const ifaHops = ({ records }: IfaMetadata, units: HopUnits): CarrierHop[] =>
   records.map((record) => recordHop(record, units)).reverse();
 
-function recordHop(record: IfaRecord, units: HopUnits): HopTelemetry {
+function recordHop(record: IfaRecord, units: HopUnits): CarrierHop {
   const [txBytes, queue] = record.opaque;
   const modulus = IFA2_SECONDS_MODULUS * SECOND;
   // The residence time may carry into the seconds, and these wrap.
   const egress = record.rxSeconds * SECOND + record.rxNanoseconds + record.residenceNs;
-  const hop: MutableHop = {
+  const { localNamespace, ttl, speedCode, congestion, rxSeconds, rxNanoseconds } = record;
+  const hop: MutableHop & Pick<CarrierHop, 'fields'> = {
     switchId: record.deviceId,
     portId: record.egressPort,
     ingressPortId: record.ingressPort,
@@ -31,20 +33,26 @@ function recordHop(record: IfaRecord, units: HopUnits): HopTelemetry {
     txBytes,
     txBytesModulus: 2 ** 32,
     queueBytes: (queue & 0xffff) * units.cellBytes,
+    fields: {
+      ...{ localNamespace, ttl, speedCode, congestion, rxSeconds, rxNanoseconds },
+      residenceNs: record.residenceNs,
+      opaqueWords: wordsHex(record.opaque) ?? '',
+    },
   };
   setField(hop, 'capacity', ifaSpeed(record.speedCode));
   return withCapacity(hop, units);
 }
 
 /** Hops in path order. */
-export const ifa1Hops = ({ records }: Ifa1, units: HopUnits): HopTelemetry[] =>
+export const ifa1Hops = ({ records }: Ifa1, units: HopUnits): CarrierHop[] =>
   records.map((record) => ifa1RecordHop(record, units)).reverse();
 
-function ifa1RecordHop(record: Ifa1Record, units: HopUnits): HopTelemetry {
+function ifa1RecordHop(record: Ifa1Record, units: HopUnits): CarrierHop {
   // The transmit time has no seconds of its own: below that of reception it is in the next one.
   const carry = record.txNanoseconds < record.rxNanoseconds ? 1 : 0;
   const seconds = (record.rxSeconds + carry) % IFA1_SECONDS_MODULUS;
-  const hop: MutableHop = {
+  const { portType, congestion, ttl, rxSeconds, rxNanoseconds, txNanoseconds } = record;
+  const hop: MutableHop & Pick<CarrierHop, 'fields'> = {
     switchId: record.deviceId,
     portId: record.egressPort,
     ingressPortId: record.ingressPort,
@@ -54,6 +62,7 @@ function ifa1RecordHop(record: Ifa1Record, units: HopUnits): HopTelemetry {
     txBytes: record.txBytes,
     txBytesModulus: 2 ** 40,
     queueBytes: record.queueCells * units.cellBytes,
+    fields: { portType, congestion, ttl, rxSeconds, rxNanoseconds, txNanoseconds },
   };
   return withCapacity(hop, units);
 }

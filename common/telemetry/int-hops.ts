@@ -1,10 +1,12 @@
+import { readIntBlock } from '../wire/int/int-metadata';
 import type { IntBlock } from '../wire/int/int-metadata';
-import { HP_DOMAIN } from '../wire/int/int-md';
-import type { IntPacket } from '../wire/int/int-packet';
+import { HP_DOMAIN, readHop } from '../wire/int/int-md';
+import type { IntHead, IntPacket } from '../wire/int/int-packet';
 import type { TelemetryReport } from '../wire/int/telemetry-report';
+import { definedFields, wordHex, wordsHex } from './fields';
 import { isAllOnes64, word64Modulo48 } from '../wire/bytes';
 import type { Word64 } from '../wire/bytes';
-import type { HopTelemetry } from '../hop/hop';
+import type { CarrierHop, HopRecord } from '../hop/hop';
 import type { HopUnits, MutableHop } from '../hop/hop-units';
 import { ALL_ONES_16, ALL_ONES_24, ALL_ONES_32, available, setField } from '../hop/hop-units';
 import { withCapacity } from '../hop/hop-units';
@@ -24,17 +26,60 @@ interface BlockDomain {
 }
 
 /** Hops in path order; none for INT-MX, whose nodes report by themselves. */
-export function intHops(packet: IntPacket, units: HopUnits): HopTelemetry[] {
+export function intHops(packet: IntPacket, units: HopUnits): CarrierHop[] {
   if (packet.kind === 'int-mx') return [];
-  const domain: BlockDomain =
-    packet.kind === 'int-md'
-      ? { ...packet.header, timestampModulus: MODULUS_48 }
-      : { domainId: 0, dsInstruction: 0, timestampModulus: MODULUS_32 };
+  const domain = domainOf(packet);
   return packet.stack.blocks.map((block) => blockHop(block, domain, units)).reverse();
 }
 
+/**
+ * The same without the blocks, which are not kept.
+ * PERF: a hop of the HPCC domain costs 0.1 us of the 0.6 us that a block with its hop does, and a
+ * capture has five of them per packet.
+ */
+export function intStackHops(bytes: Uint8Array, head: IntHead, units: HopUnits): CarrierHop[] {
+  if (head.kind === 'int-mx') return [];
+  const { stackAt, blocksEnd, layout } = head;
+  const domain = domainOf(head);
+  const isHp = isHpcc(layout.instructionBitmap, domain, units);
+  const length = 4 * layout.hopWords;
+  const hops: CarrierHop[] = [];
+  for (let at = blocksEnd - length; at >= stackAt && length > 0; at -= length) {
+    const hop = isHp ? readHop(bytes, at) : undefined;
+    if (hop !== undefined && isComplete(hop)) hops.push(hop);
+    else hops.push(blockHop(readIntBlock(bytes, at, layout), domain, units));
+  }
+  return hops;
+}
+
+function domainOf(head: IntHead | IntPacket): BlockDomain {
+  if (head.kind !== 'int-md') return V1_DOMAIN;
+  const { domainId, dsInstruction } = head.header;
+  return { domainId, dsInstruction, timestampModulus: MODULUS_48 };
+}
+
+const V1_DOMAIN: BlockDomain = { domainId: 0, dsInstruction: 0, timestampModulus: MODULUS_32 };
+
+/** Whether blocks are just what HPCC++ asks for, in its units. */
+const isHpcc = (bitmap: number, domain: BlockDomain, units: HopUnits): boolean =>
+  bitmap === HP_DOMAIN.instructionBitmap &&
+  domain.domainId === HP_DOMAIN.domainId &&
+  domain.dsInstruction === HP_DOMAIN.dsInstruction &&
+  units.queueUnit === 1 &&
+  units.timestampUnit === 1;
+
+/** Whether no field may be the mark of a value that is not available. */
+const isComplete = (hop: HopRecord): boolean =>
+  hop.switchId !== ALL_ONES_32 &&
+  hop.portId !== ALL_ONES_16 &&
+  hop.ingressPortId !== ALL_ONES_16 &&
+  hop.queueBytes !== ALL_ONES_24 &&
+  hop.timestamp !== MODULUS_48 - 1 &&
+  hop.txBytes !== MODULUS_48 - 1 &&
+  hop.capacity !== ALL_ONES_32 * 1e6;
+
 /** One hop per report that carries INT metadata: the reporting node's. */
-export function reportHops(group: TelemetryReport, units: HopUnits): HopTelemetry[] {
+export function reportHops(group: TelemetryReport, units: HopUnits): CarrierHop[] {
   return group.reports.flatMap(({ int }) => {
     if (int === undefined) return [];
     const domain = { domainId: int.domainId, dsInstruction: int.dsBits };
@@ -43,8 +88,8 @@ export function reportHops(group: TelemetryReport, units: HopUnits): HopTelemetr
   });
 }
 
-function blockHop(block: IntBlock, domain: BlockDomain, units: HopUnits): HopTelemetry {
-  const hop: MutableHop = {};
+function blockHop(block: IntBlock, domain: BlockDomain, units: HopUnits): CarrierHop {
+  const hop: MutableCarrierHop = {};
   setField(hop, 'switchId', available(block.nodeId, ALL_ONES_32));
   setField(hop, 'portId', interfaceOf(block.egressInterface, block.egressInterface2));
   setField(hop, 'ingressPortId', interfaceOf(block.ingressInterface, block.ingressInterface2));
@@ -57,7 +102,40 @@ function blockHop(block: IntBlock, domain: BlockDomain, units: HopUnits): HopTel
   const utilization = available(block.txUtilization, ALL_ONES_32);
   if (utilization !== undefined) hop.utilization = utilization * units.utilizationUnit;
   if (domain.domainId === HP_DOMAIN.domainId) setHpFields(hop, block, domain.dsInstruction);
+  const fields = otherFields(block, domain, units);
+  if (fields !== undefined) hop.fields = fields;
   return withCapacity(hop, units);
+}
+
+type MutableCarrierHop = MutableHop & { fields?: Readonly<Record<string, number | string>> };
+
+/** What a block has beyond the fields that all carriers share. */
+function otherFields(
+  block: IntBlock,
+  { domainId, dsInstruction, timestampModulus }: BlockDomain,
+  units: HopUnits,
+): Readonly<Record<string, number | string>> | undefined {
+  const { ingressTimestamp: time, bufferOccupancy: buffer, queueOccupancy: queue } = block;
+  const isHp = domainId === HP_DOMAIN.domainId;
+  const hasPortQueue = isHp && (dsInstruction & DS_QUEUE) !== 0 && queue !== undefined;
+  const latency = available(block.hopLatency, ALL_ONES_32);
+  const all = {
+    hopLatencyNs: latency === undefined ? undefined : latency * units.timestampUnit,
+    ingressTimestampNs:
+      time === undefined || isUnavailable(time, timestampModulus)
+        ? undefined
+        : (word64Modulo48(time) * units.timestampUnit) % timestampModulus,
+    ingressPortId2: available(block.ingressInterface2, ALL_ONES_32),
+    egressPortId2: available(block.egressInterface2, ALL_ONES_32),
+    ownQueueBytes: hasPortQueue ? queue * units.queueUnit : undefined,
+    bufferId: buffer === ALL_ONES_24 ? undefined : block.bufferId,
+    bufferBytes: buffer === ALL_ONES_24 ? undefined : buffer && buffer * units.queueUnit,
+    reservedWords: wordsHex(block.reserved),
+    domainWords: isHp ? undefined : wordsHex(block.domain),
+    checksumComplement:
+      block.checksumComplement === undefined ? undefined : wordHex(block.checksumComplement),
+  };
+  return definedFields(all);
 }
 
 function isUnavailable(time: Word64, modulus: number): boolean {

@@ -1,7 +1,9 @@
 import { undefinedWord } from '../wire/ioam/ioam-node';
 import type { IoamNode } from '../wire/ioam/ioam-node';
 import type { IoamTrace } from '../wire/ioam/ioam-trace';
-import type { HopTelemetry } from '../hop/hop';
+import type { CarrierHop } from '../hop/hop';
+import { bytesHex, definedFields, wordHex, wordsHex } from './fields';
+import { isAllOnes64, word64Hex } from '../wire/bytes';
 import type { HopUnits, MutableHop } from '../hop/hop-units';
 import { ALL_ONES_16, ALL_ONES_24, ALL_ONES_32, available, setField } from '../hop/hop-units';
 import { withCapacity } from '../hop/hop-units';
@@ -17,11 +19,11 @@ const TX_BYTES_BIT = 12;
 const FRACTION_UNIT = { ptp: 1, posix: 1000, ntp: SECOND / 2 ** 32 } as const;
 
 /** Hops in path order. The timestamp is that of reception, by RFC 9197, unless the domain differs. */
-export const ioamHops = ({ nodes, traceType }: IoamTrace, units: HopUnits): HopTelemetry[] =>
+export const ioamHops = ({ nodes, traceType }: IoamTrace, units: HopUnits): CarrierHop[] =>
   nodes.map((node) => nodeHop(node, traceType, units)).reverse();
 
-function nodeHop(node: IoamNode, traceType: number, units: HopUnits): HopTelemetry {
-  const hop: MutableHop = {};
+function nodeHop(node: IoamNode, traceType: number, units: HopUnits): CarrierHop {
+  const hop: MutableHop & { fields?: Readonly<Record<string, number | string>> } = {};
   setField(hop, 'switchId', available(node.nodeId, ALL_ONES_24));
   setField(
     hop,
@@ -43,7 +45,51 @@ function nodeHop(node: IoamNode, traceType: number, units: HopUnits): HopTelemet
     hop.txBytes = txBytes;
     hop.txBytesModulus = TX_BYTES_MODULUS;
   }
+  const fields = otherFields(node, units);
+  if (fields !== undefined) hop.fields = fields;
   return withCapacity(hop, units);
+}
+
+const TRANSIT_OVERFLOW = 0x8000_0000;
+
+/** What a node wrote beyond the fields that all carriers share, all bits of the trace type. */
+function otherFields(
+  node: IoamNode,
+  units: HopUnits,
+): Readonly<Record<string, number | string>> | undefined {
+  const { wideNode, snapshot, namespaceDataWide: wide } = node;
+  const words = node.undefinedWords?.every((word) => word === ALL_ONES_32);
+  const delay = available(node.transitDelay, ALL_ONES_32);
+  const buffer = available(node.bufferOccupancy, ALL_ONES_32);
+  return definedFields<number | string>({
+    hopLimit: hopLimitOf(node),
+    wideSwitchId:
+      wideNode === undefined || isAllOnes64(wideNode)
+        ? undefined
+        : `0x${word64Hex(wideNode).slice(2)}`,
+    wideIngressPortId: available(node.ingressInterfaceWide, ALL_ONES_32),
+    wideEgressPortId: available(node.egressInterfaceWide, ALL_ONES_32),
+    timestampSeconds: available(node.seconds, ALL_ONES_32),
+    timestampFraction: available(node.fraction, ALL_ONES_32),
+    // The top bit says that the delay did not fit.
+    transitDelayNs: delay === undefined ? undefined : delay % TRANSIT_OVERFLOW,
+    transitDelayOverflow: delay === undefined ? undefined : Number(delay >= TRANSIT_OVERFLOW),
+    namespaceData: node.namespaceData === undefined ? undefined : wordHex(node.namespaceData),
+    wideNamespaceData: wide && `0x${word64Hex(wide)}`,
+    bufferBytes: buffer === undefined ? undefined : buffer * units.queueUnit,
+    checksumComplement:
+      node.checksumComplement === undefined ? undefined : wordHex(node.checksumComplement),
+    undefinedWords: words === true ? undefined : wordsHex(node.undefinedWords),
+    snapshotSchema: available(snapshot?.schemaId, ALL_ONES_24),
+    snapshotData: snapshot && bytesHex(snapshot.data),
+  });
+}
+
+/** Of either form of the node's identity; all ones in both say that there is none. */
+function hopLimitOf({ hopLimit, nodeId, wideNode }: IoamNode): number | undefined {
+  if (nodeId !== undefined)
+    return hopLimit === 0xff && nodeId === ALL_ONES_24 ? undefined : hopLimit;
+  return wideNode === undefined || isAllOnes64(wideNode) ? undefined : wideNode.high >>> 24;
 }
 
 /** A fraction alone wraps every second, whatever its unit. */

@@ -30,6 +30,7 @@ export const FOLDERS: readonly string[] = [
   'common/wire/hpcc',
   'common/telemetry',
   'common/telemetry/decode',
+  'common/telemetry/lines',
   // switch
   'switch/control',
   'switch/runtime',
@@ -137,6 +138,7 @@ export const FOLDERS: readonly string[] = [
   'bench',
   // cli
   'cli/shared',
+  'cli/decode',
   'cli/commands',
   'cli/controller',
   'cli',

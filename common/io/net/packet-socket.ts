@@ -35,6 +35,8 @@ export interface PacketSocketOptions {
   readonly filter?: Uint8Array;
   /** The filter cuts frames, and what it leaves of them is wanted. */
   readonly takesCutFrames?: boolean;
+  /** Frames that this machine sends by the interface are wanted too. */
+  readonly seesOutgoing?: boolean;
 }
 
 /**
@@ -57,11 +59,12 @@ export class PacketSocket {
 
   /** @throws InputError when there is no such interface, or the rights to open it are missing. */
   static open(interfaceName: string, options: PacketSocketOptions = {}): PacketSocket {
-    const { filter, takesCutFrames = false } = options;
+    const { filter, takesCutFrames = false, seesOutgoing = false } = options;
     const index = interfaceIndex(interfaceName);
     const fd = openSocket(interfaceName);
     try {
       prepare(fd, index, interfaceName);
+      if (!seesOutgoing) ignoreOutgoing(fd, interfaceName);
       if (filter !== undefined) attachFilter(fd, filter);
       const socket = new PacketSocket(interfaceName, fd, mtu(fd, interfaceName), takesCutFrames);
       checked(libc().bind(fd, linkAddress(index), 20), `attaching to ${interfaceName}`);
@@ -113,7 +116,6 @@ function prepare(fd: number, index: number, interfaceName: string): void {
   const set = (option: SocketOption, value: Uint8Array): number =>
     libc().setsockopt(fd, option, value, value.length);
   const one = integer(1);
-  checked(set(PACKET_IGNORE_OUTGOING, one), `ignoring own frames on ${interfaceName}`);
   checked(
     set(PACKET_ADD_MEMBERSHIP, new Uint8Array(membership.buffer)),
     `receiving all frames of ${interfaceName}`,
@@ -121,6 +123,12 @@ function prepare(fd: number, index: number, interfaceName: string): void {
   // Without them it works too, only slower: kernels may be built without either.
   set(PACKET_QDISC_BYPASS, one);
   set(SO_SNDBUFFORCE, integer(SEND_BUFFER_BYTES));
+}
+
+function ignoreOutgoing(fd: number, interfaceName: string): void {
+  const one = integer(1);
+  const result = libc().setsockopt(fd, PACKET_IGNORE_OUTGOING, one, one.length);
+  checked(result, `ignoring own frames on ${interfaceName}`);
 }
 
 /** The kernel copies the program; it only has to lie somewhere meanwhile. */

@@ -1,8 +1,8 @@
 import { InputError } from '../../errors';
-import { readCapture } from '../../wire/capture/capture';
+import { CaptureReader } from '../../wire/capture/capture';
 import { WireFault } from '../../wire/fault';
 import { LINK_ETHERNET } from '../../wire/capture/pcap';
-import type { CaptureTime } from '../../wire/capture/pcap';
+import type { CaptureTime, CapturedFrame } from '../../wire/capture/records';
 import { decodeFrame } from './decode-frame';
 import type { DecodedFrame } from './decode-frame';
 import { DEFAULT_DECODE_SETTINGS } from './decode-settings';
@@ -37,17 +37,56 @@ export interface DecodedCaptureFrame {
  */
 export function* decodeCapture(
   file: Uint8Array,
-  { settings, format = 'auto', name = 'capture' }: DecodeOptions = {},
+  options: DecodeOptions = {},
 ): Generator<DecodedCaptureFrame> {
-  const all = { ...DEFAULT_DECODE_SETTINGS, ...settings };
-  let number = 0;
-  for (const frame of readCapture(file)) {
-    if (frame instanceof WireFault) throw new InputError(`${name}: ${frame.toString()}`);
+  const decoder = new CaptureDecoder(options);
+  yield* decoder.read(file);
+  yield* decoder.end();
+}
+
+/**
+ * The same for captures that arrive piece by piece, or that memory does not hold: what is kept between
+ * two pieces is one frame at most.
+ *
+ * @example
+ * const decoder = new CaptureDecoder();
+ * for await (const piece of process.stdin) for (const frame of decoder.read(piece)) show(frame);
+ * for (const frame of decoder.end()) show(frame);
+ */
+export class CaptureDecoder {
+  readonly #reader = new CaptureReader();
+  readonly #settings: DecodeSettings;
+  readonly #format: DecodeFormat | 'auto';
+  readonly #name: string;
+  #frames = 0;
+
+  constructor({ settings, format = 'auto', name = 'capture' }: DecodeOptions = {}) {
+    this.#settings = { ...DEFAULT_DECODE_SETTINGS, ...settings };
+    this.#format = format;
+    this.#name = name;
+  }
+
+  /**
+   * The frames that are whole with this piece, whose memory may be used again afterwards.
+   * @throws InputError as {@link decodeCapture} does.
+   */
+  *read(piece: Uint8Array): Generator<DecodedCaptureFrame> {
+    for (const frame of this.#reader.read(piece)) yield this.#decoded(frame);
+  }
+
+  /** @throws InputError for a capture that ends inside a frame. */
+  *end(): Generator<DecodedCaptureFrame> {
+    for (const frame of this.#reader.end()) yield this.#decoded(frame);
+  }
+
+  #decoded(frame: CapturedFrame | WireFault): DecodedCaptureFrame {
+    if (frame instanceof WireFault) throw new InputError(`${this.#name}: ${frame.toString()}`);
     const { bytes, originalLength, time, linkType } = frame;
     if (linkType !== LINK_ETHERNET) {
-      throw new InputError(`${name}: link type must be 1 (Ethernet), found ${linkType}`);
+      const message = `link type must be 1 (Ethernet), found ${linkType}`;
+      throw new InputError(`${this.#name}: ${message}`);
     }
-    number++;
-    yield { frame: number, time, decoded: decodeFrame(bytes, originalLength, all, format) };
+    const decoded = decodeFrame(bytes, originalLength, this.#settings, this.#format);
+    return { frame: ++this.#frames, time, decoded };
   }
 }

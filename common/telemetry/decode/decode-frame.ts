@@ -45,7 +45,12 @@ export function decodeFrame(
   if (transport instanceof WireFault) return transport;
   const inside =
     transport === undefined ? [] : decodePayload(bytes, { ip, transport }, settings, wanted);
-  return { ip, transport, telemetry: only([...tags, ...options, ...inside], wanted) };
+  const isInside = tags.length + options.length === 0;
+  return {
+    ip,
+    transport,
+    telemetry: only(isInside ? inside : [...tags, ...options, ...inside], wanted),
+  };
 }
 
 function decodePayload(
@@ -53,14 +58,16 @@ function decodePayload(
   { ip, transport }: { readonly ip: IpLayer; readonly transport: TransportLayer },
   settings: DecodeSettings,
   wanted: DecodeFormat | 'auto',
-): Telemetry[] {
+): readonly Telemetry[] {
   if (settings.padding !== 'none') return decodePadding(bytes, transport, settings);
   const ifa = decodeIfa(bytes, ip, transport, settings);
   if (ifa.length > 0) return ifa;
   const int = decodeInt(bytes, ip, transport, settings);
   const isRoce = transport.protocol === 'udp' && int.destinationPort === settings.rocePort;
   const roce = isRoce ? decodeRoceAt(bytes, int.payloadOffset, transport.end, wanted) : [];
-  return [...int.telemetry, ...roce, ...decodeMessages(bytes, transport, settings)];
+  const messages = decodeMessages(bytes, transport, settings);
+  if (roce.length + messages.length === 0) return int.telemetry;
+  return [...int.telemetry, ...roce, ...messages];
 }
 
 const decodeRoceAt = (
@@ -71,8 +78,8 @@ const decodeRoceAt = (
 ): Telemetry[] =>
   wanted === 'roce' || isRoceTelemetry(bytes, offset, end) ? [decodeRoce(bytes, offset, end)] : [];
 
-const only = (all: readonly Telemetry[], wanted: DecodeFormat | 'auto'): Telemetry[] =>
-  all.filter(({ format }) => wanted === 'auto' || format === wanted);
+const only = (all: readonly Telemetry[], wanted: DecodeFormat | 'auto'): readonly Telemetry[] =>
+  wanted === 'auto' ? all : all.filter(({ format }) => format === wanted);
 
 /** CSIG and CCM tags in front of the EtherType. They speak of one link at most, and have no hops. */
 const decodeTags = (
@@ -91,7 +98,8 @@ function csig(bytes: Uint8Array, offset: number, { csigDialect }: DecodeSettings
   if (tag instanceof WireFault) return { format: 'csig', fault: tag };
   const { type, signal, locator, doNotUpdate } = tag;
   const details = { signalType: CSIG_TYPES[type] ?? `type-${type}`, signalBucket: signal, locator };
-  const flag = csigDialect === 'uec' ? { doNotUpdate } : {};
+  const tpid = `0x${tag.tpid.toString(16).padStart(4, '0')}`;
+  const flag = csigDialect === 'uec' ? { doNotUpdate, tpid } : { tpid };
   return { format: 'csig', details: { ...details, ...flag }, hops: [] };
 }
 

@@ -44,6 +44,7 @@ function ifa2(
   const { version, globalNamespace, flags, wordsMax } = header;
   const { request, action, hopLimit } = metadata;
   const inBand = (flags & IFA_FLAG_IN_BAND) !== 0;
-  const details = { version, globalNamespace, inBand, wordsMax, request, action, hopLimit };
+  const header2 = { version, globalNamespace, inBand, wordsMax, request, action, hopLimit };
+  const details = { ...header2, flags, nextHeader: header.nextHeader };
   return { format: 'ifa', details, hops: ifaHops(metadata, settings.units) };
 }

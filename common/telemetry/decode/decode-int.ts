@@ -4,9 +4,13 @@ import { WireFault } from '../../wire/fault';
 import { HPCC_ACK, HPCC_FLAG_ECHO, HPCC_TRANSPORT_LENGTH } from '../../wire/hpcc/hpcc-transport';
 import { parseHpccTransport } from '../../wire/hpcc/hpcc-transport';
 import { HP_DOMAIN } from '../../wire/int/int-md';
-import { intPacketLength, parseIntPacket } from '../../wire/int/int-packet';
-import type { IntPacket } from '../../wire/int/int-packet';
-import { intHops } from '../int-hops';
+import { INT_SHIM_LENGTH } from '../../wire/int/int-shim';
+import { intMxLength } from '../../wire/int/int-mx';
+import { parseIntHead } from '../../wire/int/int-packet';
+import type { IntHead } from '../../wire/int/int-packet';
+import { readUint32 } from '../../wire/bytes';
+import { bytesHex } from '../fields';
+import { intStackHops } from '../int-hops';
 import type { DecodeSettings } from './decode-settings';
 import type { Telemetry } from './telemetry';
 import { startsWith } from './frame-layers';
@@ -35,22 +39,26 @@ export function decodeInt(
     const telemetry = decodeEcho(bytes, payloadOffset, transport, settings);
     return { telemetry, payloadOffset, destinationPort };
   }
-  const packet = parseIntPacket(bytes, offset, transport.end);
-  if (packet instanceof WireFault) {
-    const telemetry: Telemetry[] = [{ format: 'int', fault: packet }];
+  const head = parseIntHead(bytes, offset, transport.end);
+  if (head instanceof WireFault) {
+    const telemetry: Telemetry[] = [{ format: 'int', fault: head }];
     return { telemetry, payloadOffset: transport.end, destinationPort };
   }
-  const payloadOffset = offset + intPacketLength(packet);
+  const payloadOffset = endOfInt(head, offset);
   const own: Telemetry = {
     format: 'int',
-    details: intDetails(packet),
-    hops: intHops(packet, settings.units),
+    details: knownDetails(bytes, offset, head),
+    hops: intStackHops(bytes, head, settings.units),
   };
   const echo = decodeEcho(bytes, payloadOffset, transport, settings);
-  const { shim } = packet;
+  const { shim } = head;
   const original = 'originalPort' in shim ? shim.originalPort : destinationPort;
-  return { telemetry: [own, ...echo], payloadOffset, destinationPort: original };
+  const telemetry = echo.length === 0 ? [own] : [own, ...echo];
+  return { telemetry, payloadOffset, destinationPort: original };
 }
+
+const endOfInt = (head: IntHead, offset: number): number =>
+  head.kind === 'int-mx' ? offset + INT_SHIM_LENGTH + intMxLength(head.header) : head.stackEnd;
 
 function intOffset(
   bytes: Uint8Array,
@@ -80,15 +88,49 @@ function decodeEcho(
   { protocol, destinationPort, end }: TransportLayer,
   settings: DecodeSettings,
 ): Telemetry[] {
-  if (protocol !== 'udp' || destinationPort !== settings.transportPort) return [];
+  if (protocol !== 'udp' || destinationPort !== settings.transportPort) return NO_TELEMETRY;
+  // Of the types, only acknowledgements echo: most packets are data.
+  if (((bytes[offset] ?? 0) & 0xf) !== HPCC_ACK) return NO_TELEMETRY;
   const header = parseHpccTransport(bytes.subarray(0, end), offset, end);
   if (header instanceof WireFault) return [];
   if (header.type !== HPCC_ACK || (header.flags & HPCC_FLAG_ECHO) === 0) return [];
-  const packet = parseIntPacket(bytes, offset + HPCC_TRANSPORT_LENGTH, end);
-  if (packet instanceof WireFault) return [{ format: 'int', fault: packet }];
+  const intAt = offset + HPCC_TRANSPORT_LENGTH;
+  const head = parseIntHead(bytes, intAt, end);
+  if (head instanceof WireFault) return [{ format: 'int', fault: head }];
   const { flowId, sequence } = header;
-  const details = { ...intDetails(packet), echoOfFlow: flowId, acknowledgement: sequence };
-  return [{ format: 'int', details, hops: intHops(packet, settings.units) }];
+  const known = knownDetails(bytes, intAt, head);
+  const details = { ...known, echoOfFlow: flowId, acknowledgement: sequence };
+  return [{ format: 'int', details, hops: intStackHops(bytes, head, settings.units) }];
+}
+
+const NO_TELEMETRY: Telemetry[] = [];
+
+/**
+ * Details by the words that they are read from: packets of one flow and length have equal ones.
+ * PERF: making them costs as much as reading ten hops; what was made is kept for 64 kinds of packet,
+ * each in the one place that it may have.
+ */
+const KNOWN: ({ readonly words: readonly number[]; readonly details: Details } | undefined)[] = [];
+const KNOWN_KINDS = 64;
+
+type Details = Readonly<Record<string, unknown>>;
+
+function knownDetails(bytes: Uint8Array, offset: number, head: IntHead): Details {
+  if (head.kind !== 'int-md') return intDetails(head);
+  const a = readUint32(bytes, offset);
+  const b = readUint32(bytes, offset + 4);
+  const c = readUint32(bytes, offset + 8);
+  const d = readUint32(bytes, offset + 12);
+  const place = (a ^ (b * 31) ^ (c * 17) ^ (d * 13)) & (KNOWN_KINDS - 1);
+  const known = KNOWN[place];
+  if (known !== undefined) {
+    const { words } = known;
+    const isSame = words[0] === a && words[1] === b && words[2] === c && words[3] === d;
+    if (isSame) return known.details;
+  }
+  const details = intDetails(head);
+  KNOWN[place] = { words: [a, b, c, d], details };
+  return details;
 }
 
 const hex = (value: number, digits: number): string =>
@@ -101,24 +143,26 @@ function coordination({ domainId, dsFlags }: { domainId: number; dsFlags: number
   return domainId === HP_DOMAIN.domainId && isSet ? { coordination: tag } : {};
 }
 
-function intDetails(packet: IntPacket): Record<string, unknown> {
+function intDetails(packet: IntHead): Details {
   const { kind, header, shim } = packet;
-  const original = {
-    ...('originalDscp' in shim ? { originalDscp: shim.originalDscp } : {}),
-    ...('originalPort' in shim ? { originalPort: shim.originalPort } : {}),
-    ...('originalProtocol' in shim ? { originalProtocol: shim.originalProtocol } : {}),
-  };
-  const common = { kind, ...original, instructionBitmap: hex(header.instructionBitmap, 4) };
-  const domain =
-    'domainId' in header
-      ? {
-          domainId: hex(header.domainId, 4),
-          dsInstruction: hex(header.dsInstruction, 4),
-          dsFlags: hex(header.dsFlags, 4),
-          ...coordination(header),
-        }
-      : {};
-  if (packet.kind === 'int-mx') return { ...common, ...domain, discard: header.discard };
-  const { discard, hopLimitExceeded, mtuExceeded, remainingHops } = packet.header;
-  return { ...common, ...domain, discard, hopLimitExceeded, mtuExceeded, remainingHops };
+  const details: Record<string, unknown> = { kind };
+  if ('originalDscp' in shim) details['originalDscp'] = shim.originalDscp;
+  if ('originalPort' in shim) details['originalPort'] = shim.originalPort;
+  if ('originalProtocol' in shim) details['originalProtocol'] = shim.originalProtocol;
+  details['instructionBitmap'] = hex(header.instructionBitmap, 4);
+  if ('domainId' in header) {
+    details['domainId'] = hex(header.domainId, 4);
+    details['dsInstruction'] = hex(header.dsInstruction, 4);
+    details['dsFlags'] = hex(header.dsFlags, 4);
+    Object.assign(details, coordination(header));
+  }
+  details['discard'] = header.discard;
+  if (packet.kind === 'int-mx') {
+    details['sourceMetadata'] = bytesHex(packet.header.sourceMetadata);
+    return details;
+  }
+  const { hopLimitExceeded, mtuExceeded, remainingHops, hopWords } = packet.header;
+  Object.assign(details, { hopLimitExceeded, mtuExceeded, remainingHops, hopWords });
+  if (packet.kind === 'int-v1') details['replication'] = packet.header.replication;
+  return details;
 }

@@ -3,6 +3,7 @@ import { IPV6_OPTION_IOAM, IPV6_OPTION_IOAM_MUTABLE } from '../../wire/ioam/ioam
 import { parseIoamOption } from '../../wire/ioam/ioam-option';
 import type { IoamOption } from '../../wire/ioam/ioam-option';
 import { word64Hex } from '../../wire/bytes';
+import { wordsHex } from '../fields';
 import { ioamHops } from '../ioam-hops';
 import type { DecodeSettings } from './decode-settings';
 import type { Telemetry } from './telemetry';
@@ -28,9 +29,8 @@ const traceTypeText = (type: number): string => `0x${type.toString(16).padStart(
 function ioamDetails(option: IoamOption): Record<string, unknown> {
   switch (option.kind) {
     case 'trace': {
-      const { namespaceId, overflow, loopback, active, remainingWords, traceType } = option.trace;
-      const traceTypeBits = traceTypeText(traceType);
-      return { namespaceId, traceType: traceTypeBits, overflow, loopback, active, remainingWords };
+      const { nodes: _, traceType, isIncremental, namespaceId, ...flags } = option.trace;
+      return { namespaceId, traceType: traceTypeText(traceType), ...flags, isIncremental };
     }
     case 'edge-to-edge': {
       const { sequence64, ...rest } = option.edgeToEdge;
@@ -39,8 +39,9 @@ function ioamDetails(option: IoamOption): Record<string, unknown> {
         : { ...rest, sequence64: `0x${word64Hex(sequence64)}` };
     }
     case 'direct-export': {
-      const { namespaceId, flags, traceType, flowId, sequence } = option.directExport;
-      return { namespaceId, flags, traceType: traceTypeText(traceType), flowId, sequence };
+      const { traceType, otherFlags, otherWords, ...rest } = option.directExport;
+      const extension = { extensionFlags: otherFlags, extensionWords: wordsHex(otherWords) };
+      return { ...rest, traceType: traceTypeText(traceType), ...extension };
     }
   }
 }

@@ -1,7 +1,9 @@
 import { parseCcmNotification } from '../../wire/coordination/ccm-notification';
 import { WireFault } from '../../wire/fault';
 import { parseTelemetryReport } from '../../wire/int/telemetry-report';
+import type { ReportedInt } from '../../wire/int/telemetry-report';
 import { word64Hex } from '../../wire/bytes';
+import { bytesHex } from '../fields';
 import { reportHops } from '../int-hops';
 import type { DecodeSettings } from './decode-settings';
 import type { Telemetry } from './telemetry';
@@ -30,11 +32,29 @@ function report(
   const { hardwareId, sequence, nodeId } = group;
   const reports = group.reports.map(({ int, inner, ...flags }) => ({
     ...flags,
-    ...(int?.queueAndDrop === undefined ? {} : int.queueAndDrop),
+    ...(int === undefined ? {} : reportedInt(int)),
     innerLengthBytes: inner.length,
   }));
   const details = { hardwareId, sequence, nodeId, reports };
   return { format: 'report', details, hops: reportHops(group, settings.units) };
+}
+
+/** What a report says about its metadata; these are a hop. */
+function reportedInt({
+  metadataBits,
+  domainId,
+  dsBits,
+  dsStatus,
+  queueAndDrop,
+}: ReportedInt): object {
+  const hex = (value: number): string => `0x${value.toString(16).padStart(4, '0')}`;
+  return {
+    ...queueAndDrop,
+    metadataBits: hex(metadataBits),
+    domainId: hex(domainId),
+    dsInstruction: hex(dsBits),
+    dsStatus: hex(dsStatus),
+  };
 }
 
 function notification(bytes: Uint8Array, offset: number, end: number): Telemetry {
@@ -49,9 +69,7 @@ function notification(bytes: Uint8Array, offset: number, end: number): Telemetry
     flowSource: bytesHex(source),
     flowDestination: bytesHex(destination),
     isAuthenticated: mac.length > 0,
+    mac: bytesHex(mac),
   };
   return { format: 'ccm', details, hops: [] };
 }
-
-const bytesHex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,4 +1,4 @@
-import { parseAeth } from '../../wire/roce/extended-headers';
+import { parseAeth, parseReth } from '../../wire/roce/extended-headers';
 import { BTH_ACKNOWLEDGE, BTH_CNP, BTH_LENGTH, BTH_TELEMETRY_REQUEST } from '../../wire/roce/bth';
 import { BTH_TELEMETRY_RESPONSE, parseBth } from '../../wire/roce/bth';
 import type { Bth } from '../../wire/roce/bth';
@@ -27,8 +27,9 @@ export function decodeRoce(bytes: Uint8Array, offset: number, end: number): Tele
   if (bth instanceof WireFault) return { format: 'roce', fault: bth };
   const body = decodeBody(bth, bytes, offset, end);
   if (body instanceof WireFault) return { format: 'roce', fault: body };
-  const { opcode, destinationQp, psn, becn, fecn, ackRequest } = bth;
-  const details = { opcode, destinationQp, psn, becn, fecn, ackRequest, ...body.details };
+  const { opcode, destinationQp, psn, becn, fecn, ackRequest, ...rest } = bth;
+  const first = { opcode, destinationQp, psn, becn, fecn, ackRequest };
+  const details = { ...first, ...body.details, ...rest };
   return { format: 'roce', details, hops: body.hops };
 }
 
@@ -59,13 +60,26 @@ function decodeBody(bth: Bth, bytes: Uint8Array, offset: number, end: number): B
     case BTH_TELEMETRY_RESPONSE: {
       const response = parseTelemetryResponse(bytes, bodyAt, end);
       if (response instanceof WireFault) return response;
-      const { hopCount, chosenHop, flags, requestId } = response;
-      const details = { kind: 'response', requestId, hopCount, chosenHop, responseFlags: flags };
+      const { hopCount, chosenHop, flags, requestId, transmitTime } = response;
+      const transmitTimeNs = `0x${word64Hex(transmitTime)}`;
+      const chosen = { requestId, hopCount, chosenHop, responseFlags: flags };
+      const details = { kind: 'response', ...chosen, transmitTimeNs };
       return { details, hops: [responseHop(response)] };
     }
     default:
-      return NO_BODY;
+      return RETH_OPCODES.has(bth.opcode) ? rethBody(bytes, bodyAt, end) : NO_BODY;
   }
+}
+
+/** RC and UC: the first or only packet of a write, with immediate data too, and a read's request. */
+const RETH_OPCODES = new Set([0x06, 0x0a, 0x0b, 0x0c, 0x26, 0x2a, 0x2b]);
+
+function rethBody(bytes: Uint8Array, offset: number, end: number): Body | WireFault {
+  const reth = parseReth(bytes, offset, end);
+  if (reth instanceof WireFault) return reth;
+  const { virtualAddress, remoteKey, dmaLength } = reth;
+  const address = `0x${word64Hex(virtualAddress)}`;
+  return { details: { virtualAddress: address, remoteKey, dmaLengthBytes: dmaLength }, hops: [] };
 }
 
 /** Bytes that are zero in a notification are our compact response elsewhere. */

@@ -148,9 +148,18 @@ export const startsWith = (
 ): boolean =>
   end >= at + 8 && readUint32(bytes, at) === first && readUint32(bytes, at + 4) === second;
 
-/** Dotted decimal. */
-const ipv4Text = (address: number): string =>
-  [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join('.');
+/** Dotted decimal. PERF: a capture has few addresses; their texts are kept, of so many at a time. */
+function ipv4Text(address: number): string {
+  const known = IPV4_TEXTS.get(address);
+  if (known !== undefined) return known;
+  const text = [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join('.');
+  if (IPV4_TEXTS.size >= IPV4_TEXTS_MAX) IPV4_TEXTS.clear();
+  IPV4_TEXTS.set(address, text);
+  return text;
+}
+
+const IPV4_TEXTS = new Map<number, string>();
+const IPV4_TEXTS_MAX = 4096;
 
 /** The canonical form of RFC 5952: the longest run of two or more zero groups becomes `::`. */
 export function ipv6Text(address: Ipv6Address): string {

@@ -11,7 +11,7 @@
  *
  * @module telemetry
  */
-export { decodeCapture } from './decode-capture';
+export { CaptureDecoder, decodeCapture } from './decode-capture';
 export type { DecodedCaptureFrame, DecodeOptions } from './decode-capture';
 export { decodeFrame } from './decode-frame';
 export type { DecodedFrame } from './decode-frame';
@@ -26,9 +26,9 @@ export type { Ipv6Option } from '../../wire/ip/ipv6';
 export type { CsigDialect } from '../../wire/csig/csig';
 export type { BitsPerSecond, Bytes } from '../../units/units';
 export { isHopRecord } from '../../hop/hop';
-export type { HopRecord, HopTelemetry } from '../../hop/hop';
+export type { CarrierHop, HopRecord, HopTelemetry } from '../../hop/hop';
 export type { HopUnits } from '../../hop/hop-units';
-export type { CaptureTime } from '../../wire/capture/pcap';
+export type { CaptureTime } from '../../wire/capture/records';
 export { FORMATS } from './formats';
 export type { WireFormat } from './formats';
 export { checksumComplement } from '../../wire/ip/checksum';

@@ -1,5 +1,5 @@
-import type { CaptureTime } from '../../wire/capture/pcap';
-import type { HopTelemetry } from '../../hop/hop';
+import type { CaptureTime } from '../../wire/capture/records';
+import type { CarrierHop } from '../../hop/hop';
 import type { DecodedFrame } from './decode-frame';
 import type { Telemetry } from './telemetry';
 
@@ -37,7 +37,7 @@ function flowField({ ip, transport }: DecodedFrame): { flow?: object } {
   return { flow: { source, destination, protocol: name, sourcePort, destinationPort, dscp } };
 }
 
-const hopFields = (hop: HopTelemetry): Record<string, unknown> => ({
+const hopFields = (hop: CarrierHop): Record<string, unknown> => ({
   switchId: hop.switchId,
   portId: hop.portId,
   ingressPortId: hop.ingressPortId,
@@ -49,4 +49,5 @@ const hopFields = (hop: HopTelemetry): Record<string, unknown> => ({
   queueBytes: hop.queueBytes,
   capacityBitsPerSecond: hop.capacity,
   utilization: hop.utilization,
+  ...hop.fields,
 });

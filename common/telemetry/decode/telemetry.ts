@@ -1,4 +1,4 @@
-import type { HopTelemetry } from '../../hop/hop';
+import type { CarrierHop } from '../../hop/hop';
 import type { WireFault } from '../../wire/fault';
 
 /** The families that `--format` selects. */
@@ -23,6 +23,6 @@ export type Telemetry =
       /** Fields of the carrier besides the hops, by name. */
       readonly details: Readonly<Record<string, unknown>>;
       /** In path order. */
-      readonly hops: readonly HopTelemetry[];
+      readonly hops: readonly CarrierHop[];
     }
   | { readonly format: DecodeFormat; readonly fault: WireFault };

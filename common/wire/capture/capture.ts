@@ -1,17 +1,119 @@
 import { WireFault } from '../fault';
-import { isPcap, readPcap } from './pcap';
-import type { CapturedFrame } from './pcap';
-import { isPcapng, readPcapng } from './pcapng';
+import { isPcapMagic, PcapRecords } from './pcap';
+import { isPcapngMagic, PcapngRecords } from './pcapng';
+import type { CapturedFrame, Records } from './records';
 
-/** The frames of a capture file of either kind; a fault is the last thing it gives. */
+/** The frames of a capture of either kind; a fault is the last thing it gives. */
 export function* readCapture(file: Uint8Array): Generator<CapturedFrame | WireFault> {
-  if (isPcap(file)) yield* readPcap(file);
-  else if (isPcapng(file)) yield* readPcapng(file);
-  else yield new WireFault('capture', 0, `must start as pcap or pcapng does, found ${start(file)}`);
+  const reader = new CaptureReader();
+  yield* reader.read(file);
+  yield* reader.end();
 }
+
+const MAGIC_LENGTH = 4;
+const EMPTY = new Uint8Array();
+
+/**
+ * A capture of either kind that arrives piece by piece. Memory holds the last piece and at most one
+ * record, whatever the capture's length.
+ */
+export class CaptureReader {
+  #rest: Uint8Array = EMPTY;
+  /** Memory of our own, in which `#rest` lies. */
+  #room: Uint8Array = EMPTY;
+  #base = 0;
+  #records: Records | undefined;
+  #failed = false;
+
+  /**
+   * The frames that are whole with this piece. They lie in the piece, or in memory that the next
+   * call uses again; a fault ends the capture, and nothing follows it.
+   */
+  *read(piece: Uint8Array): Generator<CapturedFrame | WireFault> {
+    yield* this.#advance(this.#joined(piece), false);
+  }
+
+  /** What is left when nothing follows: the fault of a capture that ends inside a record. */
+  *end(): Generator<CapturedFrame | WireFault> {
+    if (this.#records === undefined && !this.#failed) yield this.#fail(notACapture(this.#rest));
+    else if (this.#rest.length > 0) yield* this.#advance(this.#rest, true);
+  }
+
+  *#advance(bytes: Uint8Array, isLast: boolean): Generator<CapturedFrame | WireFault> {
+    if (this.#failed) return;
+    if (bytes.length < MAGIC_LENGTH) {
+      this.#keep(bytes);
+      return;
+    }
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#records ??= recordsOf(view.getUint32(0));
+    const records = this.#records;
+    if (records === undefined) {
+      yield this.#fail(notACapture(bytes));
+      return;
+    }
+    const piece = { bytes, view, base: this.#base, isLast };
+    let at = 0;
+    while (at < bytes.length) {
+      const next = records.step(piece, at);
+      const { found } = records;
+      if (next < 0) {
+        if (found instanceof WireFault) yield this.#fail(found);
+        break;
+      }
+      at = next;
+      if (found !== undefined) yield found;
+    }
+    this.#base += at;
+    this.#keep(this.#failed ? EMPTY : bytes.subarray(at));
+  }
+
+  /** The piece is the caller's again, who may use its memory for the next one. */
+  #keep(rest: Uint8Array): void {
+    const isOwn = rest.length === 0 || rest.buffer === this.#room.buffer;
+    this.#rest = isOwn ? rest : this.#roomFor(rest, rest.length).subarray(0, rest.length);
+  }
+
+  /** What was left, which lies in our own memory, and the piece behind it. */
+  #joined(piece: Uint8Array): Uint8Array {
+    const rest = this.#rest;
+    if (rest.length === 0) return piece;
+    const length = rest.length + piece.length;
+    const room = this.#roomFor(rest, length);
+    room.set(piece, rest.length);
+    return room.subarray(0, length);
+  }
+
+  /** `length` bytes of own memory that start with `rest`; new memory has twice as many, so that growing costs no square. */
+  #roomFor(rest: Uint8Array, length: number): Uint8Array {
+    const isOwn = rest.buffer === this.#room.buffer;
+    if (isOwn && rest.byteOffset + length <= this.#room.length) {
+      return this.#room.subarray(rest.byteOffset);
+    }
+    if (this.#room.length < length) this.#room = new Uint8Array(2 * length);
+    this.#room.set(rest);
+    return this.#room;
+  }
+
+  #fail(fault: WireFault): WireFault {
+    this.#failed = true;
+    this.#rest = EMPTY;
+    return fault;
+  }
+}
+
+function recordsOf(magic: number): Records | undefined {
+  if (isPcapMagic(magic)) return new PcapRecords();
+  return isPcapngMagic(magic) ? new PcapngRecords() : undefined;
+}
+
+const notACapture = (bytes: Uint8Array): WireFault =>
+  new WireFault('capture', 0, `must start as pcap or pcapng does, found ${start(bytes)}`);
 
 function start(file: Uint8Array): string {
   if (file.length === 0) return 'an empty file';
-  const digits = Array.from(file.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0'));
+  const digits = Array.from(file.subarray(0, MAGIC_LENGTH), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  );
   return digits.join('');
 }

@@ -1,4 +1,6 @@
-import { WireFault, truncated } from '../fault';
+import { WireFault } from '../fault';
+import { INCOMPLETE, missing } from './records';
+import type { CapturedFrame, Piece, Records } from './records';
 
 /**
  * Capture file of libpcap (draft-ietf-opsawg-pcap), in either byte order, with time stamps in
@@ -8,22 +10,6 @@ import { WireFault, truncated } from '../fault';
  *     record: | seconds 32 | fraction 32 | stored length 32 | original length 32 | bytes |
  */
 export const LINK_ETHERNET = 1;
-
-/** One frame of a capture; offsets of faults are from the start of the file. */
-export interface CapturedFrame {
-  readonly bytes: Uint8Array;
-  /** Bytes on the wire, of which `bytes` holds the first ones. */
-  readonly originalLength: number;
-  readonly linkType: number;
-  /** Since 1970; undefined where a capture has none. */
-  readonly time: CaptureTime | undefined;
-}
-
-/** When a frame was captured, since 1970. */
-export interface CaptureTime {
-  readonly seconds: number;
-  readonly nanoseconds: number;
-}
 
 const GLOBAL_LENGTH = 24;
 const RECORD_LENGTH = 16;
@@ -43,54 +29,48 @@ const MAGIC = new Map<number, Format>([
   [0x4d3cb2a1, { littleEndian: true, fractionUnit: 1 }],
 ]);
 
-export const isPcap = (file: Uint8Array): boolean =>
-  file.length >= 4 && MAGIC.has(new DataView(file.buffer, file.byteOffset).getUint32(0));
+/** Whether a capture that starts with this word is of this form. */
+export const isPcapMagic = (magic: number): boolean => MAGIC.has(magic);
 
-/**
- * The frames of a file that {@link isPcap}. A fault is the last thing it gives: what precedes a
- * damaged record has been read.
- */
-export function* readPcap(file: Uint8Array): Generator<CapturedFrame | WireFault> {
-  if (file.length < GLOBAL_LENGTH) {
-    yield truncated('pcap', 0, GLOBAL_LENGTH, file.length);
-    return;
-  }
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
-  const format = MAGIC.get(view.getUint32(0));
-  if (format === undefined) {
-    yield new WireFault('pcap', 0, 'not the magic number of a pcap file');
-    return;
-  }
-  const little = format.littleEndian;
-  const version = view.getUint16(4, little);
-  if (version !== VERSION) {
-    yield new WireFault('pcap', 4, `version must be ${VERSION}, found ${version}`);
-    return;
-  }
-  // The upper half may hold the length of a frame check sequence.
-  const linkType = view.getUint32(20, little) & 0xffff;
-  yield* readRecords(file, view, { linkType, ...format });
-}
+/** The records of a capture that starts with one of the magic numbers. */
+export class PcapRecords implements Records {
+  found: CapturedFrame | WireFault | undefined;
+  #format: (Format & { readonly linkType: number }) | undefined;
 
-function* readRecords(
-  file: Uint8Array,
-  view: DataView,
-  { linkType, littleEndian: little, fractionUnit }: Format & { readonly linkType: number },
-): Generator<CapturedFrame | WireFault> {
-  let at = GLOBAL_LENGTH;
-  while (at < file.length) {
-    if (file.length < at + RECORD_LENGTH) {
-      yield truncated('pcap record', at, RECORD_LENGTH, file.length);
-      return;
+  step(piece: Piece, at: number): number {
+    return this.#format === undefined ? this.#open(piece, at) : this.#record(piece, at);
+  }
+
+  #open(piece: Piece, at: number): number {
+    const gap = missing('pcap', piece, at, GLOBAL_LENGTH);
+    if (gap !== undefined) return this.#lacks(gap);
+    const { view, base } = piece;
+    const format = MAGIC.get(view.getUint32(at));
+    if (format === undefined) {
+      return this.#lacks(new WireFault('pcap', base + at, 'not the magic number of a pcap file'));
     }
-    const stored = view.getUint32(at + 8, little);
-    const end = at + RECORD_LENGTH + stored;
-    if (file.length < end) {
-      yield truncated('pcap record', at, RECORD_LENGTH + stored, file.length);
-      return;
+    const version = view.getUint16(at + 4, format.littleEndian);
+    if (version !== VERSION) {
+      const reason = `version must be ${VERSION}, found ${version}`;
+      return this.#lacks(new WireFault('pcap', base + at + 4, reason));
     }
-    yield {
-      bytes: file.subarray(at + RECORD_LENGTH, end),
+    // The upper half may hold the length of a frame check sequence.
+    const linkType = view.getUint32(at + 20, format.littleEndian) & 0xffff;
+    this.#format = { ...format, linkType };
+    this.found = undefined;
+    return at + GLOBAL_LENGTH;
+  }
+
+  #record(piece: Piece, at: number): number {
+    const gap = missing('pcap record', piece, at, RECORD_LENGTH);
+    if (gap !== undefined) return this.#lacks(gap);
+    const { bytes, view } = piece;
+    const { littleEndian: little, fractionUnit, linkType } = this.#format ?? NO_FORMAT;
+    const need = RECORD_LENGTH + view.getUint32(at + 8, little);
+    const rest = missing('pcap record', piece, at, need);
+    if (rest !== undefined) return this.#lacks(rest);
+    this.found = {
+      bytes: bytes.subarray(at + RECORD_LENGTH, at + need),
       originalLength: view.getUint32(at + 12, little),
       linkType,
       time: {
@@ -98,6 +78,13 @@ function* readRecords(
         nanoseconds: view.getUint32(at + 4, little) * fractionUnit,
       },
     };
-    at = end;
+    return at + need;
+  }
+
+  #lacks(gap: WireFault | 'later'): number {
+    this.found = gap === 'later' ? undefined : gap;
+    return INCOMPLETE;
   }
 }
+
+const NO_FORMAT = { littleEndian: true, fractionUnit: 1, linkType: LINK_ETHERNET };

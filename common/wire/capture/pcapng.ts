@@ -1,5 +1,7 @@
 import { WireFault, truncated } from '../fault';
-import type { CapturedFrame, CaptureTime } from './pcap';
+import { INCOMPLETE, missing } from './records';
+import type { CapturedFrame, Piece, Records } from './records';
+import { PcapngClock } from './pcapng-clock';
 
 /**
  * Capture file of the next generation (draft-ietf-opsawg-pcapng): blocks, each with its type and
@@ -29,14 +31,13 @@ const BODY_LENGTH_MIN = new Map([
   [ENHANCED_PACKET, 20],
 ]);
 
-export const isPcapng = (file: Uint8Array): boolean =>
-  file.length >= 4 && new DataView(file.buffer, file.byteOffset).getUint32(0) === SECTION;
+/** Whether a capture that starts with this word is of this form. */
+export const isPcapngMagic = (magic: number): boolean => magic === SECTION;
 
 interface Interface {
   readonly linkType: number;
   readonly snapLength: number;
-  readonly unitsPerSecond: number;
-  readonly offsetSeconds: number;
+  readonly clock: PcapngClock;
 }
 
 interface Section {
@@ -52,116 +53,125 @@ interface Block {
   readonly end: number;
 }
 
-/** The frames of a file that {@link isPcapng}; a fault is the last thing it gives. */
-export function* readPcapng(file: Uint8Array): Generator<CapturedFrame | WireFault> {
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
-  let section: Section = { little: false, interfaces: [] };
-  let at = 0;
-  while (at < file.length) {
-    const opened = openSection(view, at);
-    if (opened instanceof WireFault) {
-      yield opened;
-      return;
-    }
-    section = opened ?? section;
-    const block = parseBlock(view, at, section.little);
-    const found = block instanceof WireFault ? block : readBlock(file, view, block, section);
-    if (found !== undefined) yield found;
-    if (block instanceof WireFault || found instanceof WireFault) return;
-    at = block.end;
+/** The blocks of a capture that starts with a section. */
+export class PcapngRecords implements Records {
+  found: CapturedFrame | WireFault | undefined;
+  #section: Section = { little: false, interfaces: [] };
+
+  step(piece: Piece, at: number): number {
+    this.found = undefined;
+    const opened = openSection(piece, at);
+    if (opened === 'later') return INCOMPLETE;
+    if (opened instanceof WireFault) return this.#fault(opened);
+    const section = opened ?? this.#section;
+    const block = parseBlock(piece, at, section.little);
+    if (block === 'later') return INCOMPLETE;
+    if (block instanceof WireFault) return this.#fault(block);
+    this.#section = section;
+    const found = readBlock(piece, block, section);
+    if (found instanceof WireFault) return this.#fault(found);
+    this.found = found;
+    return block.end;
+  }
+
+  #fault(fault: WireFault): number {
+    this.found = fault;
+    return INCOMPLETE;
   }
 }
 
 /** The section that starts at `at`, if the block there starts one. */
-function openSection(view: DataView, at: number): Section | WireFault | undefined {
-  if (view.byteLength < at + BLOCK_LENGTH_MIN) {
-    return truncated('pcapng block', at, BLOCK_LENGTH_MIN, view.byteLength);
-  }
+function openSection(piece: Piece, at: number): Section | WireFault | 'later' | undefined {
+  const { view, base } = piece;
+  const gap = missing('pcapng block', piece, at, BLOCK_LENGTH_MIN);
+  if (gap !== undefined) return gap;
   if (view.getUint32(at) !== SECTION) return undefined;
   const little = view.getUint32(at + 8, true) === BYTE_ORDER_MAGIC;
   if (!little && view.getUint32(at + 8) !== BYTE_ORDER_MAGIC) {
-    return new WireFault('pcapng section', at + 8, 'byte-order magic must be 1a2b3c4d');
+    return new WireFault('pcapng section', base + at + 8, 'byte-order magic must be 1a2b3c4d');
   }
   return { little, interfaces: [] };
 }
 
-function parseBlock(view: DataView, at: number, little: boolean): Block | WireFault {
+function parseBlock(piece: Piece, at: number, little: boolean): Block | WireFault | 'later' {
+  const { view, base } = piece;
   const type = view.getUint32(at, little);
   const length = view.getUint32(at + 4, little);
   const need = BLOCK_LENGTH_MIN + (BODY_LENGTH_MIN.get(type) ?? 0);
   if (length % 4 !== 0 || length < need) {
     const reason = `length must be a multiple of 4 from ${need}, found ${length}`;
-    return new WireFault('pcapng block', at + 4, reason);
+    return new WireFault('pcapng block', base + at + 4, reason);
   }
+  const gap = missing('pcapng block', piece, at, length);
+  if (gap !== undefined) return gap;
   const end = at + length;
-  if (view.byteLength < end) return truncated('pcapng block', at, length, view.byteLength);
   if (view.getUint32(end - 4, little) !== length) {
-    return new WireFault('pcapng block', end - 4, `length must be repeated as ${length}`);
+    return new WireFault('pcapng block', base + end - 4, `length must be repeated as ${length}`);
   }
   return { type, at, bodyAt: at + 8, bodyEnd: end - 4, end };
 }
 
 function readBlock(
-  file: Uint8Array,
-  view: DataView,
+  piece: Piece,
   block: Block,
   section: Section,
 ): CapturedFrame | WireFault | undefined {
   const { type, bodyAt } = block;
+  const { view } = piece;
   const { little, interfaces } = section;
   switch (type) {
     case INTERFACE:
       interfaces.push(readInterface(view, block, little));
       return undefined;
     case SIMPLE_PACKET:
-      return simplePacket(file, view, block, section);
+      return simplePacket(piece, block, section);
     case ENHANCED_PACKET:
-      return packet(file, view, block, { section, interfaceId: view.getUint32(bodyAt, little) });
+      return packet(piece, block, section, view.getUint32(bodyAt, little));
     case OBSOLETE_PACKET:
-      return packet(file, view, block, { section, interfaceId: view.getUint16(bodyAt, little) });
+      return packet(piece, block, section, view.getUint16(bodyAt, little));
     default:
       return undefined;
   }
 }
 
 function packet(
-  file: Uint8Array,
-  view: DataView,
+  { bytes, view, base }: Piece,
   { at, bodyAt, bodyEnd }: Block,
-  { section, interfaceId }: { readonly section: Section; readonly interfaceId: number },
+  { little, interfaces }: Section,
+  interfaceId: number,
 ): CapturedFrame | WireFault {
-  const { little, interfaces } = section;
   const from = interfaces[interfaceId];
-  if (from === undefined) return unknownInterface(at, interfaceId, interfaces.length);
+  if (from === undefined) return unknownInterface(base + at, interfaceId, interfaces.length);
   const stored = view.getUint32(bodyAt + 12, little);
   const dataAt = bodyAt + 20;
-  if (bodyEnd < dataAt + stored) return truncated('pcapng packet', dataAt, stored, bodyEnd);
-  const ticks = BigInt(view.getUint32(bodyAt + 4, little)) * 0x1_0000_0000n;
+  if (bodyEnd < dataAt + stored) {
+    return truncated('pcapng packet', base + dataAt, stored, base + bodyEnd);
+  }
+  const [high, low] = [view.getUint32(bodyAt + 4, little), view.getUint32(bodyAt + 8, little)];
   return {
-    bytes: file.subarray(dataAt, dataAt + stored),
+    bytes: bytes.subarray(dataAt, dataAt + stored),
     originalLength: view.getUint32(bodyAt + 16, little),
     linkType: from.linkType,
-    time: timeOf(ticks + BigInt(view.getUint32(bodyAt + 8, little)), from),
+    time: from.clock.timeOf(high, low),
   };
 }
 
 function simplePacket(
-  file: Uint8Array,
-  view: DataView,
+  { bytes, view, base }: Piece,
   { at, bodyAt, bodyEnd }: Block,
   { little, interfaces }: Section,
 ): CapturedFrame | WireFault {
   const [from] = interfaces;
-  if (from === undefined) return unknownInterface(at, 0, 0);
+  if (from === undefined) return unknownInterface(base + at, 0, 0);
   const originalLength = view.getUint32(bodyAt, little);
   const limit = from.snapLength === 0 ? originalLength : from.snapLength;
   const stored = Math.min(originalLength, limit, bodyEnd - bodyAt - 4);
-  const bytes = file.subarray(bodyAt + 4, bodyAt + 4 + stored);
-  return { bytes, originalLength, linkType: from.linkType, time: undefined };
+  const found = bytes.subarray(bodyAt + 4, bodyAt + 4 + stored);
+  return { bytes: found, originalLength, linkType: from.linkType, time: undefined };
 }
 
-const unknownInterface = (at: number, id: number, count: number): WireFault =>
-  new WireFault('pcapng packet', at, `interface must be below ${count}, found ${id}`);
+const unknownInterface = (offset: number, id: number, count: number): WireFault =>
+  new WireFault('pcapng packet', offset, `interface must be below ${count}, found ${id}`);
 
 function readInterface(view: DataView, { bodyAt, bodyEnd }: Block, little: boolean): Interface {
   let unitsPerSecond = 1e6;
@@ -182,20 +192,10 @@ function readInterface(view: DataView, { bodyAt, bodyEnd }: Block, little: boole
   return {
     linkType: view.getUint16(bodyAt, little),
     snapLength: view.getUint32(bodyAt + 4, little),
-    unitsPerSecond,
-    offsetSeconds,
+    clock: new PcapngClock(unitsPerSecond, offsetSeconds),
   };
 }
 
 /** The option is a negative power of 10 or, with the top bit set, of 2. */
 const resolution = (option: number): number =>
   (option & 0x80) === 0 ? 10 ** option : 2 ** (option & 0x7f);
-
-/** Ticks since 1970 in 64 bits are more than a number holds; a frame's time is no hot path. */
-function timeOf(ticks: bigint, { unitsPerSecond, offsetSeconds }: Interface): CaptureTime {
-  const perSecond = BigInt(unitsPerSecond);
-  return {
-    seconds: Number(ticks / perSecond) + offsetSeconds,
-    nanoseconds: Number(((ticks % perSecond) * 1_000_000_000n) / perSecond),
-  };
-}

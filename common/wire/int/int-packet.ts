@@ -49,16 +49,48 @@ export interface IntDomain {
 
 const PLAIN_DOMAIN: IntDomain = { sourceOnlyLength: 0 };
 
-/**
- * Reads from the shim on. The versions differ in the first byte: v1.0 has a type of eight bits, so
- * that its upper half is 0, which later versions do not use.
- */
+/** Shim and header, and where a stack lies: what can be known without reading its blocks. */
+export type IntHead =
+  | (Omit<IntMdPacket, 'stack'> & IntStackPlace)
+  | (Omit<IntV1Packet, 'stack'> & IntStackPlace)
+  | IntMxPacket;
+
+/** Where the blocks of a stack lie. */
+export interface IntStackPlace {
+  /** Of the newest block. */
+  readonly stackAt: number;
+  /** Of what only the source pushed, behind the oldest block. */
+  readonly blocksEnd: number;
+  /** Of what follows the stack. */
+  readonly stackEnd: number;
+  readonly layout: IntBlockLayout;
+}
+
+/** As {@link parseIntHead}, with all blocks. */
 export function parseIntPacket(
   bytes: Uint8Array,
   offset: number,
   end = bytes.length,
   domain = PLAIN_DOMAIN,
 ): IntPacket | WireFault {
+  const head = parseIntHead(bytes, offset, end, domain);
+  if (head instanceof WireFault || head.kind === 'int-mx') return head;
+  const stack = readStack(bytes, head);
+  return head.kind === 'int-md'
+    ? { kind: head.kind, shim: head.shim, header: head.header, stack }
+    : { kind: head.kind, shim: head.shim, header: head.header, stack };
+}
+
+/**
+ * Reads from the shim on. The versions differ in the first byte: v1.0 has a type of eight bits, so
+ * that its upper half is 0, which later versions do not use.
+ */
+export function parseIntHead(
+  bytes: Uint8Array,
+  offset: number,
+  end = bytes.length,
+  domain = PLAIN_DOMAIN,
+): IntHead | WireFault {
   if (end > offset && bytes[offset] === INT_V1_TYPE_HOP_BY_HOP) {
     return parseV1(bytes, offset, end, domain);
   }
@@ -84,12 +116,14 @@ function parseMd(
   shim: IntShim,
   { headerAt, intEnd }: Extent,
   domain: IntDomain,
-): IntMdPacket | WireFault {
+): IntHead | WireFault {
   const header = parseIntMdHeader(bytes, headerAt, intEnd);
   if (header instanceof WireFault) return header;
-  const extent = { offset: headerAt + INT_MD_HEADER_LENGTH, end: intEnd };
-  const stack = parseIntStack(bytes, extent, layoutOf(header), domain.sourceOnlyLength);
-  return stack instanceof WireFault ? stack : { kind: 'int-md', shim, header, stack };
+  const stackAt = headerAt + INT_MD_HEADER_LENGTH;
+  const layout = layoutOf(header);
+  const blocksEnd = endOfBlocks({ stackAt, stackEnd: intEnd }, layout, domain.sourceOnlyLength);
+  if (blocksEnd instanceof WireFault) return blocksEnd;
+  return { kind: 'int-md', shim, header, stackAt, blocksEnd, stackEnd: intEnd, layout };
 }
 
 function parseV1(
@@ -97,16 +131,18 @@ function parseV1(
   offset: number,
   end: number,
   domain: IntDomain,
-): IntV1Packet | WireFault {
+): IntHead | WireFault {
   const shim = parseIntV1Shim(bytes, offset, end);
   if (shim instanceof WireFault) return shim;
   const headerAt = offset + INT_V1_SHIM_LENGTH;
-  const intEnd = offset + 4 * shim.words;
-  const header = parseIntV1Header(bytes, headerAt, intEnd);
+  const stackEnd = offset + 4 * shim.words;
+  const header = parseIntV1Header(bytes, headerAt, stackEnd);
   if (header instanceof WireFault) return header;
-  const extent = { offset: headerAt + INT_V1_HEADER_LENGTH, end: intEnd };
-  const stack = parseIntStack(bytes, extent, v1LayoutOf(header), domain.sourceOnlyLength);
-  return stack instanceof WireFault ? stack : { kind: 'int-v1', shim, header, stack };
+  const stackAt = headerAt + INT_V1_HEADER_LENGTH;
+  const layout = v1LayoutOf(header);
+  const blocksEnd = endOfBlocks({ stackAt, stackEnd }, layout, domain.sourceOnlyLength);
+  if (blocksEnd instanceof WireFault) return blocksEnd;
+  return { kind: 'int-v1', shim, header, stackAt, blocksEnd, stackEnd, layout };
 }
 
 const layoutOf = ({ instructionBitmap, hopWords }: IntMdInstructions): IntBlockLayout => ({
@@ -190,33 +226,38 @@ export interface IntStack {
 }
 
 /**
- * Reads the stack from `offset` to `end`. `sourceOnlyLength` is the domain's, in bytes. Refuses
- * blocks smaller than their instructions and stacks that are not a whole number of blocks.
+ * Where the blocks end. `sourceOnlyLength` is the domain's, in bytes. Refuses blocks smaller than
+ * their instructions and stacks that are not a whole number of blocks.
  */
-function parseIntStack(
-  bytes: Uint8Array,
-  { offset, end }: { readonly offset: number; readonly end: number },
-  layout: IntBlockLayout,
-  sourceOnlyLength = 0,
-): IntStack | WireFault {
-  const { hopWords, instructionBitmap, timestampWords } = layout;
+function endOfBlocks(
+  { stackAt, stackEnd }: { readonly stackAt: number; readonly stackEnd: number },
+  { hopWords, instructionBitmap, timestampWords }: IntBlockLayout,
+  sourceOnlyLength: number,
+): number | WireFault {
   const wanted = baselineWords(instructionBitmap, timestampWords);
   if (hopWords < wanted) {
     const reason = `hop ml must be at least ${wanted} words for its bitmap, found ${hopWords}`;
-    return new WireFault('int-stack', offset, reason);
+    return new WireFault('int-stack', stackAt, reason);
   }
-  const stack = end - offset - sourceOnlyLength;
+  const stack = stackEnd - stackAt - sourceOnlyLength;
   const count = hopWords === 0 ? 0 : stack / (4 * hopWords);
   if (stack < 0 || count * hopWords * 4 !== stack || !Number.isInteger(count)) {
     const also = sourceOnlyLength === 0 ? '' : ` and ${sourceOnlyLength} of the source`;
-    const reason = `a stack of ${end - offset} bytes is no blocks of ${4 * hopWords}${also}`;
-    return new WireFault('int-stack', offset, reason);
+    const reason = `a stack of ${stackEnd - stackAt} bytes is no blocks of ${4 * hopWords}${also}`;
+    return new WireFault('int-stack', stackAt, reason);
   }
+  return stackAt + stack;
+}
+
+function readStack(
+  bytes: Uint8Array,
+  { stackAt, blocksEnd, stackEnd, layout }: IntStackPlace,
+): IntStack {
   const blocks: IntBlock[] = [];
-  for (let i = 0; i < count; i++) {
-    blocks.push(readIntBlock(bytes, offset + 4 * hopWords * i, layout));
+  for (let at = stackAt; at < blocksEnd; at += 4 * layout.hopWords) {
+    blocks.push(readIntBlock(bytes, at, layout));
   }
-  return { blocks, sourceOnly: bytes.subarray(offset + stack, end) };
+  return { blocks, sourceOnly: bytes.subarray(blocksEnd, stackEnd) };
 }
 
 const intStackLength = (stack: IntStack, { hopWords }: IntBlockLayout): number =>

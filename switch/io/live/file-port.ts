@@ -3,7 +3,7 @@ import { InputError } from '../../../common/errors';
 import { readCapture } from '../../../common/wire/capture/capture';
 import { WireFault } from '../../../common/wire/fault';
 import { PcapFile } from './pcap-file';
-import type { CapturedFrame } from '../../../common/wire/capture/pcap';
+import type { CapturedFrame } from '../../../common/wire/capture/records';
 import type { PortNumber } from '../../../common/units/units';
 import type { DataPort, LivePortCounters } from './data-port';
 import type { FrameOrder } from './frame-order';

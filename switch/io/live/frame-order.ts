@@ -1,4 +1,4 @@
-import type { CapturedFrame } from '../../../common/wire/capture/pcap';
+import type { CapturedFrame } from '../../../common/wire/capture/records';
 
 /** The frames of one capture that have not been taken yet. */
 interface Waiting {

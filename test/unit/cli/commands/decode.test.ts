@@ -1,7 +1,13 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import * as dgram from 'node:dgram';
+import { once } from 'node:events';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import type { Readable } from 'node:stream';
+import { writeIntCapture } from '../../../../bench/decode';
+import { describeIf } from '../../../support/requires';
 import { fixture } from '../../../support/paths';
 import { formatFrames } from '../../../support/wire/format-frames';
 import { pcapFile } from '../../../support/wire/pcap-file';
@@ -110,6 +116,103 @@ describe('hpcc decode', () => {
     expect(decode([CAPTURE, '--int-marker', '12'])).toMatchObject({ status: 1, stdout: '' });
   });
 });
+
+describe('hpcc decode of what has no end', () => {
+  const started: ChildProcess[] = [];
+  const start = (args: readonly string[]): ChildProcess => {
+    const child = spawn(process.execPath, [MAIN, 'decode', ...args]);
+    started.push(child);
+    return child;
+  };
+  afterEach(() => started.splice(0).forEach((child) => child.kill('SIGKILL')));
+
+  const nextLine = async (child: ChildProcess): Promise<string> => {
+    const [bytes] = (await once(child.stdout as Readable, 'data')) as [Buffer];
+    return bytes.toString();
+  };
+
+  test('prints the frames of a pipe as they come', async () => {
+    const child = start(['-']);
+    const file = pcapFile(frames.slice(0, 2));
+    const first = 24 + 16 + (frames[0]?.length ?? 0);
+    child.stdin?.write(file.subarray(0, first));
+    expect(JSON.parse(await nextLine(child))).toMatchObject({ frame: 1 });
+    child.stdin?.end(file.subarray(first));
+    expect(JSON.parse(await nextLine(child))).toMatchObject({ frame: 2 });
+  });
+
+  test('ends after so many frames, though the pipe goes on', async () => {
+    const child = start(['-', '--count', '1']);
+    child.stdin?.write(pcapFile(frames.slice(0, 2)));
+    const [status] = (await once(child, 'exit')) as [number];
+    expect(status).toBe(0);
+  });
+
+  test('reads a file of more than 2 GiB', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-decode-'));
+    try {
+      const large = path.join(folder, 'large.pcap');
+      fs.writeFileSync(large, pcapFile(frames.slice(0, 1)));
+      fs.truncateSync(large, 3 * 2 ** 30);
+      const { status, lines } = decode([large, '-c', '1']);
+      expect([status, lines.length]).toEqual([0, 1]);
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('takes no more memory for ten times the capture', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-decode-'));
+    try {
+      const [small, large] = [4e6, 40e6].map((bytes) => {
+        const file = path.join(folder, `${bytes}.pcap`);
+        writeIntCapture(file, bytes);
+        return peakMegabytes([file, '--csv']);
+      });
+      expect(large).toBeLessThan((small ?? 0) + 40);
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
+  });
+
+  describeIf(process.getuid?.() === 0, 'on an interface', 'needs root', () => {
+    test('follows what goes over it', async () => {
+      const child = start(['--follow', 'lo', '--format', 'report', '--report-port', '0xd2f1']);
+      const socket = dgram.createSocket('udp4');
+      const report = formatFrames()
+        .find(([name]) => name === 'INT-R')?.[1]
+        .subarray(42);
+      const timer = setInterval(() => socket.send(report ?? '', 0xd2f1, '127.0.0.1'), 50);
+      try {
+        const [line = ''] = (await nextLine(child)).split('\n');
+        expect(JSON.parse(line)).toMatchObject({ format: 'report', sequence: 5 });
+        child.kill('SIGINT');
+        const [status] = (await once(child, 'exit')) as [number];
+        expect(status).toBe(0);
+      } finally {
+        clearInterval(timer);
+        socket.close();
+      }
+    });
+  });
+
+  test('wants one source', () => {
+    for (const args of [[], ['--follow', 'lo', CAPTURE]]) {
+      expect(decode(args)).toMatchObject({ status: 1, stdout: '' });
+    }
+    expect(decode(['--csv', '--json', CAPTURE])).toMatchObject({ status: 1, stdout: '' });
+  });
+});
+
+/** Of a process that decodes, when it ends. */
+function peakMegabytes(args: readonly string[]): number {
+  const tells = `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + '\\n'))`;
+  const module = `data:text/javascript,${encodeURIComponent(tells)}`;
+  const { stderr } = spawnSync(process.execPath, ['--import', module, MAIN, 'decode', ...args], {
+    maxBuffer: 2 ** 30,
+  });
+  return Number(/peak (\d+)/.exec(stderr.toString())?.[1]) / 1024;
+}
 
 function linkType(value: number): Uint8Array {
   const file = pcapFile(frames.slice(0, 1)).slice();

@@ -7,8 +7,6 @@ import { telemetryLine } from '../../../../common/telemetry/decode/telemetry-lin
 import { WireFault } from '../../../../common/wire/fault';
 import { computeIcrc } from '../../../../common/wire/roce/icrc';
 import { readCapture } from '../../../../common/wire/capture/capture';
-import { readPcap } from '../../../../common/wire/capture/pcap';
-import { readPcapng } from '../../../../common/wire/capture/pcapng';
 import { fixture } from '../../../support/paths';
 import { checkedBytes } from '../../../support/wire/checked-bytes';
 import { CODECS } from '../../../support/wire/codecs';
@@ -137,8 +135,8 @@ describe(`${INPUTS} random and damaged inputs give a value or a fault that says 
   });
 
   test.each([
-    ['pcap', readPcap, [pcapFile(frames.slice(0, 2)), pcapFile(frames.slice(2, 3))]],
-    ['pcapng', readPcapng, captures],
+    ['pcap', readCapture, [pcapFile(frames.slice(0, 2)), pcapFile(frames.slice(2, 3))]],
+    ['pcapng', readCapture, captures],
   ] as const)('%s files', (_name, reader, files) => {
     const breach = firstBreach(files, (bytes, offset) => {
       const [last] = [...reader(bytes.slice(offset))].slice(-1);

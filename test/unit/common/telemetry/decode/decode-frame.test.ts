@@ -100,6 +100,7 @@ describe('a frame', () => {
         hopLimitExceeded: false,
         mtuExceeded: false,
         remainingHops: 3,
+        hopWords: 8,
         hops: [
           {
             switchId: 1,

@@ -1,8 +1,9 @@
 import * as fs from 'node:fs';
-import { readCapture } from '../../../../../common/wire/capture/capture';
+import { CaptureReader, readCapture } from '../../../../../common/wire/capture/capture';
 import { WireFault } from '../../../../../common/wire/fault';
-import type { CapturedFrame } from '../../../../../common/wire/capture/pcap';
-import { fromHex } from '../../../../support/hex';
+import type { CapturedFrame } from '../../../../../common/wire/capture/records';
+import { PcapngClock } from '../../../../../common/wire/capture/pcapng-clock';
+import { fromHex, toHex } from '../../../../support/hex';
 import { fixture } from '../../../../support/paths';
 import { pcapFile } from '../../../../support/wire/pcap-file';
 
@@ -135,6 +136,80 @@ describe('pcapng', () => {
     );
     expect(outcome(file)).toHaveLength(6);
     expect(outcome(file).every((frame) => typeof frame === 'number')).toBe(true);
+  });
+});
+
+describe('a capture that arrives piece by piece', () => {
+  const pcapng = fs.readFileSync(fixture('wire', 'ioam6-linux-6.18-transit.pcapng'));
+  const captures: [string, Uint8Array][] = [
+    ['pcap', pcapFile(FRAMES)],
+    ['pcapng', new Uint8Array(pcapng).subarray(0, 800)],
+    ['of nothing', new Uint8Array()],
+    ['of something else', fromHex('7b7d')],
+  ];
+
+  const inPieces = (pieces: readonly Uint8Array[]): unknown[] => {
+    const reader = new CaptureReader();
+    const copies = pieces.flatMap((piece) => {
+      const frames = [...reader.read(piece)].map(shown);
+      // The frames were copied before the next piece may take their memory.
+      piece.fill(0xee);
+      return frames;
+    });
+    expect([...reader.read(new Uint8Array())]).toEqual([]);
+    return [...copies, ...[...reader.end()].map(shown)];
+  };
+
+  const shown = (frame: CapturedFrame | WireFault): unknown =>
+    frame instanceof WireFault
+      ? frame.toString()
+      : { ...frame, bytes: Buffer.from(frame.bytes).toString('hex') };
+
+  test.each(captures)('%s is the same whatever the pieces', (_what, file) => {
+    const whole = read(file).map(shown);
+    const bytewise = Array.from(file, (byte) => Uint8Array.of(byte));
+    expect(inPieces(bytewise)).toEqual(whole);
+    for (let at = 0; at <= file.length; at += 3) {
+      expect(inPieces([file.slice(0, at), file.slice(at)])).toEqual(whole);
+    }
+  });
+
+  test('gives a frame as soon as its last byte is there', () => {
+    const file = pcapFile(FRAMES);
+    const reader = new CaptureReader();
+    expect([...reader.read(file.slice(0, 53))]).toEqual([]);
+    expect([...reader.read(file.slice(53, 54))]).toMatchObject([{ bytes: FRAMES[0] }]);
+  });
+
+  test('makes no room for a record that claims gigabytes', () => {
+    const reader = new CaptureReader();
+    const faults = [
+      ...reader.read(fromHex(toHex(pcapFile([])) + '00'.repeat(8) + 'ffffff7f' + '00'.repeat(4))),
+    ];
+    expect(faults.map(String)).toEqual([
+      'pcap record at byte 24: a record must have at most 16777216 bytes, found 2147483663',
+    ]);
+    expect([...reader.read(new Uint8Array(100))]).toEqual([]);
+    expect([...reader.end()]).toEqual([]);
+  });
+
+  test('has times of every resolution exactly, wherever the upper word changes', () => {
+    for (const perSecond of [1, 2, 1e6, 1e9, 2 ** 20, 2 ** 40, 1e3]) {
+      const clock = new PcapngClock(perSecond, 5);
+      for (const [high, low] of [
+        [0, 0],
+        [1, 0xffffffff],
+        [0x17979cfe, 0x362a0000],
+        [0, 7],
+      ] as const) {
+        const ticks = BigInt(high) * 2n ** 32n + BigInt(low);
+        const by = BigInt(perSecond);
+        expect(clock.timeOf(high, low)).toEqual({
+          seconds: Number(ticks / by) + 5,
+          nanoseconds: Number(((ticks % by) * 1_000_000_000n) / by),
+        });
+      }
+    }
   });
 });
 

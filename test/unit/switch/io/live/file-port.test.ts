@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { WireFault } from '../../../../../common/wire/fault';
-import { readPcap } from '../../../../../common/wire/capture/pcap';
+import { readCapture } from '../../../../../common/wire/capture/capture';
 import { FilePort } from '../../../../../switch/io/live/file-port';
 import { FrameOrder } from '../../../../../switch/io/live/frame-order';
 import { bmv2Available, SIMPLE_SWITCH_GRPC } from '../../../../support/bmv2-process';
@@ -40,7 +40,7 @@ const write = (name: string, ...first: readonly number[]): void =>
 
 /** The first byte of each frame that a file holds by now. */
 const written = (name: string): number[] =>
-  [...readPcap(fs.readFileSync(at(`${name}_out.pcap`)))].flatMap((each) =>
+  [...readCapture(fs.readFileSync(at(`${name}_out.pcap`)))].flatMap((each) =>
     each instanceof WireFault ? [] : [each.bytes[0] ?? -1],
   );
 

@@ -1,0 +1,20 @@
+import type { DecodedFrame } from '../decode/decode-frame';
+import type { Telemetry } from '../decode/telemetry';
+import type { CaptureTime } from '../../wire/capture/records';
+import type { ByteText } from './byte-text';
+
+/** What precedes the telemetry on its lines. */
+export interface LineHead {
+  /** Number of the frame in its capture, from 1. */
+  readonly frame: number;
+  readonly time: CaptureTime | undefined;
+  readonly decoded: DecodedFrame;
+}
+
+/** A way to write telemetry as lines of text. */
+export interface LineFormat {
+  /** What precedes all lines. */
+  start(out: ByteText): void;
+  /** One telemetry of a frame, in one line or several. */
+  write(out: ByteText, head: LineHead, telemetry: Telemetry): void;
+}
