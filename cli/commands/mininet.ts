@@ -36,6 +36,8 @@ interface Flags {
 
 /** What `--check` exits with when a run is not valid or has missed a bar. */
 const MISSED = 3;
+/** In place of an experiment's name, what --doctor does. */
+const DOCTOR = 'doctor';
 /** One after the other. */
 const BOTH = 'both';
 const INTERRUPTED = 130;
@@ -48,7 +50,7 @@ export function registerMininet(program: Command): void {
       'Runs switches, controller and hosts as processes in network namespaces, measures, and ' +
         'writes the same results and reports as hpcc run. Needs root. See docs/mininet-experiments.md.',
     )
-    .argument('[experiment]', 'name or file of an experiment (--list names them)')
+    .argument('[experiment]', 'name or file of an experiment (--list names them), or doctor')
     .addOption(
       new Option('--switch <kind>', 'which switch')
         .choices([...SWITCH_KINDS, BOTH])
@@ -71,7 +73,8 @@ export function registerMininet(program: Command): void {
     .option('--list', 'name the experiments and their parameters', false)
     .action(async (experiment: string | undefined, flags: Flags) => {
       if (flags.list) listExperiments(flags);
-      else if (flags.doctor) await runDoctor(programsOf(flags, 'embedded'), flags.json);
+      else if (flags.doctor || experiment === DOCTOR)
+        await runDoctor(programsOf(flags, 'embedded'), flags.json);
       else await runNamed(experiment, flags);
     });
 }

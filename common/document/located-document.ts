@@ -1,5 +1,5 @@
 import type { Document, LineCounter } from 'yaml';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { InputError } from '../errors';
 import { readYaml } from './yaml-text';
 
@@ -35,8 +35,51 @@ export function parseLocated<T>(
       new InputError(`${where(path)}: ${sentence}`);
     return { value: result.data, where, fault };
   }
-  const faults = result.error.issues.map(({ path, message }) => `${where(path)}: ${message}`);
+  const faults = result.error.issues.map((issue) => {
+    const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+    return `${where(issue.path)}: ${isMissing ? missing(schema, issue.path) : issue.message}`;
+  });
   throw new InputError(faults.join('\n'));
+}
+
+/** What of a JSON Schema tells a reader what to write. */
+interface Wanted {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Wanted>>;
+  readonly items?: Wanted;
+  readonly anyOf?: readonly Wanted[];
+  readonly oneOf?: readonly Wanted[];
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+};
+
+/** Says what a key that is not there should hold. */
+function missing(schema: z.ZodType, path: DocumentPath): string {
+  const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Wanted;
+  const found = path.reduce<Wanted | undefined>((part, key) => partOf(part, key), root);
+  return `is missing${found === undefined ? '' : `; wanted ${wantedText(found)}`}`;
+}
+
+function partOf(part: Wanted | undefined, key: PropertyKey): Wanted | undefined {
+  if (part === undefined) return undefined;
+  const own = typeof key === 'number' ? part.items : part.properties?.[String(key)];
+  if (own !== undefined) return own;
+  const ways = [...(part.anyOf ?? []), ...(part.oneOf ?? [])];
+  return ways.map((way) => partOf(way, key)).find((each) => each !== undefined);
+}
+
+function wantedText({ type = '', required = [], enum: words }: Wanted): string {
+  if (words !== undefined) return `one of ${words.join(', ')}`;
+  if (type !== 'object') return NOUNS[type] ?? 'a value';
+  return required.length === 0 ? 'a section' : `a section with ${required.join(', ')}`;
 }
 
 /** The line of the innermost part on the way that the text has. */

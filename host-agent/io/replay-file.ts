@@ -16,14 +16,16 @@ export const DEFAULT_MAX_STAGE = 5;
  * Replays a file of recorded acknowledgements, plain or gzip-compressed (by the name's end ".gz").
  * The file is read twice, as a stream: first for the longest path, which says in which of the two
  * recorded networks the run took place, then for the replay.
- * @throws InputError naming file and line if the file cannot be read or is malformed.
+ * @param baseRttNs T in ns; that of the recorded network unless given.
+ * @throws InputError naming file and line if the file cannot be read, is malformed, or had another T.
  */
 export async function replayFile(
   path: string,
   maxStage: number = DEFAULT_MAX_STAGE,
+  baseRttNs?: number,
 ): Promise<ReplayResult> {
   const hopsMax = await maxHopsOf(path);
-  const replay = new VectorReplay(presetForHops(hopsMax, maxStage));
+  const replay = new VectorReplay(presetForHops(hopsMax, maxStage, baseRttNs));
   await forEachLine(path, (line) => replay.feed(line));
   return replay.result();
 }

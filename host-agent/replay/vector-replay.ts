@@ -67,6 +67,7 @@ export class VectorReplay {
 
   #replay(line: string): void {
     const recorded = parseVectorLine(line, `line ${this.#line}`);
+    if (this.#acks === 0) this.#checkBaseRtt(recorded.expected);
     const flow = this.#flow(recorded.flow);
     const lastUpdateSequence = flow.lastUpdateSequence ?? 0;
     const kind = flow.onAck({
@@ -86,6 +87,17 @@ export class VectorReplay {
       rc_bps: flow.referenceRate,
       win_bytes: flow.windowBytes,
     });
+  }
+
+  /** A flow's first window, at full rate, is what leaves within T; that tells which T a run had. */
+  #checkBaseRtt({ kind, rate_bps: rate, win_bytes: window }: ExpectedState): void {
+    const { linkRate, windowBytesMax, baseRttNs } = this.#options;
+    if (kind !== 'first' || rate !== linkRate || window === windowBytesMax) return;
+    const recorded = Math.round((window * BITS_NS_PER_BYTE_SECOND) / linkRate);
+    throw new InputError(
+      `line ${this.#line}: the first window is ${window} bytes, so T was ${recorded} ns, ` +
+        `and not ${baseRttNs} ns: give --base-rtt-ns ${recorded}`,
+    );
   }
 
   #flow(name: string): HpccRateForm {
@@ -161,6 +173,9 @@ const COMMON = {
   txBytesModulus: 2 ** 20 * 128 * 4,
 } as const;
 
+/** Bits times ns in a byte times a second: a rate in bits/s times ns is so many bytes. */
+const BITS_NS_PER_BYTE_SECOND = 8e9;
+
 /** 16 hosts and a receiver on one switch, 100 Gb/s and 1 us per link. */
 const STAR = {
   ...COMMON,
@@ -184,7 +199,16 @@ const LEAF_SPINE = {
  * The constants of the recorded runs: the star if no path of the file has more than one hop, else
  * the leaf-spine network.
  * @param maxStage cannot be told from a file's contents: files named mi0 need 0, mi5 need 5.
+ * @param baseRttNs T of the run in whole ns, where links were longer or shorter than the network's; the
+ * window at full rate follows from it.
  */
-export function presetForHops(hopsMax: number, maxStage: number): ReplayOptions {
-  return { ...(hopsMax <= 1 ? STAR : LEAF_SPINE), maxStage };
+export function presetForHops(
+  hopsMax: number,
+  maxStage: number,
+  baseRttNs?: number,
+): ReplayOptions {
+  const preset = hopsMax <= 1 ? STAR : LEAF_SPINE;
+  if (baseRttNs === undefined) return { ...preset, maxStage };
+  const windowBytesMax = Math.floor((baseRttNs * preset.linkRate) / BITS_NS_PER_BYTE_SECOND);
+  return { ...preset, maxStage, baseRttNs, windowBytesMax };
 }

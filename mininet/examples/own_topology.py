@@ -33,9 +33,14 @@ def main() -> None:
     parser.add_argument("--switch", choices=sorted(SWITCH_KINDS), default="embedded")
     parser.add_argument("--no-cli", action="store_true", help="stop again at once")
     options = parser.parse_args()
-    # From here on nothing can be left behind, and no other network is in the way.
-    isolate("own-topology")
-    with exit_codes(), tempfile.TemporaryDirectory() as folder:
+    with exit_codes():
+        # From here on nothing can be left behind, and no other network is in the way.
+        isolate("own-topology")
+        run(options)
+
+
+def run(options: argparse.Namespace) -> None:
+    with tempfile.TemporaryDirectory() as folder:
         topology = HpccTopo.from_document(options.document, log_dir=folder)
         with network(topology, SWITCH_KINDS[options.switch]) as net:
             print(apply_document(topology.network, net.switches, f"{folder}/network.yaml"))

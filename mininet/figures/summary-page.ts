@@ -4,7 +4,7 @@ import { escape, htmlSection, htmlTable } from '../../emulator/report/page';
 import type { ReportExtras } from '../../emulator/report/html';
 import type { BarVerdict } from './bars';
 import type { Figures } from './figures';
-import { barTable, figureTable, machineText } from './words';
+import { barTable, figureTable, machineText, verdictText } from './words';
 import type { MininetResult } from './mininet-result';
 
 /** What the report of one run says besides what reports of the emulator say. */
@@ -63,7 +63,8 @@ const machineSection = (result: MininetResult): string =>
     ? htmlSection('Machine', machineHtml(result))
     : `<section class="violations"><h2>Not valid</h2>${machineHtml(result)}</section>`;
 
-const machineHtml = (result: MininetResult): string => `<p>${escape(machineText(result))}</p>`;
+const machineHtml = (result: MininetResult): string =>
+  `<p>${escape(verdictText(result))}</p><p>${escape(machineText(result))}</p>`;
 
 /** Share of the samples that are longer than a delay. */
 function delayChart(runs: readonly ComparedRun[]): Chart {

@@ -65,7 +65,18 @@ export function barTable(bars: readonly BarVerdict[]): string[][] {
   ];
 }
 
-/** How far a run can be believed, in one sentence. */
+/** Whether a run can be believed, and what that makes of its bars, in one sentence. */
+export function verdictText({ machine, bars }: MininetResult): string {
+  if (!machine.valid) {
+    const what = bars.length > 0 ? 'its figures and bars' : 'its figures';
+    return `INVALID, ${what} may be those of the machine: ${machine.reasons.join('; ')}`;
+  }
+  const missed = bars.filter(({ isMet }) => !isMet).length;
+  if (missed > 0) return `valid, and ${missed} of ${bars.length} bars MISSED`;
+  return bars.length > 0 ? `valid, and all ${bars.length} bars met` : 'valid';
+}
+
+/** What the machine was like during a run, in one sentence. */
 export function machineText({ machine }: MininetResult): string {
   const { idleMean, idleLow, cores, capacityPacketsPerSecond: most } = machine;
   const idle =
@@ -73,12 +84,11 @@ export function machineText({ machine }: MininetResult): string {
       ? 'no idle time measured'
       : `processors idle ${percent(idleMean)} on average, ${percent(idleLow ?? 0)} at worst`;
   const how = machine.realtime ? ', scheduled in real time,' : '';
-  const left = `the run${how} left ${percent(machine.leftMean)}`;
+  const left = `the run's own processes${how} left ${percent(machine.leftMean)}`;
   const carried = `busiest switch ${machine.carriedPacketsPerSecond} packets/s`;
   const capacity =
     most === null
       ? 'capacity not measured (./hpcc mininet --doctor)'
       : `capacity ${most} packets/s`;
-  const verdict = machine.valid ? 'valid' : `INVALID: ${machine.reasons.join('; ')}`;
-  return `${cores} cores, ${idle}, ${left}; ${carried}, ${capacity}: ${verdict}`;
+  return `${cores} cores, ${idle}, ${left}; ${carried}, ${capacity}`;
 }

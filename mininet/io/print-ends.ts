@@ -1,6 +1,6 @@
 import { ONLY_CASE } from '../experiment/load-experiment';
 import type { SwitchKind } from '../experiment/experiment';
-import { barTable, figureTable, machineText } from '../figures/words';
+import { barTable, figureTable, machineText, verdictText } from '../figures/words';
 import { alignedTable, print } from '../../common/io/terminal';
 import type { ExperimentEnd } from './run-experiment';
 
@@ -26,7 +26,9 @@ export function printEnd({ kind, end, names }: KindEnd): void {
   print(alignedTable(figureTable(new Map(columns))));
   if (notEmulated !== undefined) print(`\nno emulated twin: ${notEmulated}`);
   if (bars.length > 0) print(`\n${alignedTable(barTable(bars))}`);
-  for (const [name, result] of runs) print(`\n${name}: ${machineText(result)}`);
+  for (const [name, result] of runs) {
+    print(`\n${name}: ${verdictText(result)}\n  ${machineText(result)}`);
+  }
   if (carriedMbps !== null) print(`\n${kind}: carries ${carriedMbps} Mb/s`);
   print(`\nreport: ${pages.join('\n        ')}`);
 }

@@ -39,6 +39,11 @@ export const machineSchema = z.strictObject({
 
 export type Machine = z.infer<typeof machineSchema>;
 
+/**
+ * Below this share of idle time others' work may have held up what is not scheduled in real time, and
+ * the figures are then theirs.
+ */
+const CROWDED_IDLE = 0.1;
 /** A machine of which a run leaves less than this share is saturated. */
 const SATURATED_LEFT = 0.3;
 /** A switch that forwards more than this share of its capacity is. */
@@ -61,7 +66,8 @@ export function machineOf(observation: Observation, setting: MachineSetting): Ma
   const capable = capacity?.packetsPerSecond[kind] ?? null;
   const leftMean = 1 - ownShare(observation);
   const reasons = [
-    ...processorSaturation(idleMean, leftMean),
+    ...processorSaturation(leftMean),
+    ...crowding(idleMean, realtime),
     ...switchSaturation(carried, capable),
     ...overflows(observation),
     ...failures(observation),
@@ -120,10 +126,20 @@ function ownShare(observation: Observation): number {
 
 const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 
-function processorSaturation(idle: number | null, left: number): string[] {
-  if (idle === null) return ['there are no samples of idle time while flows were active'];
+const FEWER = 'try fewer Mb/s (--set rate=N)';
+
+function processorSaturation(left: number): string[] {
   if (left >= SATURATED_LEFT) return [];
-  return [`the run left ${percent(left)} of the processors, below ${percent(SATURATED_LEFT)}`];
+  const found = `the run's own processes left ${percent(left)} of the processors`;
+  return [`${found}, below ${percent(SATURATED_LEFT)}: ${FEWER}`];
+}
+
+function crowding(idle: number | null, realtime: boolean): string[] {
+  if (idle === null) return ['there are no samples of idle time while flows were active'];
+  if (realtime || idle >= CROWDED_IDLE) return [];
+  const found = `the processors were idle ${percent(idle)} of the time`;
+  const help = `run it with --realtime, which goes before other work here, or ${FEWER}`;
+  return [`${found}, below ${percent(CROWDED_IDLE)}: ${help}`];
 }
 
 function switchSaturation(carried: number, capable: number | null): string[] {

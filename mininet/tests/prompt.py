@@ -1,6 +1,6 @@
 """What Mininet's command line answers to somebody at a terminal, as JSON.
 
-    prompt.py --line nodes --line pingall -- SCRIPT [ARGUMENT ...]
+Call it as `prompt.py --line nodes --line pingall -- SCRIPT [ARGUMENT ...]`.
 """
 
 import argparse

@@ -48,7 +48,13 @@ class DocumentTest(unittest.TestCase):
     def test_a_faulty_document_is_told_with_its_file(self) -> None:
         faults = {
             "switches: [{name: s1}]\nlinks: [{between: [h9, 's1:1'], rate: 1 Mb/s}]": "h9",
-            "switches: [{}]": "name",
+            "switches: [{}]": "'name' is missing",
+            "switches: [{name: s1}, {name: s2}]\nlinks: [{between: [s1, 's2:1'], rate: 1 Mb/s}]": (
+                "links[0]: s1 is a switch: wanted a port, as in 's1:1'"
+            ),
+            "switches: [{name: s1}]\nlinks: [{between: [s1], rate: 1 Mb/s}]": "between two ends",
+            "switches: [{name: s1}]\nlinks: [{between: [5, 's1:1'], rate: 1 Mb/s}]": "found 5",
+            "switches: [s1]": "not a network document",
             "just text": "wanted a network document",
             "a: [": "expected",
         }

@@ -17,6 +17,7 @@ import sys
 from typing import NoReturn
 
 from ..errors import HpccnetError
+from ..launcher import prepare_command
 from . import kernel
 from .run_state import ISOLATED_VARIABLE, RUN_VARIABLE, RunState, new_run_id
 
@@ -35,10 +36,12 @@ def isolate(run: str | None = None, directory: str | None = None) -> None:
     waits, forwards signals, and exits with the same status.
     :param run: id of the run; made from name and time unless given.
     :param directory: where output goes, for the list of runs.
-    :raises HpccnetError: without the right to make namespaces.
+    :raises HpccnetError: without the right to make namespaces, or when the build fails.
     """
     if is_isolated():
         return
+    # Inside there is no network that a fresh checkout could fetch its packages from.
+    prepare_command()
     run = run or new_run_id()
     # A blocked signal waits, whatever its disposition; process 1 would lose it otherwise.
     signal.pthread_sigmask(signal.SIG_BLOCK, _FORWARDED)

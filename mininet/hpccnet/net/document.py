@@ -78,8 +78,10 @@ def load_document(path: str) -> Network:
         text = _import(path)
     try:
         return network_of(_with_absolute_files(text, Path(path).resolve().parent))
-    except (KeyError, TypeError, ValueError) as error:
-        raise HpccnetError(f"{path}: not a network document: {error!r}") from error
+    except KeyError as error:
+        raise HpccnetError(f"{path}: not a network document: {error} is missing") from error
+    except (TypeError, AttributeError, ValueError) as error:
+        raise HpccnetError(f"{path}: not a network document: {error}") from error
 
 
 def network_of(text: dict[str, Any]) -> Network:
@@ -88,10 +90,14 @@ def network_of(text: dict[str, Any]) -> Network:
     hosts = [_host(each, i + 1) for i, each in enumerate(text.get("hosts", []))]
     links = [_link(each) for each in text.get("links", [])]
     known = {each.name for each in switches} | {each.name for each in hosts}
-    for link in links:
+    names = {each.name for each in switches}
+    for i, link in enumerate(links):
         for end in link.ends:
             if end.node not in known:
-                raise ValueError(f"a link leads to {end.node}, which is no switch and no host")
+                raise ValueError(f"links[{i}] leads to {end.node}, which is no switch and no host")
+            if end.node in names and end.port is None:
+                wanted = f"wanted a port, as in '{end.node}:1'"
+                raise ValueError(f"links[{i}]: {end.node} is a switch: {wanted}")
     return Network(switches, hosts, links, text)
 
 
@@ -154,7 +160,10 @@ def _host(each: dict[str, Any], position: int) -> HostEntry:
 
 
 def _link(each: dict[str, Any]) -> LinkEntry:
-    first, second = each["between"]
+    ends = each["between"]
+    if not isinstance(ends, list) or len(ends) != 2:
+        raise ValueError(f"a link is between two ends, as in [h1, 's1:1'], not {ends!r}")
+    first, second = ends
     return LinkEntry(
         ends=(_end(first), _end(second)),
         rate_bps=parse_rate(each["rate"]),
@@ -164,7 +173,10 @@ def _link(each: dict[str, Any]) -> LinkEntry:
     )
 
 
-def _end(text: str) -> LinkEnd:
+def _end(text: Any) -> LinkEnd:
+    if not isinstance(text, str):
+        # YAML reads s1:1 without quotes as a mapping in braces, and digits as a number.
+        raise ValueError(f"wanted a link's end such as h1 or 's1:1', found {text!r}")
     found = re.fullmatch(r"(.+):(\d+)", text)
     return LinkEnd(found[1], int(found[2])) if found else LinkEnd(text, None)
 

@@ -12,7 +12,9 @@ from mininet.net import Mininet
 from mininet.topo import Topo
 
 from ..errors import HpccnetError, Interrupted
+from ..launcher import prepare_command
 from ..machine.interruption import interruptible, undisturbed
+from ..machine.isolation import is_isolated
 from .hosts import HpccHost
 from .links import HpccLink
 from .switches import HpccSwitch
@@ -40,11 +42,13 @@ def network(topo: Topo, switch: type[HpccSwitch], **options: Any) -> Iterator[Mi
     Signals end the block at whatever point it is, with the exit code that shells expect; errors
     are one line on standard error and exit code 1.
     """
-    # What Mininet's command line answers has this level, and nothing else of Mininet below warnings.
+    # The level of what Mininet's command line answers, and of nothing else below warnings.
     setLogLevel("output")
     net: Mininet | None = None
     with exit_codes(), interruptible():
         try:
+            if not is_isolated():
+                prepare_command()
             net = HpccNet(
                 topo=topo,
                 switch=switch,

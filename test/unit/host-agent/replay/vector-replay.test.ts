@@ -40,6 +40,32 @@ describe('replaying recorded runs', () => {
     });
   });
 
+  describe('of another T', () => {
+    const LONGER = FIRST.replace('52000', '102000');
+
+    it('says which T the run had, and how to give it', () => {
+      expect(() => replay([HEADER, LONGER])).toThrow(
+        new InputError(
+          'line 2: the first window is 102000 bytes, so T was 8160 ns, and not 4160 ns: ' +
+            'give --base-rtt-ns 8160',
+        ),
+      );
+    });
+
+    it('takes the T that is given', () => {
+      const vectors = new VectorReplay(presetForHops(1, 5, 8160));
+      for (const line of [HEADER, LONGER]) vectors.feed(line);
+      expect(vectors.result()).toMatchObject({ acks: 1, mismatches: 0 });
+    });
+
+    it.each([
+      [1, 4160],
+      [3, 8200],
+    ])('that is the network of %s hops own changes nothing', (hops, baseRttNs) => {
+      expect(presetForHops(hops, 5, baseRttNs)).toEqual(presetForHops(hops, 5));
+    });
+  });
+
   it('detects the wrong maxStage', () => {
     expect(replay(linesOf('incast16-mi0.csv.gz'), 1, 5).mismatches).toBeGreaterThan(0);
   });

@@ -40,6 +40,16 @@ describe('reading an experiment', () => {
 
   test.each([
     ['a key that is none', TEXT.replace('title:', 'titel:'), 'sample.yaml'],
+    [
+      'an experiment without algorithm',
+      TEXT.replace(/^algorithm.*$/m, ''),
+      'sample.yaml:2: algorithm: is missing; wanted a section with baseRttUs',
+    ],
+    [
+      'a flow without its sender',
+      TEXT.replace('from: h1, ', ''),
+      'sample.yaml:11: flows[0].from: is missing; wanted a text',
+    ],
     ['a flow without an end', TEXT.replace('seconds: 5, ', ''), 'give either seconds or bytes'],
     ['two flows of one name', TEXT + TEXT.slice(TEXT.indexOf('  - {')), "two flows 'f1'"],
     ['a bar without a limit', `${TEXT}bars: [{figure: drops}]\n`, 'give either atLeast or atMost'],

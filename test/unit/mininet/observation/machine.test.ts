@@ -1,8 +1,14 @@
 import { machineOf } from '../../../../mininet/observation/machine';
+import type { Machine } from '../../../../mininet/observation/machine';
 import type { Observation } from '../../../../mininet/observation/observation';
 import { singleFlow } from '../../../support/mininet-fixture';
 
-const observation = singleFlow();
+const recorded = singleFlow();
+/** As if nobody else had worked while it was recorded. */
+const observation = {
+  ...recorded,
+  cpu: recorded.cpu.map((sample) => ({ ...sample, idle: 0.6 })),
+};
 const setting = { kind: 'embedded' as const, capacity: undefined, realtime: false };
 
 const reasonsOf = (changes: Partial<Observation>): readonly string[] =>
@@ -21,7 +27,25 @@ describe('whether a run measured the network', () => {
     const processes = run.processes.map((each) => ({ ...each, cpuSeconds: 4 }));
     const machine = machineOf({ ...observation, run: { ...run, processes } }, setting);
     expect(machine.valid).toBe(false);
-    expect(machine.reasons[0]).toMatch(/the run left .* of the processors, below 30 %/);
+    expect(machine.reasons[0]).toMatch(/own processes left .* of the processors, below 30 %: try/);
+  });
+
+  describe('on a machine where others work', () => {
+    const cpu = observation.cpu.map((sample) => ({ ...sample, idle: 0 }));
+    const crowded = (realtime: boolean): Machine =>
+      machineOf({ ...observation, cpu }, { ...setting, realtime });
+
+    test('a run that had to share is not valid, and the reason says what helps', () => {
+      expect(crowded(false)).toMatchObject({ valid: false, idleMean: 0 });
+      expect(crowded(false).reasons).toEqual([
+        'the processors were idle 0 % of the time, below 10 %: run it with --realtime, which goes ' +
+          'before other work here, or try fewer Mb/s (--set rate=N)',
+      ]);
+    });
+
+    test('a run that went before them is valid', () => {
+      expect(crowded(true)).toMatchObject({ valid: true, reasons: [] });
+    });
   });
 
   test('a switch near its measured capacity is not', () => {
