@@ -3,6 +3,9 @@ import { Uint128 } from './generated/p4/v1/p4runtime';
 
 const LOW_BITS = 64n;
 
+/** The greatest number that an election id can be. */
+export const ELECTION_ID_MAX = (1n << 128n) - 1n;
+
 /** The 128-bit number of an election id, or undefined for an unset one, which never wins. */
 export function electionIdFrom(message: Uint128 | undefined): bigint | undefined {
   return message && (BigInt(message.high) << LOW_BITS) | BigInt(message.low);

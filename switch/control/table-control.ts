@@ -26,6 +26,7 @@ export type EntryAction =
   | { readonly kind: 'member'; readonly memberId: number }
   | { readonly kind: 'group'; readonly groupId: number };
 
+/** Never changes: modifying an entry makes another. */
 export interface TableEntry {
   readonly key: readonly KeyField[];
   /** P4Runtime's sense: the larger number wins. 0 in tables of exact and lpm keys only. */
@@ -90,6 +91,8 @@ export interface TableControl {
   readonly defaultAction: ActionCall | undefined;
   /** Entries in order of insertion. */
   entries(): Iterable<TableEntry>;
+  /** The entries as they are now, which later writes leave as they are. */
+  snapshot(): readonly TableEntry[];
   find(key: readonly KeyField[], priority: number): TableEntry | undefined;
   handleOf(key: readonly KeyField[], priority: number): number | undefined;
   byHandle(handle: number): HandledEntry;

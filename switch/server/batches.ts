@@ -6,61 +6,121 @@ import type { Device, Devices } from './device';
 import { asBmv2ReadsIt } from './entities/lenient-entity';
 import { readEntity } from './entities/read-entity';
 import { applyUpdate } from './entities/write-entity';
-import { asRpcError, BatchError } from './errors/status';
+import { Outcomes } from './errors/outcomes';
+import { asRpcError } from './errors/status';
+import { decoded } from './requests';
+import type { ReadBatch, WriteBatch } from './requests';
 import { idOfEntity, inScope } from './roles/role-scope';
 import type { Role } from './roles/roles';
-
-/** Entities per response message, so that none nears the 4 MB that receivers allow. */
-const CHUNK = 256;
+import { chained, PAUSE } from './work/lazily';
+import type { Pause } from './work/lazily';
+import type { Work } from './work/turns';
 
 /**
- * Read (P4Runtime 1.5.0, chapter "Read RPC"): all requests see the state at one point in time.
- * @param send takes each response message.
- * @throws RpcError when nothing was attempted, BatchError when some request was refused; the
- * entities of the others have been sent by then.
+ * What a response message holds at most, so that none nears the 4 MB that receivers allow: entities,
+ * and bytes of what controllers have noted with them.
  */
-export function handleRead(
-  devices: Devices,
-  request: p4.ReadRequest,
-  send: (response: p4.ReadResponse) => void,
-): void {
-  const device = deviceOf(devices, request.deviceId);
-  const { scope } = device.roles.find(request.role);
+const CHUNK = 256;
+const CHUNK_METADATA_BYTES = 1024 * 1024;
+
+/** An answer whose parts are made when they are asked for. */
+export interface Answer {
+  /** @throws BatchError at the end, when some request was refused. */
+  parts(): Iterable<p4.ReadResponse | Pause>;
+}
+
+/**
+ * Read (P4Runtime 1.5.0, chapter "Read RPC"): finds out what is asked for, so that all requests see
+ * the tables at one point in time. Equal requests are answered once.
+ * @throws RpcError when nothing was attempted.
+ */
+export function* planRead(devices: Devices, batch: ReadBatch): Work<Answer> {
+  const device = deviceOf(devices, batch.request.deviceId);
+  const { scope } = device.roles.find(batch.request.role);
   const running = device.requirePipeline();
-  const found: p4.Entity[] = [];
-  const outcomes = request.entities.map((filter) =>
-    attempt(() => {
-      for (const entity of readEntity(running, understood(device, filter))) {
-        if (inScope(scope, idOfEntity(entity))) found.push(entity);
-      }
-    }),
-  );
-  for (let i = 0; i < found.length; i += CHUNK) {
-    send(new p4.ReadResponse({ entities: found.slice(i, i + CHUNK) }));
+  const outcomes = new Outcomes();
+  const found: Iterable<p4.Entity | Pause>[] = [];
+  const seen = new Set<string>();
+  for (const filter of batch.filters()) {
+    const isNew = seen.size < seen.add(Buffer.from(filter).toString('latin1')).size;
+    requireRoom(device, seen.size);
+    outcomes.add(
+      refusalOf(() => {
+        if (isNew) found.push(readEntity(running, understood(device, decoded(p4.Entity, filter))));
+      }),
+    );
+    yield;
   }
-  requireAll('read', outcomes);
+  return {
+    *parts() {
+      yield* chunks(found, (entity) => inScope(scope, idOfEntity(entity)));
+      outcomes.requireAll('read');
+    },
+  };
+}
+
+function requireRoom({ limits, id }: Device, filters: number): void {
+  const most = limits.of('read-filters');
+  if (filters <= most) return;
+  limits.met('read-filters');
+  const reason = `device ${id}: a Read asks for at most ${most} entities (limit read-filters)`;
+  throw new RpcError('RESOURCE_EXHAUSTED', reason);
+}
+
+function* chunks(
+  found: readonly Iterable<p4.Entity | Pause>[],
+  isVisible: (entity: p4.Entity) => boolean,
+): Iterable<p4.ReadResponse | Pause> {
+  let entities: p4.Entity[] = [];
+  let metadata = 0;
+  for (const entity of chained(found)) {
+    if (entity !== PAUSE && isVisible(entity)) {
+      entities.push(entity);
+      if (entity.hasTableEntry) metadata += entity.tableEntry.metadata.length;
+    }
+    if (entities.length < CHUNK && metadata < CHUNK_METADATA_BYTES) {
+      yield PAUSE;
+      continue;
+    }
+    yield new p4.ReadResponse({ entities });
+    entities = [];
+    metadata = 0;
+  }
+  if (entities.length > 0) yield new p4.ReadResponse({ entities });
 }
 
 /**
  * Write (P4Runtime 1.5.0, chapter "Write RPC"): every update is attempted, in order, and those that
- * succeed stay.
+ * succeed stay. A controller that has gone or is primary no longer before the end gets no further.
  * @throws RpcError when nothing was attempted, BatchError when some update was refused.
  */
-export function handleWrite(devices: Devices, request: p4.WriteRequest): p4.WriteResponse {
+export function* applyWrite(
+  devices: Devices,
+  { request, updates }: WriteBatch,
+  isCancelled = (): boolean => false,
+): Work<p4.WriteResponse> {
   const device = deviceOf(devices, request.deviceId);
-  const role = device.requirePrimary(request.role, electionIdFrom(request.electionId));
-  const running = device.requirePipeline();
+  const electionId = electionIdFrom(request.electionId);
+  device.requirePrimary(request.role, electionId);
+  device.requirePipeline();
   if (request.atomicity !== p4.WriteRequestAtomicity.CONTINUE_ON_ERROR) {
     throw new RpcError('UNIMPLEMENTED', 'only CONTINUE_ON_ERROR is supported');
   }
-  const outcomes = request.updates.map((update) =>
-    attempt(() => {
-      const entity = update.hasEntity ? update.entity : new p4.Entity({});
-      requireScope(role, entity);
-      applyUpdate(running, update.type, understood(device, entity));
-    }),
-  );
-  requireAll('write', outcomes);
+  const outcomes = new Outcomes();
+  for (const bytes of updates()) {
+    if (isCancelled()) throw new RpcError('CANCELLED', 'the client has gone');
+    outcomes.add(
+      refusalOf(() => {
+        const update = decoded(p4.Update, bytes);
+        const role = device.requirePrimary(request.role, electionId);
+        const entity = update.hasEntity ? update.entity : new p4.Entity({});
+        requireScope(role, entity);
+        applyUpdate(device.requirePipeline(), update.type, understood(device, entity));
+      }),
+    );
+    yield;
+  }
+  outcomes.requireAll('write');
   return new p4.WriteResponse({});
 }
 
@@ -76,16 +136,11 @@ function requireScope({ name, scope }: Role, entity: p4.Entity): void {
   throw new RpcError('PERMISSION_DENIED', reason);
 }
 
-/** Why one element of a batch was refused; undefined when it was not. */
-function attempt(act: () => void): RpcError | undefined {
+function refusalOf(act: () => void): RpcError | undefined {
   try {
     act();
     return undefined;
   } catch (error) {
     return asRpcError(error);
   }
-}
-
-function requireAll(what: 'read' | 'write', outcomes: readonly (RpcError | undefined)[]): void {
-  if (outcomes.some((each) => each !== undefined)) throw new BatchError(what, outcomes);
 }

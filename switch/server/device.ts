@@ -8,7 +8,10 @@ import type { Compatibility } from './roles/compatibility';
 import { IdleTimeouts, mortalEntries } from './streams/idle-timeouts';
 import type { IdleTimeoutOptions } from './streams/idle-timeouts';
 import { Replication } from './replication/replication';
+import { Limits } from './limits/limits';
 import { inScope } from './roles/role-scope';
+import { Turns } from './work/turns';
+import { WaitingLine } from './work/waiting-line';
 import { startedPipeline, forgetEntry } from './state/running-pipeline';
 import type { PipelineConfig, RunningPipeline, SharedState } from './state/running-pipeline';
 import type { Role } from './roles/roles';
@@ -19,6 +22,10 @@ export interface DeviceOptions {
   readonly control: ServedSwitch;
   readonly compatible: Compatibility;
   readonly clock: ServerClock;
+  /** The usual ones unless given. */
+  readonly limits?: Limits;
+  /** Shared by the devices of a server. */
+  readonly turns?: Turns;
 }
 
 /** One device of the server: its switch, its configurations and its controllers. */
@@ -29,6 +36,11 @@ export class Device {
   readonly roles: Roles;
   readonly digests: DigestStreams;
   readonly packets: ControllerPackets;
+  readonly limits: Limits;
+  readonly turns: Turns;
+  /** Whatever changes the state, one after the other; what reads looks between two of them. */
+  readonly writing: WaitingLine;
+  readonly reading: WaitingLine;
   private readonly portsDown = new Set<number>();
   private readonly replication: Replication;
   private readonly clock: ServerClock;
@@ -38,12 +50,19 @@ export class Device {
   /** Verified by VERIFY_AND_SAVE and waiting for COMMIT; reads and writes ignore it until then. */
   saved: PipelineConfig | undefined;
 
-  constructor({ id, control, compatible, clock }: DeviceOptions) {
+  constructor(options: DeviceOptions) {
+    const { id, control, compatible, clock, limits = new Limits(), turns = new Turns() } = options;
     this.id = id;
     this.control = control;
     this.compatible = compatible;
-    this.roles = new Roles(id, compatible);
-    this.digests = new DigestStreams(this.roles, clock);
+    this.limits = limits;
+    this.turns = turns;
+    const writes = { atOnce: 1, waiting: 'writes-waiting', what: 'Writes' } as const;
+    this.writing = new WaitingLine({ ...writes, limits });
+    const reads = { atOnce: limits.of('reads-at-once'), waiting: 'reads-waiting' } as const;
+    this.reading = new WaitingLine({ ...reads, what: 'Reads', limits });
+    this.roles = new Roles(id, compatible, limits);
+    this.digests = new DigestStreams(this.roles, clock, limits);
     this.replication = new Replication(control);
     this.clock = clock;
     const port = control.controllerPort;

@@ -12,41 +12,42 @@ import { checkP4Info } from './pipeline/p4info-check';
 import { captureState, replayState } from './pipeline/reconcile';
 import { bmv2Json } from './pipeline/device-config';
 import { shadowPipeline } from './pipeline/shadow-pipeline';
+import type { Work } from './work/turns';
 
 /**
  * SetForwardingPipelineConfig (P4Runtime 1.5.0): a configuration is refused as a whole, before it
  * changes anything. @throws RpcError
  */
-export function handleSetPipelineConfig(
+export function* setPipelineConfig(
   devices: Devices,
   request: p4.SetForwardingPipelineConfigRequest,
-): p4.SetForwardingPipelineConfigResponse {
+): Work<p4.SetForwardingPipelineConfigResponse> {
   const device = deviceOf(devices, request.deviceId);
   const role = device.requirePrimary(request.role, electionIdFrom(request.electionId));
   if (role.scope?.canPushPipeline === false) {
     throw new RpcError('PERMISSION_DENIED', `the role '${role.name}' may not push a pipeline`);
   }
-  setConfig(device, request);
+  yield* setConfig(device, request);
   return new p4.SetForwardingPipelineConfigResponse({});
 }
 
-function setConfig(device: Device, request: p4.SetForwardingPipelineConfigRequest): void {
+function* setConfig(device: Device, request: p4.SetForwardingPipelineConfigRequest): Work<void> {
   const Action = p4.SetForwardingPipelineConfigRequestAction;
   switch (request.action) {
     case Action.VERIFY:
-      verified(device, request);
+      yield* verified(device, request);
       return;
     case Action.VERIFY_AND_SAVE:
-      device.saved = verified(device, request);
+      device.saved = yield* verified(device, request);
       return;
     case Action.VERIFY_AND_COMMIT:
-      commit(device, verified(device, request));
+      commit(device, yield* verified(device, request));
       return;
     case Action.COMMIT:
       commitSaved(device, request);
       return;
     case Action.RECONCILE_AND_COMMIT:
-      reconcile(device, verified(device, request));
+      reconcile(device, yield* verified(device, request));
       return;
     case Action.UNSPECIFIED:
     default:
@@ -54,19 +55,27 @@ function setConfig(device: Device, request: p4.SetForwardingPipelineConfigReques
   }
 }
 
-function verified(device: Device, request: p4.SetForwardingPipelineConfigRequest): PipelineConfig {
+function* verified(
+  device: Device,
+  request: p4.SetForwardingPipelineConfigRequest,
+): Work<PipelineConfig> {
   if (!request.hasConfig || !request.config.hasP4info) {
     throw new RpcError('INVALID_ARGUMENT', 'the request wants a config with P4Info');
   }
   const message = request.config;
   const program = bmv2Json(message.p4DeviceConfig);
-  return refusingInput(() => {
-    const nodes = readProgram(program);
-    const info = new P4InfoIndex(withDataPlaneWidths(message.p4info, nodes));
-    checkP4Info(info, nodes, device.compatible === 'bmv2' ? 'positions' : 'whole');
-    device.control.verifyProgram(program);
-    return { message, info };
+  yield;
+  const nodes = refusingInput(() => readProgram(program));
+  yield;
+  const info = refusingInput(() => {
+    const index = new P4InfoIndex(withDataPlaneWidths(message.p4info, nodes));
+    checkP4Info(index, nodes, device.compatible === 'bmv2' ? 'positions' : 'whole');
+    return index;
   });
+  yield;
+  refusingInput(() => device.control.verifyProgram(program));
+  yield;
+  return { message, info };
 }
 
 function commit(device: Device, config: PipelineConfig): void {

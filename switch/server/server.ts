@@ -3,7 +3,7 @@ import type {
   sendUnaryData,
   ServerDuplexStream,
   ServerUnaryCall,
-  ServerWritableStream,
+  UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { assert } from '../../common/assert';
 import { InputError } from '../../common/errors';
@@ -14,9 +14,18 @@ import type { ServerClock } from './streams/clock';
 import type { ServedSwitch } from './state/control-faces';
 import { Device, deviceOf } from './device';
 import type { Devices } from './device';
-import { handleGetPipelineConfig, handleSetPipelineConfig } from './pipeline-config';
+import { handleGetPipelineConfig, setPipelineConfig } from './pipeline-config';
 import type { Compatibility } from './roles/compatibility';
-import { handleRead, handleWrite } from './batches';
+import { applyWrite } from './batches';
+import { Limits } from './limits/limits';
+import { answerRead } from './read-stream';
+import type { ReadCall } from './read-stream';
+import { readBatch, writeBatch } from './requests';
+import type { WriteBatch } from './requests';
+import { channelOptions, compressionGuard } from './limits/channel-options';
+import { Turns } from './work/turns';
+import type { Work } from './work/turns';
+import { electionIdFrom } from '../../common/p4runtime/election-id';
 import type { SharedState } from './state/running-pipeline';
 import { respond, serviceError } from './errors/status';
 import { serveStream } from './stream-channel';
@@ -24,9 +33,6 @@ import type { StreamRefusals } from './stream-channel';
 
 /** The version of the specification that the server follows. */
 export const P4RUNTIME_API_VERSION = '1.5.0';
-
-/** BMv2 JSON and large batches exceed the 4 MB that gRPC allows by default; bmv2 takes as much. */
-const RECEIVE_BYTES_MAX = 256 * 1024 * 1024;
 
 export interface P4RuntimeServerOptions {
   /** The switches by device id; ids are at least 1, unless `acceptDeviceZero`. */
@@ -43,6 +49,8 @@ export interface P4RuntimeServerOptions {
   readonly acceptDeviceZero?: boolean;
   /** For tests; the machine's clock unless given. */
   readonly clock?: ServerClock;
+  /** The usual ones unless given; they count how often they were met. */
+  readonly limits?: Limits;
 }
 
 export interface P4RuntimeServer {
@@ -63,16 +71,23 @@ export async function startP4RuntimeServer(
   options: P4RuntimeServerOptions,
 ): Promise<P4RuntimeServer> {
   const { compatible = 'specification', clock = SYSTEM_CLOCK } = options;
+  const { limits = new Limits() } = options;
+  const turns = new Turns();
   const devices = new Map<bigint, Device>();
   for (const [id, control] of options.devices) {
     const valid = BigInt(id) > 0n || options.acceptDeviceZero === true;
     assert(valid, 'device ids are at least 1, because 0 means unset');
-    devices.set(BigInt(id), new Device({ id: BigInt(id), control, compatible, clock }));
+    devices.set(
+      BigInt(id),
+      new Device({ id: BigInt(id), control, compatible, clock, limits, turns }),
+    );
   }
   quietGrpc();
-  const server = new Server({ 'grpc.max_receive_message_length': RECEIVE_BYTES_MAX });
-  const service = new P4RuntimeService(devices, refusalsOf(options));
-  server.addService(p4.UnimplementedP4RuntimeService.definition, service);
+  const server = new Server({
+    ...channelOptions(limits),
+    interceptors: [compressionGuard(limits)],
+  });
+  server.addService(SERVICE, serviceOf(devices, limits, refusalsOf(options)));
   const credentials = options.credentials ?? ServerCredentials.createInsecure();
   const port = await bind(server, options.address, credentials);
   return {
@@ -115,59 +130,87 @@ function bind(server: Server, address: string, credentials: ServerCredentials): 
   });
 }
 
+/** The generated service, but for batches: those are decoded element by element. */
+const { definition } = p4.UnimplementedP4RuntimeService;
+const SERVICE = {
+  ...definition,
+  Write: { ...definition.Write, requestDeserialize: writeBatch },
+  Read: { ...definition.Read, requestDeserialize: readBatch },
+};
+
 type Unary<Request> = ServerUnaryCall<Request, unknown>;
 type Callback<Response> = sendUnaryData<Response>;
 
 /** The calls of the service; each answers with what its handler returns or throws. */
-class P4RuntimeService extends p4.UnimplementedP4RuntimeService {
-  readonly #devices: Devices;
-  readonly #refusals: StreamRefusals;
+function serviceOf(
+  devices: Devices,
+  limits: Limits,
+  refusals: StreamRefusals,
+): UntypedServiceImplementation {
+  /** Changes of a device's state happen one after the other, each in slices. */
+  const changing = async <Result>(deviceId: string, work: () => Work<Result>): Promise<Result> => {
+    const { writing, turns } = deviceOf(devices, deviceId);
+    return writing.serve(() => turns.run(work()));
+  };
+  return {
+    Write(call: Unary<WriteBatch>, callback: Callback<p4.WriteResponse>): void {
+      const { request } = call.request;
+      void respond(() => {
+        requireWriter(devices, request);
+        return changing(request.deviceId, () =>
+          applyWrite(devices, call.request, () => call.cancelled),
+        );
+      }, callback);
+    },
 
-  constructor(devices: Devices, refusals: StreamRefusals) {
-    super();
-    this.#devices = devices;
-    this.#refusals = refusals;
-  }
+    Read(call: ReadCall): void {
+      answerRead(devices, call).then(
+        () => call.end(),
+        (error: unknown) => call.emit('error', serviceError(error)),
+      );
+    },
 
-  override Write(call: Unary<p4.WriteRequest>, callback: Callback<p4.WriteResponse>): void {
-    respond(() => handleWrite(this.#devices, call.request), callback);
-  }
+    SetForwardingPipelineConfig(
+      { request }: Unary<p4.SetForwardingPipelineConfigRequest>,
+      callback: Callback<p4.SetForwardingPipelineConfigResponse>,
+    ): void {
+      void respond(() => {
+        requireWriter(devices, request);
+        return changing(request.deviceId, () => setPipelineConfig(devices, request));
+      }, callback);
+    },
 
-  override Read(call: ServerWritableStream<p4.ReadRequest, p4.ReadResponse>): void {
-    try {
-      handleRead(this.#devices, call.request, (response) => call.write(response));
-      call.end();
-    } catch (error) {
-      call.emit('error', serviceError(error));
-    }
-  }
+    GetForwardingPipelineConfig(
+      { request }: Unary<p4.GetForwardingPipelineConfigRequest>,
+      callback: Callback<p4.GetForwardingPipelineConfigResponse>,
+    ): void {
+      void respond(() => handleGetPipelineConfig(devices, request), callback);
+    },
 
-  override SetForwardingPipelineConfig(
-    call: Unary<p4.SetForwardingPipelineConfigRequest>,
-    callback: Callback<p4.SetForwardingPipelineConfigResponse>,
-  ): void {
-    respond(() => handleSetPipelineConfig(this.#devices, call.request), callback);
-  }
+    StreamChannel(
+      call: ServerDuplexStream<p4.StreamMessageRequest, p4.StreamMessageResponse>,
+    ): void {
+      serveStream(devices, call, { limits, refusals });
+    },
 
-  override GetForwardingPipelineConfig(
-    call: Unary<p4.GetForwardingPipelineConfigRequest>,
-    callback: Callback<p4.GetForwardingPipelineConfigResponse>,
-  ): void {
-    respond(() => handleGetPipelineConfig(this.#devices, call.request), callback);
-  }
+    Capabilities(
+      { request }: Unary<p4.CapabilitiesRequest>,
+      callback: Callback<p4.CapabilitiesResponse>,
+    ): void {
+      void respond(() => handleCapabilities(devices, request), callback);
+    },
+  };
+}
 
-  override StreamChannel(
-    call: ServerDuplexStream<p4.StreamMessageRequest, p4.StreamMessageResponse>,
-  ): void {
-    serveStream(this.#devices, call, this.#refusals);
-  }
+interface ChangingRequest {
+  readonly deviceId: string;
+  readonly role: string;
+  readonly electionId: p4.Uint128;
+}
 
-  override Capabilities(
-    call: Unary<p4.CapabilitiesRequest>,
-    callback: Callback<p4.CapabilitiesResponse>,
-  ): void {
-    respond(() => handleCapabilities(this.#devices, call.request), callback);
-  }
+/** Whoever may not write need not wait to hear of it. @throws RpcError */
+function requireWriter(devices: Devices, { deviceId, role, electionId }: ChangingRequest): void {
+  deviceOf(devices, deviceId).requirePrimary(role, electionIdFrom(electionId));
 }
 
 function handleCapabilities(

@@ -5,9 +5,13 @@ import { Status } from '../../common/p4runtime/generated/google/rpc/status';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import { deviceOf } from './device';
 import type { Device, Devices } from './device';
+import type { Limits } from './limits/limits';
+import { Outbox } from './streams/outbox';
 import type { Notice } from './roles/election';
 import type { Controller, Role } from './roles/roles';
 import { asRpcError, ERROR_SPACE, serviceError } from './errors/status';
+
+const MS_PER_SECOND = 1000;
 
 type Channel = ServerDuplexStream<p4.StreamMessageRequest, p4.StreamMessageResponse>;
 
@@ -18,9 +22,14 @@ export interface StreamRefusals {
   log(sentence: string): void;
 }
 
+export interface StreamOptions {
+  readonly limits: Limits;
+  readonly refusals: StreamRefusals;
+}
+
 /** Serves one controller's stream until either side ends it. */
-export function serveStream(devices: Devices, channel: Channel, refusals: StreamRefusals): void {
-  const controller = new StreamController(devices, channel, refusals);
+export function serveStream(devices: Devices, channel: Channel, options: StreamOptions): void {
+  const controller = new StreamController(devices, channel, options);
   channel.on('data', (message: p4.StreamMessageRequest) => controller.receive(message));
   channel.on('end', () => {
     controller.leave();
@@ -36,12 +45,26 @@ export function serveStream(devices: Devices, channel: Channel, refusals: Stream
 class StreamController implements Controller {
   private live: { readonly device: Device; readonly role: Role } | undefined;
   private ended = false;
+  private readonly outbox: Outbox;
+  private readonly refusals: StreamRefusals;
+  /** Ends a stream that has not said which device and role it is for. */
+  private readonly impatience: NodeJS.Timeout;
 
   constructor(
     private readonly devices: Devices,
     private readonly channel: Channel,
-    private readonly refusals: StreamRefusals,
-  ) {}
+    { limits, refusals }: StreamOptions,
+  ) {
+    this.refusals = refusals;
+    this.outbox = new Outbox(channel, limits);
+    const seconds = limits.of('bid-seconds');
+    this.impatience = setTimeout(() => {
+      limits.met('bid-seconds');
+      const reason = `no arbitration within ${seconds} s (limit bid-seconds)`;
+      this.end(new RpcError('DEADLINE_EXCEEDED', reason));
+    }, seconds * MS_PER_SECOND);
+    this.impatience.unref();
+  }
 
   receive(message: p4.StreamMessageRequest): void {
     if (this.ended) return;
@@ -54,6 +77,8 @@ class StreamController implements Controller {
   /** Ends the part of this controller in elections. */
   leave(): void {
     this.ended = true;
+    clearTimeout(this.impatience);
+    this.outbox.clear();
     const { live } = this;
     if (live === undefined) return;
     this.live = undefined;
@@ -61,7 +86,15 @@ class StreamController implements Controller {
   }
 
   send(response: p4.StreamMessageResponse): void {
-    if (!this.ended) this.channel.write(response);
+    if (this.ended || this.outbox.send(response)) return;
+    const reason = `too many messages wait to be read (limit notice-queue)`;
+    this.end(new RpcError('RESOURCE_EXHAUSTED', reason));
+  }
+
+  end(reason: RpcError): void {
+    if (this.ended) return;
+    this.leave();
+    this.channel.emit('error', serviceError(reason));
   }
 
   private arbitrate(update: p4.MasterArbitrationUpdate): void {
@@ -71,11 +104,11 @@ class StreamController implements Controller {
       const config = update.hasRole && update.role.hasConfig ? update.role.config : undefined;
       const notices = device.roles.bid(this, name, { electionId, config });
       this.live = { device, role: device.roles.of(name) };
+      clearTimeout(this.impatience);
       notify(device, this.live.role, notices);
     } catch (error) {
       // Errors of arbitration end the stream, and are its status.
-      this.leave();
-      this.channel.emit('error', serviceError(error));
+      this.end(asRpcError(error));
     }
   }
 

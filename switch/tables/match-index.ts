@@ -1,7 +1,7 @@
 import { KeyPacker, keyValues } from './key-packer';
 import type { Instant } from '../../common/units/units';
 import type { Meter } from '../runtime/meter';
-import type { EntryAction, KeyField } from '../control/table-control';
+import type { EntryAction, KeyField, TableEntry } from '../control/table-control';
 import type { Count } from '../runtime/counter-array';
 import type { PackedKey } from './key-packer';
 
@@ -10,6 +10,8 @@ export interface InstalledEntry {
   readonly key: readonly KeyField[];
   readonly priority: number;
   action: EntryAction;
+  /** The same for readers, who may keep it: modifying the entry replaces it. */
+  written: TableEntry;
   /** What the entry is called in bmv2's Thrift interface. */
   handle: number;
   /** What has matched it so far. */

@@ -40,6 +40,8 @@ export const FOLDERS: readonly string[] = [
   'switch/state',
   'switch/executor',
   'switch/codegen/runtime',
+  'switch/server/limits',
+  'switch/server/work',
   'switch/server/errors',
   'switch/server/roles',
   'switch/server/replication',

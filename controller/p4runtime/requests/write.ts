@@ -153,7 +153,14 @@ async function writeBatch(
   } catch (error) {
     const statuses = isServiceError(error) ? detailsOf(error.metadata) : undefined;
     const { first, updates } = batch;
-    if (statuses?.length === updates.length) return statuses;
+    if (statuses !== undefined && statuses.length <= updates.length) {
+      // A switch names as many as the trailer has room for; of the others it says nothing.
+      const silent = {
+        code: RPC_CODE.UNKNOWN,
+        message: 'the switch does not say what became of it',
+      };
+      return updates.map((_, i) => statuses[i] ?? silent);
+    }
     const last = first + updates.length - 1;
     throw connection.failure(`write of updates ${first} to ${last}`, error);
   }

@@ -1,6 +1,6 @@
 import type { ClientDuplexStream, ServiceError, StatusObject } from '@grpc/grpc-js';
 import { codeName } from '../../../common/p4runtime/codes';
-import { electionIdMessage } from '../../../common/p4runtime/election-id';
+import { ELECTION_ID_MAX, electionIdMessage } from '../../../common/p4runtime/election-id';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { P4InfoIndex } from '../../../common/p4runtime/p4info';
 import type { Connection } from './connection';
@@ -39,12 +39,16 @@ export interface Sender {
 
 /**
  * The election id with which a controller takes the place of a primary that has gone: above the
- * highest one known by the own one, so that of several successors the highest wins.
+ * highest one known by the own one, so that of several successors the highest wins. Above the
+ * greatest number there is none, but whoever bids it again takes the place too.
  */
 export const successorId = (
   { highest }: { readonly highest: bigint | undefined },
   own: bigint,
-): bigint => (highest ?? 0n) + own;
+): bigint => {
+  const above = (highest ?? 0n) + own;
+  return above > ELECTION_ID_MAX ? ELECTION_ID_MAX : above;
+};
 
 /*
  *            bid()            answer             answer

@@ -14,32 +14,47 @@ import { readTableEntries } from '../tables/read-table-entry';
 import { readRegisters } from '../externs/register-entries';
 import { unsupportedEntity } from '../errors/update-rules';
 import { readValueSets } from '../tables/value-set-entries';
+import { mapped } from '../work/lazily';
+import type { Pause } from '../work/lazily';
 
-/** The entities that a filter lets through. @throws RpcError */
-export function readEntity(running: RunningPipeline, filter: p4.Entity): p4.Entity[] {
+/**
+ * The entities that a filter lets through, made when they are asked for: the whole answer may be
+ * larger than memory. Table entries, members and groups are those of now; counters, meters and
+ * registers, which packets change, are read when their turn comes. Between entities that are far to
+ * seek, there are pauses. @throws RpcError
+ */
+export function readEntity(
+  running: RunningPipeline,
+  filter: p4.Entity,
+): Iterable<p4.Entity | Pause> {
   switch (filter.entity) {
     case 'tableEntry':
-      return readTableEntries(running, filter.tableEntry).map((tableEntry) => {
-        return new p4.Entity({ tableEntry });
-      });
+      return mapped(
+        readTableEntries(running, filter.tableEntry),
+        (tableEntry) => new p4.Entity({ tableEntry }),
+      );
     case 'actionProfileMember':
-      return readMembers(running, filter.actionProfileMember).map((actionProfileMember) => {
-        return new p4.Entity({ actionProfileMember });
-      });
+      return mapped(
+        readMembers(running, filter.actionProfileMember),
+        (actionProfileMember) => new p4.Entity({ actionProfileMember }),
+      );
     case 'actionProfileGroup':
-      return readGroups(running, filter.actionProfileGroup).map((actionProfileGroup) => {
-        return new p4.Entity({ actionProfileGroup });
-      });
+      return mapped(
+        readGroups(running, filter.actionProfileGroup),
+        (actionProfileGroup) => new p4.Entity({ actionProfileGroup }),
+      );
     case 'packetReplicationEngineEntry':
       return readReplication(running, filter.packetReplicationEngineEntry);
     case 'valueSetEntry':
-      return readValueSets(running, filter.valueSetEntry).map((valueSetEntry) => {
-        return new p4.Entity({ valueSetEntry });
-      });
+      return mapped(
+        readValueSets(running, filter.valueSetEntry),
+        (valueSetEntry) => new p4.Entity({ valueSetEntry }),
+      );
     case 'digestEntry':
-      return readDigests(running, filter.digestEntry).map((digestEntry) => {
-        return new p4.Entity({ digestEntry });
-      });
+      return mapped(
+        readDigests(running, filter.digestEntry),
+        (digestEntry) => new p4.Entity({ digestEntry }),
+      );
     case 'counterEntry':
     case 'directCounterEntry':
     case 'meterEntry':
@@ -56,30 +71,35 @@ export function readEntity(running: RunningPipeline, filter: p4.Entity): p4.Enti
 }
 
 /** Counters, meters and registers. */
-function readArrays(running: RunningPipeline, filter: p4.Entity): p4.Entity[] {
+function readArrays(running: RunningPipeline, filter: p4.Entity): Iterable<p4.Entity | Pause> {
   if (filter.hasCounterEntry) {
-    return readCounters(running, filter.counterEntry).map((counterEntry) => {
-      return new p4.Entity({ counterEntry });
-    });
+    return mapped(
+      readCounters(running, filter.counterEntry),
+      (counterEntry) => new p4.Entity({ counterEntry }),
+    );
   }
   if (filter.hasDirectCounterEntry) {
-    return readDirectCounters(running, filter.directCounterEntry).map((directCounterEntry) => {
-      return new p4.Entity({ directCounterEntry });
-    });
+    return mapped(
+      readDirectCounters(running, filter.directCounterEntry),
+      (directCounterEntry) => new p4.Entity({ directCounterEntry }),
+    );
   }
   if (filter.hasMeterEntry) {
-    return readMeters(running, filter.meterEntry).map((meterEntry) => {
-      return new p4.Entity({ meterEntry });
-    });
+    return mapped(
+      readMeters(running, filter.meterEntry),
+      (meterEntry) => new p4.Entity({ meterEntry }),
+    );
   }
   if (filter.hasDirectMeterEntry) {
-    return readDirectMeters(running, filter.directMeterEntry).map((directMeterEntry) => {
-      return new p4.Entity({ directMeterEntry });
-    });
+    return mapped(
+      readDirectMeters(running, filter.directMeterEntry),
+      (directMeterEntry) => new p4.Entity({ directMeterEntry }),
+    );
   }
-  return readRegisters(running, filter.registerEntry).map((registerEntry) => {
-    return new p4.Entity({ registerEntry });
-  });
+  return mapped(
+    readRegisters(running, filter.registerEntry),
+    (registerEntry) => new p4.Entity({ registerEntry }),
+  );
 }
 
 function readReplication(

@@ -4,37 +4,31 @@ import { RpcError, STATUS_DETAILS_KEY, P4_ERROR_TYPE_URL } from '../../../common
 import { Any } from '../../../common/p4runtime/generated/google/protobuf/any';
 import { Status } from '../../../common/p4runtime/generated/google/rpc/status';
 import { Error as P4Error } from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import { BatchError } from './outcomes';
+import type { Outcomes, Refusal } from './outcomes';
 
 /** Where the numeric codes of our errors would come from, if they had any. */
 export const ERROR_SPACE = 'hpcc-switch';
 
 /**
- * Characters that all reasons of a batch may take together. HTTP/2 clients accept about 64 KB of
- * trailers, and a status that exceeds it arrives as RESOURCE_EXHAUSTED without any reason.
+ * Bytes that the details of a status may take: in base64, below the 64 KB of trailers that HTTP/2
+ * clients accept. A status that exceeds it arrives as RESOURCE_EXHAUSTED without any reason.
  */
+const DETAILS_BYTES_MAX = 44_000;
+/** Characters that all reasons may take together, unless that leaves less than the least for each. */
 const REASONS_MAX = 24_000;
 const REASON_MIN = 40;
-
-/** A batch of which some elements were refused: one outcome per element, in order. */
-export class BatchError extends Error {
-  override readonly name = 'BatchError';
-  constructor(
-    readonly what: 'write' | 'read',
-    readonly outcomes: readonly (RpcError | undefined)[],
-  ) {
-    const refused = outcomes.filter((each) => each !== undefined).length;
-    super(`${what}: ${refused} of ${outcomes.length} refused`);
-  }
-}
+/** Characters of each reason that the message itself gives. */
+const LATER_REASON_MAX = 160;
 
 /** Runs a handler; what it throws becomes the status of the call. */
-export function respond<Response>(
-  handler: () => Response,
+export async function respond<Response>(
+  handler: () => Response | Promise<Response>,
   callback: (error: ServiceError | null, response?: Response) => void,
-): void {
+): Promise<void> {
   let response: Response;
   try {
-    response = handler();
+    response = await handler();
   } catch (error) {
     callback(serviceError(error));
     return;
@@ -47,12 +41,19 @@ export function respond<Response>(
  * UNKNOWN and one p4.v1.Error per element, in the trailer that gRPC has for details.
  */
 export function serviceError(error: unknown): ServiceError {
-  const { message, codeName } =
-    error instanceof BatchError ? new RpcError('UNKNOWN', error.message) : asRpcError(error);
-  const code = status[codeName];
   const metadata = new Metadata();
-  if (error instanceof BatchError) metadata.set(STATUS_DETAILS_KEY, details(error, code));
-  return Object.assign(new Error(message), { code, details: message, metadata });
+  if (error instanceof BatchError) return batchError(error, metadata);
+  const { message, codeName } = asRpcError(error);
+  return Object.assign(new Error(message), { code: status[codeName], details: message, metadata });
+}
+
+function batchError(error: BatchError, metadata: Metadata): ServiceError {
+  const code = status.UNKNOWN;
+  const elements = elementDetails(error.outcomes);
+  const details = error.message + unnamed(error.outcomes, elements.length);
+  const message = new Status({ code, message: details, details: elements });
+  metadata.set(STATUS_DETAILS_KEY, Buffer.from(message.serialize()));
+  return Object.assign(new Error(details), { code, details, metadata });
 }
 
 /** What a handler threw, as a refusal; all but refusals are faults of this server. */
@@ -61,17 +62,45 @@ export function asRpcError(error: unknown): RpcError {
   return new RpcError('INTERNAL', error instanceof Error ? error.message : String(error));
 }
 
-function details(error: BatchError, code: number): Buffer {
-  const refused = error.outcomes.filter((each) => each !== undefined).length;
-  const limit = Math.max(REASON_MIN, Math.floor(REASONS_MAX / refused));
-  const outcomes = error.outcomes.map((outcome) => {
+/** One detail per element, in order, up to the last one that fits. */
+function elementDetails({ first, refused }: Outcomes): Any[] {
+  const limit = Math.max(REASON_MIN, Math.floor(REASONS_MAX / Math.min(refused, first.length)));
+  const details: Any[] = [];
+  let room = DETAILS_BYTES_MAX;
+  for (const outcome of first) {
     const value = outcome === undefined ? new P4Error({}) : p4Error(outcome, limit);
-    return new Any({ typeUrl: P4_ERROR_TYPE_URL, value: value.serialize() });
-  });
-  return Buffer.from(new Status({ code, message: error.message, details: outcomes }).serialize());
+    const detail = new Any({ typeUrl: P4_ERROR_TYPE_URL, value: value.serialize() });
+    room -= detail.serialize().length + TAG_AND_LENGTH_BYTES;
+    if (room < 0) break;
+    details.push(detail);
+  }
+  return details;
 }
 
-function p4Error({ code, message }: RpcError, limit: number): P4Error {
-  const reason = message.length <= limit ? message : `${message.slice(0, limit - 1)}…`;
-  return new P4Error({ canonicalCode: code, message: reason, space: ERROR_SPACE });
+/** What stands before each detail in the message around them. */
+const TAG_AND_LENGTH_BYTES = 4;
+
+/** In words, what the details have no room for; nothing when they name all elements. */
+function unnamed({ first, later, total, refused }: Outcomes, named: number): string {
+  if (named === total) return '';
+  const behind = first
+    .map((error, index) => ({ index, error }))
+    .filter((each): each is Refusal => each.index >= named && each.error !== undefined);
+  const told = first.slice(0, named).filter((error) => error !== undefined).length;
+  const shown = told > 0 ? [] : [...behind, ...later].slice(0, SHOWN_MAX);
+  const reasons = shown.map(
+    ({ index, error }) => `; ${index + 1}: ${cut(error.message, LATER_REASON_MAX)}`,
+  );
+  const more = refused - told - shown.length;
+  return `; details of the first ${named}${reasons.join('')}${more > 0 ? `; and ${more} more refused` : ''}`;
 }
+
+/** Refusals in the message when the details hold none. */
+const SHOWN_MAX = 5;
+
+function p4Error({ code, message }: RpcError, limit: number): P4Error {
+  return new P4Error({ canonicalCode: code, message: cut(message, limit), space: ERROR_SPACE });
+}
+
+const cut = (text: string, limit: number): string =>
+  text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;

@@ -1,4 +1,6 @@
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import { chained, mapped } from '../work/lazily';
+import type { Pause } from '../work/lazily';
 import { cellsOf, exactNumber, objectOf, objectsOf, stateOf } from './array-index';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { requireModify } from '../errors/update-rules';
@@ -23,11 +25,14 @@ export function writeCounter(
 }
 
 /** One cell, all cells of a counter, or all counters. @throws RpcError */
-export function readCounters(running: RunningPipeline, filter: p4.CounterEntry): p4.CounterEntry[] {
-  return objectsOf(running.info.counters, filter.counterId).flatMap((info) => {
+export function readCounters(
+  running: RunningPipeline,
+  filter: p4.CounterEntry,
+): Iterable<p4.CounterEntry | Pause> {
+  const parts = objectsOf(running.info.counters, filter.counterId).map((info) => {
     const counter = stateOf(running.control.counters, info);
-    const cells = [...cellsOf(filter, info.size, `counter '${info.name}'`)];
-    return cells.map((cell) => {
+    const cells = cellsOf(filter, info.size, `counter '${info.name}'`);
+    return mapped(cells, (cell) => {
       const count = counter.read(cell) ?? { packets: 0, bytes: 0 };
       return new p4.CounterEntry({
         counterId: info.id,
@@ -36,6 +41,7 @@ export function readCounters(running: RunningPipeline, filter: p4.CounterEntry):
       });
     });
   });
+  return chained(parts);
 }
 
 /** The message of a count; what the program does not ask for stays 0. */

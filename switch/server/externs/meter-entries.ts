@@ -1,4 +1,6 @@
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import { chained, mapped } from '../work/lazily';
+import type { Pause } from '../work/lazily';
 import { cellsOf, exactNumber, objectOf, objectsOf, stateOf } from './array-index';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { inState, requireModify } from '../errors/update-rules';
@@ -25,12 +27,15 @@ export function writeMeter(running: RunningPipeline, type: UpdateType, entry: p4
 }
 
 /** One cell, all cells of a meter, or all meters. @throws RpcError */
-export function readMeters(running: RunningPipeline, filter: p4.MeterEntry): p4.MeterEntry[] {
+export function readMeters(
+  running: RunningPipeline,
+  filter: p4.MeterEntry,
+): Iterable<p4.MeterEntry | Pause> {
   refuseColorCounters(filter);
-  return objectsOf(running.info.meters, filter.meterId).flatMap((info) => {
+  const parts = objectsOf(running.info.meters, filter.meterId).map((info) => {
     const meter = stateOf(running.control.meters, info);
-    const cells = [...cellsOf(filter, info.size, `meter '${info.name}'`)];
-    return cells.map((cell) => {
+    const cells = cellsOf(filter, info.size, `meter '${info.name}'`);
+    return mapped(cells, (cell) => {
       const settings = meter.settings(cell);
       const base = { meterId: info.id, index: new p4.Index({ index: String(cell) }) };
       return new p4.MeterEntry(
@@ -38,6 +43,7 @@ export function readMeters(running: RunningPipeline, filter: p4.MeterEntry): p4.
       );
     });
   });
+  return chained(parts);
 }
 
 /** Bursts of bmv2's meters have 32 bits. */

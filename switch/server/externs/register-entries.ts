@@ -1,5 +1,7 @@
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { RpcError } from '../../../common/p4runtime/codes';
+import { chained, mapped } from '../work/lazily';
+import type { Pause } from '../work/lazily';
 import { cellsOf, objectOf, objectsOf, stateOf } from './array-index';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { decodeP4Data, encodeP4Data } from '../../../common/p4runtime/p4-data';
@@ -26,11 +28,11 @@ export function writeRegister(
 export function readRegisters(
   running: RunningPipeline,
   filter: p4.RegisterEntry,
-): p4.RegisterEntry[] {
-  return objectsOf(running.info.registers, filter.registerId).flatMap((info) => {
+): Iterable<p4.RegisterEntry | Pause> {
+  const parts = objectsOf(running.info.registers, filter.registerId).map((info) => {
     const register = stateOf(running.control.registers, info);
-    const cells = [...cellsOf(filter, info.size, `register '${info.name}'`)];
-    return cells.map((cell) => {
+    const cells = cellsOf(filter, info.size, `register '${info.name}'`);
+    return mapped(cells, (cell) => {
       return new p4.RegisterEntry({
         registerId: info.id,
         index: new p4.Index({ index: String(cell) }),
@@ -38,4 +40,5 @@ export function readRegisters(
       });
     });
   });
+  return chained(parts);
 }

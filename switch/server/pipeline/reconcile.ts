@@ -3,6 +3,7 @@ import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { hasOnlyInitialEntries } from '../state/running-pipeline';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { readEntity } from '../entities/read-entity';
+import { withoutPauses } from '../work/lazily';
 import { applyUpdate } from '../entities/write-entity';
 
 const { DELETE, INSERT, MODIFY } = p4.UpdateType;
@@ -12,7 +13,8 @@ const { DELETE, INSERT, MODIFY } = p4.UpdateType;
  * missing when it is referred to. State that is as it was at the start is left out.
  */
 export function captureState(running: RunningPipeline): p4.Update[] {
-  const read = (filter: EntityFields): p4.Entity[] => readEntity(running, new p4.Entity(filter));
+  const read = (filter: EntityFields): p4.Entity[] =>
+    withoutPauses(readEntity(running, new p4.Entity(filter)));
   return [
     ...as(MODIFY, read({ valueSetEntry: new p4.ValueSetEntry({}) })),
     ...as(INSERT, read({ digestEntry: new p4.DigestEntry({}) })),
@@ -68,15 +70,17 @@ function tableUpdates(running: RunningPipeline): p4.Update[] {
     counterData: new p4.CounterData({}),
     meterConfig: new p4.MeterConfig({}),
   });
-  const entries = readEntity(running, new p4.Entity({ tableEntry })).map((entity) => {
-    const fixed = entity.tableEntry.isConst;
-    return new p4.Update({ type: fixed ? MODIFY : INSERT, entity });
-  });
+  const entries = withoutPauses(readEntity(running, new p4.Entity({ tableEntry }))).map(
+    (entity) => {
+      const fixed = entity.tableEntry.isConst;
+      return new p4.Update({ type: fixed ? MODIFY : INSERT, entity });
+    },
+  );
   const defaults = running.info.tables.all
     .filter(({ name }) => running.defaults.has(name))
     .flatMap(({ id: tableId }) => {
       const filter = new p4.TableEntry({ tableId, isDefaultAction: true });
-      return readEntity(running, new p4.Entity({ tableEntry: filter }));
+      return withoutPauses(readEntity(running, new p4.Entity({ tableEntry: filter })));
     });
   return [...entries, ...as(MODIFY, defaults)];
 }
@@ -110,7 +114,7 @@ function deletions(running: RunningPipeline, updates: readonly p4.Update[]): p4.
   );
   return running.info.tables.all.filter(hasOnlyInitialEntries).flatMap(({ id: tableId }) => {
     const tableEntry = new p4.TableEntry({ tableId });
-    const present = readEntity(running, new p4.Entity({ tableEntry }));
+    const present = withoutPauses(readEntity(running, new p4.Entity({ tableEntry })));
     return as(
       DELETE,
       present.filter((entity) => !known.has(keyText(entity.tableEntry))),

@@ -20,18 +20,21 @@ export class Election<Client> {
   constructor(
     private readonly clientLimit: number,
     private readonly rule: Compatibility = 'specification',
+    /** Hears of a client that has had to give way. */
+    private readonly evicted: (client: Client) => void = () => undefined,
   ) {}
 
   /**
    * Takes a client's bid, its first or a later one; undefined never wins, but counts as 0 on bmv2.
    * @returns the notices to send, in this order.
    * @throws RpcError INVALID_ARGUMENT when another client uses the id, RESOURCE_EXHAUSTED when
-   * there are too many clients; then nothing has changed.
+   * there are too many clients with ids; then nothing has changed.
    */
   bid(client: Client, requested: bigint | undefined): Notice<Client>[] {
     const electionId = this.idOf(requested);
     this.refuse(client, electionId);
     if (this.rule === 'bmv2' && this.bids.get(client) === electionId) return [];
+    if (!this.bids.has(client) && this.bids.size >= this.clientLimit) this.makeRoom(electionId);
     const previous = this.primary;
     this.bids.set(client, electionId);
     this.elect();
@@ -88,10 +91,20 @@ export class Election<Client> {
         throw new RpcError('INVALID_ARGUMENT', `election id ${electionId} is already in use`);
       }
     }
-    if (!this.bids.has(client) && this.bids.size >= this.clientLimit) {
-      const reason = `there are already ${this.clientLimit} controllers`;
+  }
+
+  /**
+   * A backup without an election id can never become primary: for a client with one, the oldest of
+   * them gives way. @throws RpcError RESOURCE_EXHAUSTED when there is none.
+   */
+  private makeRoom(electionId: bigint | undefined): void {
+    const idle = [...this.bids].find(([, bid]) => bid === undefined);
+    if (electionId === undefined || idle === undefined) {
+      const reason = `there are already ${this.clientLimit} controllers (limit controllers)`;
       throw new RpcError('RESOURCE_EXHAUSTED', reason);
     }
+    this.bids.delete(idle[0]);
+    this.evicted(idle[0]);
   }
 
   /** The new primary hears last, when nobody else believes to be primary any more. */

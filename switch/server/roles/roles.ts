@@ -1,6 +1,7 @@
 import { RpcError } from '../../../common/p4runtime/codes';
 import type { Any } from '../../../common/p4runtime/generated/google/protobuf/any';
 import type * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
+import { Limits } from '../limits/limits';
 import { Election } from './election';
 import type { Compatibility } from './compatibility';
 import type { Notice } from './election';
@@ -8,12 +9,11 @@ import { decodeRoleConfig } from '../../../common/p4runtime/role-config';
 import type { RoleScope } from '../../../common/p4runtime/role-config';
 import { refuseOverlap } from './role-scope';
 
-/** More controllers than this per device and role are refused, as bmv2 does. */
-const CLIENT_LIMIT = 16;
-
 /** A controller's end of a stream. */
 export interface Controller {
   send(response: p4.StreamMessageResponse): void;
+  /** Ends the stream. */
+  end(reason: RpcError): void;
 }
 
 /** One role of a device: its election, and what its primary has said that it covers. */
@@ -31,6 +31,7 @@ export class Roles {
   constructor(
     private readonly deviceId: bigint,
     private readonly rule: Compatibility,
+    private readonly limits = new Limits(),
   ) {}
 
   /** bmv2 takes no notice of roles: all controllers are of the role without a name. */
@@ -38,16 +39,37 @@ export class Roles {
     return this.rule === 'bmv2' ? '' : requested;
   }
 
-  /** The role, begun when it is first named on a stream. */
+  /**
+   * The role, begun when it is first named on a stream.
+   * @throws RpcError RESOURCE_EXHAUSTED when there are too many with controllers.
+   */
   of(name: string): Role {
-    const role = this.byName.get(name) ?? {
-      name,
-      election: new Election<Controller>(CLIENT_LIMIT, this.rule),
-      config: undefined,
-      scope: undefined,
-    };
+    const known = this.byName.get(name);
+    if (known !== undefined) return known;
+    if (this.byName.size >= this.limits.of('roles')) this.forgetRole();
+    const most = this.limits.of('controllers');
+    const election = new Election<Controller>(most, this.rule, (client) => this.evict(client));
+    const role = { name, election, config: undefined, scope: undefined };
     this.byName.set(name, role);
     return role;
+  }
+
+  private evict(client: Controller): void {
+    this.limits.met('controllers');
+    const reason = 'a controller with an election id took the place of this one, which has none';
+    client.end(new RpcError('RESOURCE_EXHAUSTED', reason));
+  }
+
+  /** The role that has been without controllers the longest, but never the one without a name. */
+  private forgetRole(): void {
+    this.limits.met('roles');
+    for (const { name, election } of this.byName.values()) {
+      if (name === '' || !election.isEmpty) continue;
+      this.byName.delete(name);
+      return;
+    }
+    const reason = `controllers have named ${this.byName.size} roles already (limit roles)`;
+    throw new RpcError('RESOURCE_EXHAUSTED', reason);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { DigestSample } from '../../control/program-control';
+import { Limits } from '../limits/limits';
 import type { DigestConfig } from '../state/running-pipeline';
 
 /** Samples that belong into one message. */
@@ -28,6 +29,7 @@ export class DigestLists {
   constructor(
     private config: DigestConfig,
     private readonly nextListId: () => bigint,
+    private readonly limits = new Limits(),
   ) {}
 
   get settings(): DigestConfig {
@@ -44,9 +46,16 @@ export class DigestLists {
     this.expire(now);
     const key = sample.join(' ');
     if (this.waiting.has(key) || this.recent.has(key)) return undefined;
+    if (this.recent.size >= this.limits.of('digest-memory')) {
+      // Whoever acknowledges nothing is sent nothing more.
+      this.limits.met('digest-memory');
+      return undefined;
+    }
     this.waiting.set(key, sample);
     this.dueAt ??= now + this.config.maxTimeoutNs;
-    const full = this.config.maxListSize > 0 && this.waiting.size >= this.config.maxListSize;
+    const most = this.limits.of('digest-samples');
+    const size = this.config.maxListSize > 0 ? Math.min(this.config.maxListSize, most) : most;
+    const full = this.waiting.size >= size;
     return full || this.dueAt <= now ? this.release(now) : undefined;
   }
 

@@ -3,6 +3,7 @@ import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { DigestInfo } from '../../../common/p4runtime/p4info-externs';
 import type { DigestSample } from '../../control/program-control';
 import type { ServerClock } from './clock';
+import { Limits } from '../limits/limits';
 import { DigestLists } from './digest-lists';
 import type { SampleList } from './digest-lists';
 import type { DigestConfig, DigestSettings } from '../state/running-pipeline';
@@ -28,6 +29,7 @@ export class DigestStreams implements DigestSettings {
   constructor(
     private readonly roles: Roles,
     private readonly clock: ServerClock,
+    private readonly limits = new Limits(),
   ) {}
 
   settings(digestId: number): DigestConfig | undefined {
@@ -40,7 +42,7 @@ export class DigestStreams implements DigestSettings {
       known.lists.configure(config);
       return;
     }
-    const lists = new DigestLists(config, () => ++this.lastListId);
+    const lists = new DigestLists(config, () => ++this.lastListId, this.limits);
     this.enabled.set(info.id, { info, lists, callOff: () => undefined });
   }
 

@@ -12,6 +12,7 @@ import {
   refuseColorCounters,
 } from '../externs/meter-entries';
 import { matchingEntries } from './read-table-entry';
+import { chained } from '../work/lazily';
 import { requireModify, requirePart } from '../errors/update-rules';
 import type { UpdateType } from '../errors/update-rules';
 import { checkedPriority, tableOf, tablesOf } from './addressed-table';
@@ -54,7 +55,7 @@ export function writeDirectMeter(
 export function readDirectCounters(
   running: RunningPipeline,
   filter: p4.DirectCounterEntry,
-): p4.DirectCounterEntry[] {
+): Iterable<p4.DirectCounterEntry> {
   return readDirect(running, filter, (table) => {
     const counter = directCounterOf(running.info, table);
     if (counter === undefined) return undefined;
@@ -70,7 +71,7 @@ export function readDirectCounters(
 export function readDirectMeters(
   running: RunningPipeline,
   filter: p4.DirectMeterEntry,
-): p4.DirectMeterEntry[] {
+): Iterable<p4.DirectMeterEntry> {
   refuseColorCounters(filter);
   return readDirect(running, filter, (table) => {
     if (directMeterOf(running.info, table) === undefined) return undefined;
@@ -91,17 +92,34 @@ function readDirect<T>(
   running: RunningPipeline,
   filter: DirectMessage,
   encoderOf: (table: TableInfo) => Encode<T> | undefined,
-): T[] {
+): Iterable<T> {
   const wanted = filter.hasTableEntry ? filter.tableEntry : new p4.TableEntry({});
   if (wanted.isDefaultAction) throw noDefault();
-  return tablesOf(running, wanted.tableId).flatMap((target) => {
+  const parts = tablesOf(running, wanted.tableId).map((target): Iterable<T> => {
     const encode = encoderOf(target.table);
     if (encode === undefined && wanted.tableId === 0) return [];
     if (encode === undefined) throw lacks(target.table, 'counter or meter');
-    const entries = [...matchingEntries(target, wanted)];
-    if (entries.length === 0 && wanted.match.length > 0) throw missing(target.table, wanted);
-    return entries.map((id) => encode(id, keyMessage(target.table, id)));
+    const entries = matchingEntries(target, wanted);
+    if (wanted.match.length > 0 && isEmpty(entries)) throw missing(target.table, wanted);
+    return encoded(target, matchingEntries(target, wanted), encode);
   });
+  return chained(parts);
+}
+
+function isEmpty(entries: Iterable<EntryId>): boolean {
+  for (const _ of entries) return false;
+  return true;
+}
+
+/** Entries that are deleted before their turn comes are left out. */
+function* encoded<T>(
+  { table, control }: Table,
+  entries: Iterable<EntryId>,
+  encode: Encode<T>,
+): Iterable<T> {
+  for (const id of entries) {
+    if (control.find(id.key, id.priority) !== undefined) yield encode(id, keyMessage(table, id));
+  }
 }
 
 function entryTable(running: RunningPipeline, message: DirectMessage): Table {

@@ -1,7 +1,7 @@
 import { unreachable } from '../../../common/assert';
 import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import type { TableEntry } from '../../control/table-control';
+import type { KeyField, TableEntry } from '../../control/table-control';
 import { encodeAction } from './action-call';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { keyText } from '../state/entry-notes';
@@ -9,22 +9,31 @@ import { checkResourceFilter, encodeResources } from './entry-resources';
 import { decodeKey, encodeKey } from './match-key';
 import { refuseColorCounters } from '../externs/meter-entries';
 import { tablesOf } from './addressed-table';
+import { chained, PAUSE } from '../work/lazily';
+import type { Pause } from '../work/lazily';
 import type { Table } from './addressed-table';
 
 /**
  * Entries of one table or of all (P4Runtime 1.5.0, section "Wildcard Reads"). With
- * is_default_action the default entries, otherwise all others. @throws RpcError
+ * is_default_action the default entries, otherwise all others: those that are there now, whenever
+ * they are asked for. @throws RpcError
  */
-export function readTableEntries(running: RunningPipeline, filter: p4.TableEntry): p4.TableEntry[] {
+export function readTableEntries(
+  running: RunningPipeline,
+  filter: p4.TableEntry,
+): Iterable<p4.TableEntry | Pause> {
   if (filter.tableId === 0 && (filter.match.length > 0 || filter.hasAction)) {
     throw new RpcError('INVALID_ARGUMENT', 'a read of all tables takes neither match nor action');
   }
   refuseColorCounters({ hasCounterData: filter.hasMeterCounterData });
   if (filter.isDefaultAction) return defaultEntries(running, filter);
-  return tablesOf(running, filter.tableId).flatMap((target) => {
+  const parts = tablesOf(running, filter.tableId).map((target) => {
     if (filter.tableId !== 0) checkResourceFilter(running.info, target.table, filter);
-    return matching(running, target, filter);
+    const accepts = entryFilter(target, filter);
+    const entries = matchingEntries(target, filter);
+    return encoded({ running, target, filter }, entries, accepts);
   });
+  return chained(parts);
 }
 
 /** The entries of a table that have the filter's match, or all. @throws RpcError */
@@ -32,14 +41,17 @@ export function matchingEntries(
   { table, control }: Table,
   filter: p4.TableEntry,
 ): Iterable<TableEntry> {
-  if (filter.tableId === 0 || filter.match.length === 0) return control.entries();
+  if (filter.tableId === 0 || filter.match.length === 0) return control.snapshot();
   const key = decodeKey(table, filter.match);
-  if (table.needsPriority && filter.priority === 0) {
-    const wanted = keyText(key);
-    return [...control.entries()].filter((entry) => keyText(entry.key) === wanted);
-  }
+  if (table.needsPriority && filter.priority === 0) return withKey(control.snapshot(), key);
   const entry = control.find(key, filter.priority);
   return entry === undefined ? [] : [entry];
+}
+
+/** At all priorities. */
+function* withKey(entries: readonly TableEntry[], key: readonly KeyField[]): Iterable<TableEntry> {
+  const wanted = keyText(key);
+  for (const entry of entries) if (keyText(entry.key) === wanted) yield entry;
 }
 
 /** An entry as it was written, without its counter, meter and time since the last hit. */
@@ -78,15 +90,31 @@ function defaultEntries(running: RunningPipeline, filter: p4.TableEntry): p4.Tab
   });
 }
 
-function matching(running: RunningPipeline, target: Table, filter: p4.TableEntry): p4.TableEntry[] {
-  const accepts = entryFilter(target, filter);
-  const found: p4.TableEntry[] = [];
-  for (const entry of matchingEntries(target, filter)) {
+interface Reading {
+  readonly running: RunningPipeline;
+  readonly target: Table;
+  readonly filter: p4.TableEntry;
+}
+
+/** Entries may be deleted while they wait to be read; those have nothing left but themselves. */
+function* encoded(
+  { running, target, filter }: Reading,
+  entries: Iterable<TableEntry>,
+  accepts: (entry: p4.TableEntry) => boolean,
+): Iterable<p4.TableEntry | Pause> {
+  const wantsResources =
+    filter.hasCounterData || filter.hasMeterConfig || filter.hasTimeSinceLastHit;
+  for (const entry of entries) {
     const message = encodeEntry(running, target, entry);
-    if (!accepts(message)) continue;
-    found.push(Object.assign(message, encodeResources(running, target.table, entry, filter)));
+    if (!accepts(message)) {
+      yield PAUSE;
+      continue;
+    }
+    if (wantsResources && target.control.find(entry.key, entry.priority) !== undefined) {
+      Object.assign(message, encodeResources(running, target.table, entry, filter));
+    }
+    yield message;
   }
-  return found;
 }
 
 function entryFilter({ table }: Table, filter: p4.TableEntry): (entry: p4.TableEntry) => boolean {

@@ -12,7 +12,8 @@ import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { startP4RuntimeServer } from '../../../switch/server/server';
 import type { P4RuntimeServer } from '../../../switch/server/server';
-import { BatchError, serviceError } from '../../../switch/server/errors/status';
+import { BatchError, Outcomes } from '../../../switch/server/errors/outcomes';
+import { serviceError } from '../../../switch/server/errors/status';
 import { StateSwitch } from '../p4runtime/state-switch';
 
 /** What can go wrong at one call or on the stream. */
@@ -298,7 +299,7 @@ async function refusing(
     isRefused(i) ? new RpcError('RESOURCE_EXHAUSTED', 'no room today') : undefined,
   );
   if (outcomes.every((each) => each === undefined)) return answer;
-  return { error: serviceError(new BatchError('write', outcomes)) };
+  return { error: serviceError(new BatchError('write', Outcomes.of(outcomes))) };
 }
 
 async function spoiltRead(

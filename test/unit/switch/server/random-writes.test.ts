@@ -3,10 +3,13 @@ import * as p4 from '../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { electionIdMessage } from '../../../../common/p4runtime/election-id';
 import { Device } from '../../../../switch/server/device';
 import type { Devices } from '../../../../switch/server/device';
-import { handleSetPipelineConfig } from '../../../../switch/server/pipeline-config';
-import { handleRead, handleWrite } from '../../../../switch/server/batches';
+import { setPipelineConfig } from '../../../../switch/server/pipeline-config';
+import { applyWrite, planRead } from '../../../../switch/server/batches';
+import { readBatch, writeBatch } from '../../../../switch/server/requests';
+import { withoutPauses } from '../../../../switch/server/work/lazily';
+import { finish } from '../../../../switch/server/work/turns';
 import { startP4RuntimeServer } from '../../../../switch/server/server';
-import { BatchError } from '../../../../switch/server/errors/status';
+import { BatchError } from '../../../../switch/server/errors/outcomes';
 import { sampleConfig } from '../../../conformance/p4runtime-target';
 import * as ext from '../../../support/p4runtime/externs-updates';
 import { readEverything, stateLines } from '../../../support/p4runtime/full-state';
@@ -88,13 +91,14 @@ function serve(config: p4.ForwardingPipelineConfig): Devices {
   const control = new ServedStateSwitch();
   const clock = new ManualClock();
   const device = new Device({ id: 1n, control, compatible: 'specification', clock });
-  device.roles.bid({ send: () => undefined }, '', { electionId: 1n, config: undefined });
+  device.roles.bid({ send: () => undefined, end: () => undefined }, '', {
+    electionId: 1n,
+    config: undefined,
+  });
   const devices = new Map([[1n, device]]);
   const request = { deviceId: '1', electionId: electionIdMessage(1n), config };
-  handleSetPipelineConfig(
-    devices,
-    new p4.SetForwardingPipelineConfigRequest({ ...request, action: VERIFY_AND_COMMIT }),
-  );
+  const fields = { ...request, action: VERIFY_AND_COMMIT };
+  finish(setPipelineConfig(devices, new p4.SetForwardingPipelineConfigRequest(fields)));
   return devices;
 }
 
@@ -102,18 +106,17 @@ function serve(config: p4.ForwardingPipelineConfig): Devices {
 function write(devices: Devices, updates: p4.Update[]): string {
   const fields = { deviceId: '1', electionId: electionIdMessage(1n), updates };
   try {
-    handleWrite(devices, new p4.WriteRequest(fields));
+    finish(applyWrite(devices, writeBatch(new p4.WriteRequest(fields).serialize())));
   } catch (error) {
     if (!(error instanceof BatchError)) throw error;
-    return error.outcomes.find((each) => each !== undefined)?.codeName ?? 'OK';
+    return error.outcomes.first.find((each) => each !== undefined)?.codeName ?? 'OK';
   }
   return 'OK';
 }
 
 function stateOf(devices: Devices): readonly string[] {
-  const responses: p4.ReadResponse[] = [];
-  handleRead(devices, readEverything(1n), (response) => responses.push(response));
-  return stateLines(responses);
+  const answer = finish(planRead(devices, readBatch(readEverything(1n).serialize())));
+  return stateLines(withoutPauses(answer.parts()));
 }
 
 describe.each([

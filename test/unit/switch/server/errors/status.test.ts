@@ -1,7 +1,8 @@
 import { RpcError, decodeStatusDetails } from '../../../../../common/p4runtime/codes';
 import { STATUS_DETAILS_KEY } from '../../../../../common/p4runtime/codes';
 import { inState } from '../../../../../switch/server/errors/update-rules';
-import { BatchError, respond, serviceError } from '../../../../../switch/server/errors/status';
+import { BatchError, Outcomes } from '../../../../../switch/server/errors/outcomes';
+import { respond, serviceError } from '../../../../../switch/server/errors/status';
 import { StateError } from '../../../../../switch/control/table-control';
 import type { StateErrorCode } from '../../../../../switch/control/table-control';
 
@@ -14,7 +15,7 @@ describe('the status of a call', () => {
   test.each([
     [new RpcError('NOT_FOUND', 'gone'), 5, 'gone'],
     [
-      new BatchError('write', [undefined, new RpcError('NOT_FOUND', 'gone')]),
+      new BatchError('write', Outcomes.of([undefined, new RpcError('NOT_FOUND', 'gone')])),
       2,
       'write: 1 of 2 refused',
     ],
@@ -27,7 +28,7 @@ describe('the status of a call', () => {
   test('only batches have details, one per element', () => {
     expect(detailsOf(new RpcError('NOT_FOUND', 'gone'))).toBeUndefined();
     const outcomes = [undefined, new RpcError('NOT_FOUND', 'gone'), undefined];
-    expect(detailsOf(new BatchError('read', outcomes))).toEqual([
+    expect(detailsOf(new BatchError('read', Outcomes.of(outcomes)))).toEqual([
       { code: 0, message: '' },
       { code: 5, message: 'gone' },
       { code: 0, message: '' },
@@ -36,22 +37,41 @@ describe('the status of a call', () => {
 
   test('long reasons of a large batch are cut, so that the trailer stays below 64 KB', () => {
     const long = new RpcError('NOT_FOUND', 'x'.repeat(5000));
-    const error = new BatchError('write', new Array<RpcError>(100).fill(long));
+    const error = new BatchError('write', Outcomes.of(new Array<RpcError>(100).fill(long)));
     const [trailer] = serviceError(error).metadata.get(STATUS_DETAILS_KEY);
     // Binary trailers travel in base64: four characters for three bytes.
     expect(((trailer?.length ?? Infinity) * 4) / 3).toBeLessThan(60_000);
     const messages = detailsOf(error)?.map((each) => each.message);
     expect(new Set(messages)).toEqual(new Set([`${'x'.repeat(239)}…`]));
-    expect(detailsOf(new BatchError('write', [long]))?.[0]?.message).toHaveLength(5000);
+    expect(detailsOf(new BatchError('write', Outcomes.of([long])))?.[0]?.message).toHaveLength(
+      5000,
+    );
   });
 
-  test('a handler answers with what it returns or throws', () => {
+  test('of a batch that is too large name the first refusals and say how many more there are', () => {
+    const gone = new RpcError('NOT_FOUND', 'gone');
+    const all = new BatchError('write', Outcomes.of(new Array<RpcError>(5000).fill(gone)));
+    const named = detailsOf(all)?.length ?? 0;
+    expect(named).toBeGreaterThan(500);
+    expect(serviceError(all).details).toBe(
+      `write: 5000 of 5000 refused; details of the first ${named}; and ${5000 - named} more refused`,
+    );
+    const late = Outcomes.of(
+      Array.from({ length: 9000 }, (_, i) => (i >= 8990 ? gone : undefined)),
+    );
+    expect(serviceError(new BatchError('write', late)).details).toBe(
+      'write: 10 of 9000 refused; details of the first 1189' +
+        '; 8991: gone; 8992: gone; 8993: gone; 8994: gone; 8995: gone; and 5 more refused',
+    );
+  });
+
+  test('a handler answers with what it returns or throws', async () => {
     const answers: unknown[] = [];
-    respond(
+    await respond(
       () => 7,
       (error, response) => answers.push([error?.code, response]),
     );
-    respond(
+    await respond(
       () => {
         throw new RpcError('ABORTED', 'no');
       },

@@ -66,7 +66,7 @@ describe('an election', () => {
   test('too many clients are refused', () => {
     const election = new Election<string>(2);
     election.bid('a', 1n);
-    election.bid('b', undefined);
+    election.bid('b', 2n);
     expect(() => election.bid('c', 3n)).toThrow('there are already 2 controllers');
     election.leave('b');
     expect(shown(election.bid('c', 3n))).toContain('c 3 OK');

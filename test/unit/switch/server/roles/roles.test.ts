@@ -23,6 +23,9 @@ class Listener implements Controller {
   send(response: p4.StreamMessageResponse): void {
     this.heard.push(response.update ?? '');
   }
+  end(): void {
+    this.heard.push('end');
+  }
 }
 
 describe('role configurations', () => {

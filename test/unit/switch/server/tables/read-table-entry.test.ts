@@ -2,6 +2,7 @@ import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { P4InfoIndex } from '../../../../../common/p4runtime/p4info';
 import { applyUpdate } from '../../../../../switch/server/entities/write-entity';
 import { shadowPipeline } from '../../../../../switch/server/pipeline/shadow-pipeline';
+import { withoutPauses } from '../../../../../switch/server/work/lazily';
 import { readTableEntries } from '../../../../../switch/server/tables/read-table-entry';
 import * as ext from '../../../../support/p4runtime/externs-updates';
 import { action, bytes } from '../../../../support/p4runtime/sample-updates';
@@ -27,7 +28,7 @@ type Filter = Exclude<
 /** Priorities of the entries that a filter lets through. */
 function found(filter: Filter): number[] {
   const message = new p4.TableEntry({ ...filter, tableId: ext.EXT.dmac });
-  return readTableEntries(running, message).map(({ priority }) => priority);
+  return withoutPauses(readTableEntries(running, message)).map(({ priority }) => priority);
 }
 
 const doing = (actionId: number): p4.TableAction =>

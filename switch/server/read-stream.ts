@@ -1,0 +1,64 @@
+import type { ServerWritableStream } from '@grpc/grpc-js';
+import { RpcError } from '../../common/p4runtime/codes';
+import type * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
+import { planRead } from './batches';
+import type { Answer } from './batches';
+import { deviceOf } from './device';
+import type { Device, Devices } from './device';
+import type { Limits } from './limits/limits';
+import type { ReadBatch } from './requests';
+import { PAUSE } from './work/lazily';
+
+export type ReadCall = ServerWritableStream<ReadBatch, p4.ReadResponse>;
+
+/**
+ * Answers a Read as fast as its client takes it, so that an answer of any size needs little memory.
+ * A client that leaves ends the work, and so does one that takes nothing for too long.
+ * @throws RpcError or BatchError, which is the status of the call.
+ */
+export async function answerRead(devices: Devices, call: ReadCall): Promise<void> {
+  const device = deviceOf(devices, call.request.request.deviceId);
+  const isGone = (): boolean => call.cancelled;
+  await device.reading.serve(async () => {
+    if (isGone()) return;
+    const answer = await device.writing.serve(() =>
+      device.turns.run(planRead(devices, call.request)),
+    );
+    await send(device, answer, call);
+  }, isGone);
+}
+
+async function send({ turns, limits }: Device, answer: Answer, call: ReadCall): Promise<void> {
+  for (const response of answer.parts()) {
+    if (call.cancelled) return;
+    if (response !== PAUSE && !call.write(response)) await drained(call, limits);
+    if (turns.isOver) await turns.next();
+  }
+}
+
+const MS_PER_SECOND = 1000;
+
+/** Resolves when the client has taken what it was sent, or has left. @throws RpcError */
+function drained(call: ReadCall, limits: Limits): Promise<void> {
+  const seconds = limits.of('read-stall-seconds');
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      clearTimeout(timer);
+      for (const event of EVENTS) call.off(event, done);
+    };
+    const done = (): void => {
+      leave();
+      resolve();
+    };
+    const timer = setTimeout(() => {
+      leave();
+      limits.met('read-stall-seconds');
+      const reason = `the client has taken nothing for ${seconds} s (limit read-stall-seconds)`;
+      reject(new RpcError('DEADLINE_EXCEEDED', reason));
+    }, seconds * MS_PER_SECOND);
+    timer.unref();
+    for (const event of EVENTS) call.on(event, done);
+  });
+}
+
+const EVENTS = ['drain', 'cancelled', 'close', 'error'] as const;

@@ -1,0 +1,238 @@
+import { EventEmitter } from 'node:events';
+import * as http2 from 'node:http2';
+import * as zlib from 'node:zlib';
+import { credentials } from '@grpc/grpc-js';
+import { codeName } from '../../../../../common/p4runtime/codes';
+import { electionIdMessage } from '../../../../../common/p4runtime/election-id';
+import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
+import { LIMITS, Limits } from '../../../../../switch/server/limits/limits';
+import { P4InfoIndex } from '../../../../../common/p4runtime/p4info';
+import { Device } from '../../../../../switch/server/device';
+import { answerRead } from '../../../../../switch/server/read-stream';
+import type { ReadCall } from '../../../../../switch/server/read-stream';
+import { readBatch } from '../../../../../switch/server/requests';
+import type { ReadBatch } from '../../../../../switch/server/requests';
+import { SYSTEM_CLOCK } from '../../../../../switch/server/streams/clock';
+import { startP4RuntimeServer } from '../../../../../switch/server/server';
+import type { P4RuntimeServer } from '../../../../../switch/server/server';
+import { hostRoute, hostRoutes, largeConfig } from '../../../../support/p4runtime/large-table';
+import { RawController } from '../../../../support/p4runtime/raw-controller';
+import { entry, ID, insert, member, remove } from '../../../../support/p4runtime/sample-updates';
+import { StateSwitch } from '../../../../support/p4runtime/state-switch';
+import { ServedStateSwitch } from '../../../../support/p4runtime/served-state-switch';
+
+const { VERIFY_AND_COMMIT } = p4.SetForwardingPipelineConfigRequestAction;
+const ROUTES = 4000;
+const ALL_ROUTES = entry({ tableId: ID.route });
+
+describe('large requests', () => {
+  const limits = new Limits(
+    new Map([
+      ['controllers', 3],
+      ['read-stall-seconds', 1],
+    ]),
+  );
+  let device: ServedStateSwitch;
+  let server: P4RuntimeServer;
+  let controller: RawController;
+  let stub: p4.P4RuntimeClient;
+
+  beforeAll(async () => {
+    device = new ServedStateSwitch();
+    const devices = new Map([[1, device]]);
+    server = await startP4RuntimeServer({ devices, address: '127.0.0.1:0', limits });
+    const address = `127.0.0.1:${server.port}`;
+    controller = new RawController(address, 1n);
+    stub = new p4.P4RuntimeClient(address, credentials.createInsecure());
+    await controller.bidAndWait(1n);
+    expect(await controller.setPipeline(1n, VERIFY_AND_COMMIT, largeConfig())).toMatchObject({
+      code: 'OK',
+    });
+    await controller.write(1n, [insert(member(1, 1))]);
+    for (const batch of hostRoutes(ROUTES)) {
+      expect(await controller.write(1n, batch)).toEqual({ code: 'OK', message: '' });
+    }
+  });
+
+  afterAll(async () => {
+    controller.close();
+    stub.close();
+    await server.stop();
+  });
+
+  const count = (responses: readonly p4.ReadResponse[]): number =>
+    responses.reduce((sum, { entities }) => sum + entities.length, 0);
+
+  test('a Read of 20,000 equal filters is answered once', async () => {
+    const { responses, status } = await controller.read(
+      new Array<p4.Entity>(20_000).fill(ALL_ROUTES),
+    );
+    expect(status.code).toBe('OK');
+    expect(count(responses)).toBe(ROUTES);
+  });
+
+  test('a Read of 20,000 filters, each for all entries, ends when its client leaves', async () => {
+    const call = stub.Read(
+      new p4.ReadRequest({ deviceId: '1', entities: differentFilters(20_000) }),
+    );
+    const first = new Promise((resolve) => call.once('data', resolve));
+    call.on('error', () => undefined);
+    await first;
+    call.cancel();
+    // Others are served as if nothing had been.
+    const { responses } = await controller.read([hostRoute(1)]);
+    expect(count(responses)).toBe(1);
+  }, 60_000);
+
+  test('a Read whose client takes nothing is ended, and holds up no write', async () => {
+    const request = new p4.ReadRequest({ deviceId: '1', entities: differentFilters(100) });
+    const call = new StalledCall(readBatch(request.serialize()));
+    const control = new StateSwitch();
+    control.pipeline = device.pipeline;
+    const fields = { id: 1n, control, compatible: 'specification', clock: SYSTEM_CLOCK } as const;
+    const served = new Device({ ...fields, limits });
+    const message = largeConfig();
+    served.started({ message, info: new P4InfoIndex(message.p4info) });
+    const answer = answerRead(new Map([[1n, served]]), call as unknown as ReadCall);
+    await served.writing.serve(() => Promise.resolve());
+    await expect(answer).rejects.toThrow(
+      'the client has taken nothing for 1 s (limit read-stall-seconds)',
+    );
+    expect(call.taken).toBe(1);
+    expect(limits.counts()).toMatchObject({ 'read-stall-seconds': 1 });
+  });
+
+  test('a Read sees the entries of one moment, whatever is written while it is sent', async () => {
+    const reading = controller.read([ALL_ROUTES]);
+    const half = Array.from({ length: ROUTES / 2 }, (_, i) => remove(hostRoute(2 * i)));
+    const [{ responses }] = await Promise.all([reading, controller.write(1n, half)]);
+    expect([ROUTES, ROUTES / 2]).toContain(count(responses));
+    const again = Array.from({ length: ROUTES / 2 }, (_, i) => insert(hostRoute(2 * i)));
+    expect(await controller.write(1n, again)).toMatchObject({ code: 'OK' });
+  });
+
+  test('a Write with 700 refused updates names the first of them and says how many more', async () => {
+    const status = await controller.write(1n, new Array<p4.Update>(700).fill(insert(hostRoute(1))));
+    const named = status.elements?.length ?? 0;
+    expect(named).toBeGreaterThan(300);
+    expect(status.message).toBe(
+      `write: 700 of 700 refused; details of the first ${named}; and ${700 - named} more refused`,
+    );
+    expect(new Set(status.elements?.map(({ code }) => code))).toEqual(new Set(['ALREADY_EXISTS']));
+  });
+
+  test('a Write of one update that is no message refuses that one alone', async () => {
+    const head = new p4.WriteRequest({
+      deviceId: '1',
+      electionId: electionIdMessage(1n),
+    }).serialize();
+    const torn = Uint8Array.from([4 * 8 + 2, 2, 0x12, 0x7f]);
+    const status = await controller.writeBytes(Buffer.concat([head, torn]));
+    expect(status.elements?.map(({ code }) => code)).toEqual(['INVALID_ARGUMENT']);
+  });
+
+  test('a compressed message is refused when it takes more room than others may', async () => {
+    const most = LIMITS['compressed-message-bytes'].value;
+    const bomb = zlib.gzipSync(Buffer.alloc(most + 1));
+    expect(bomb.length).toBeLessThan(most / 500);
+    expect(await compressed(server.port, bomb)).toEqual([
+      'RESOURCE_EXHAUSTED',
+      `Received message that decompresses to a size larger than ${most}`,
+    ]);
+    const request = new p4.WriteRequest({ deviceId: '7' }).serialize();
+    expect((await compressed(server.port, zlib.gzipSync(request)))[0]).toBe('NOT_FOUND');
+  });
+
+  test('backups without an election id give way to a controller that has one', async () => {
+    const address = `127.0.0.1:${server.port}`;
+    const idle = [1, 2].map(() => new RawController(address, 1n));
+    const next = new RawController(address, 1n);
+    for (const each of idle) expect(await each.bidAndWait(undefined)).toBe('ALREADY_EXISTS');
+    expect(await next.bidAndWait(9n)).toBe('OK');
+    expect(await idle[0]?.ended()).toEqual({
+      code: 'RESOURCE_EXHAUSTED',
+      message: 'a controller with an election id took the place of this one, which has none',
+    });
+    expect(limits.counts()).toMatchObject({ controllers: 1 });
+    for (const each of [...idle, next]) each.close();
+    await controller.bidAndWait(9n + 1n);
+    controller.bid(9n + 1n);
+  });
+
+  test('a primary that does not read its packet-ins loses those that it has no room for', async () => {
+    const reader = new p4.P4RuntimeClient(`127.0.0.1:${server.port}`, credentials.createInsecure());
+    const stream = reader.StreamChannel();
+    stream.on('error', () => undefined);
+    const arbitration = new p4.MasterArbitrationUpdate({
+      deviceId: '1',
+      electionId: electionIdMessage(99n),
+    });
+    stream.write(new p4.StreamMessageRequest({ arbitration }));
+    await new Promise((resolve) => stream.once('data', resolve));
+    stream.pause();
+    for (let i = 0; i < 20_000; i++) device.packetIn(...new Array<number>(200).fill(i & 255));
+    const lost = limits.counts()['packet-in-queue'] ?? 0;
+    expect(lost).toBeGreaterThan(20_000 - 2 * LIMITS['packet-in-queue'].value);
+    const received = await drainedOf(stream, 20_000 - lost);
+    expect(received).toBe(20_000 - lost);
+    stream.cancel();
+    reader.close();
+  });
+});
+
+/** Each asks for all routes: a filter's timeout plays no part. */
+const differentFilters = (count: number): p4.Entity[] =>
+  Array.from({ length: count }, (_, i) => {
+    return entry({ tableId: ID.route, idleTimeoutNs: String(i + 1) });
+  });
+
+/** How many messages a stream still gives. */
+function drainedOf(
+  stream: ReturnType<p4.P4RuntimeClient['StreamChannel']>,
+  wanted: number,
+): Promise<number> {
+  return new Promise((resolve) => {
+    let received = 0;
+    stream.on('data', () => {
+      received += 1;
+      if (received === wanted) setTimeout(() => resolve(received), 50);
+    });
+    stream.resume();
+  });
+}
+
+/** A client of a Read that takes one message and no more. */
+class StalledCall extends EventEmitter {
+  readonly cancelled = false;
+  taken = 0;
+
+  constructor(readonly request: ReadBatch) {
+    super();
+  }
+
+  write(): boolean {
+    this.taken += 1;
+    return false;
+  }
+}
+
+/** Calls Write with a body that is gzip already. @returns code and message of the status. */
+async function compressed(port: number, body: Buffer): Promise<readonly [string, string]> {
+  const session = http2.connect(`http://127.0.0.1:${port}`);
+  const call = session.request({
+    ...{ ':method': 'POST', ':path': '/p4.v1.P4Runtime/Write', te: 'trailers' },
+    ...{ 'content-type': 'application/grpc', 'grpc-encoding': 'gzip' },
+  });
+  const frame = Buffer.alloc(5);
+  frame.writeUInt8(1, 0);
+  frame.writeUInt32BE(body.length, 1);
+  call.end(Buffer.concat([frame, body]));
+  call.resume();
+  const headers = await new Promise<http2.IncomingHttpHeaders>((resolve) => {
+    call.on('response', (found) => found['grpc-status'] !== undefined && resolve(found));
+    call.on('trailers', resolve);
+  });
+  session.close();
+  const message = decodeURIComponent(String(headers['grpc-message']));
+  return [codeName(Number(headers['grpc-status'])), message];
+}
