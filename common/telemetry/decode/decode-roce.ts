@@ -2,7 +2,7 @@ import { parseAeth, parseReth } from '../../wire/roce/extended-headers';
 import { BTH_ACKNOWLEDGE, BTH_CNP, BTH_LENGTH, BTH_TELEMETRY_REQUEST } from '../../wire/roce/bth';
 import { BTH_TELEMETRY_RESPONSE, parseBth } from '../../wire/roce/bth';
 import type { Bth } from '../../wire/roce/bth';
-import { parseCnp, parseCompactResponse } from '../../wire/roce/cnp';
+import { COMPACT_RESPONSE, parseCnp } from '../../wire/roce/cnp';
 import { WireFault } from '../../wire/fault';
 import { parseTelemetryRequest, parseTelemetryResponse } from '../../wire/roce/telemetry-messages';
 import { word64Hex } from '../../wire/bytes';
@@ -89,7 +89,6 @@ function cnpBody(bytes: Uint8Array, offset: number, end: number): Body | WireFau
   if (cnp.becn || cnp.body.every((byte) => byte === 0)) {
     return { details: { kind: 'congestion-notification' }, hops: [] };
   }
-  const response = parseCompactResponse(cnp.body, 0);
-  if (response instanceof WireFault) return response;
+  const response = COMPACT_RESPONSE.read(cnp.body, 0);
   return { details: { kind: 'compact-response' }, hops: [compactResponseHop(response)] };
 }

@@ -4,8 +4,7 @@ import { parseCcmNotification } from '../../wire/coordination/ccm-notification';
 import type { CcmNotification } from '../../wire/coordination/ccm-notification';
 import { CCM_TAG_LENGTH, emitCcmTag, parseCcmTag } from '../../wire/coordination/ccm-tag';
 import type { CcmIndicators } from '../../wire/coordination/ccm-tag';
-import { CSIG_LENGTH, emitCsig, parseCsig, CSIG_WIDE_LENGTH } from '../../wire/csig/csig';
-import { emitCsigWide, parseCsigWide } from '../../wire/csig/csig';
+import { CSIG_LENGTH, CSIG_WIDE, emitCsig, parseCsig } from '../../wire/csig/csig';
 import type { CsigDialect, CsigTag, CsigWideTag } from '../../wire/csig/csig';
 import { emitHpccPadding, hpccPaddingLength, parseHpccPadding } from '../../wire/hpcc/hpcc-padding';
 import type { HpccPadding } from '../../wire/hpcc/hpcc-padding';
@@ -18,11 +17,7 @@ import { ifaMetadataLength, emitIfaMetadata, parseIfaMetadata } from '../../wire
 import type { IfaHeader, IfaMetadata } from '../../wire/ifa/ifa2';
 import { intPacketLength, emitIntPacket, parseIntPacket } from '../../wire/int/int-packet';
 import type { IntPacket } from '../../wire/int/int-packet';
-import { INT_GENEVE_OPTION_LENGTH, emitIntGeneveOption } from '../../wire/int/int-tunnels';
-import { parseIntGeneveOption, INT_GRE_SHIM_LENGTH } from '../../wire/int/int-tunnels';
-import { emitIntGreShim, parseIntGreShim } from '../../wire/int/int-tunnels';
-import { INT_VXLAN_GPE_SHIM_LENGTH, emitIntVxlanGpeShim } from '../../wire/int/int-tunnels';
-import { parseIntVxlanGpeShim } from '../../wire/int/int-tunnels';
+import { INT_GENEVE_OPTION, INT_GRE_SHIM, INT_VXLAN_GPE_SHIM } from '../../wire/int/int-tunnels';
 import type { IntGeneveOption, IntGreShim, IntVxlanGpeShim } from '../../wire/int/int-tunnels';
 import { telemetryReportLength, emitTelemetryReport } from '../../wire/int/telemetry-report';
 import { parseTelemetryReport } from '../../wire/int/telemetry-report';
@@ -32,8 +27,7 @@ import { parseIoamIntegrity } from '../../wire/ioam/ioam-integrity';
 import type { IoamIntegrity } from '../../wire/ioam/ioam-integrity';
 import { ioamOptionLength, emitIoamOption, parseIoamOption } from '../../wire/ioam/ioam-option';
 import type { IoamOption } from '../../wire/ioam/ioam-option';
-import { ETHERNET_LENGTH, emitEthernet, parseEthernet, VLAN_LENGTH } from '../../wire/ip/ethernet';
-import { emitVlan, parseVlan } from '../../wire/ip/ethernet';
+import { ETHERNET_LENGTH, VLAN, emitEthernet, parseEthernet } from '../../wire/ip/ethernet';
 import type { EthernetHeader, VlanTag } from '../../wire/ip/ethernet';
 import { IPV4_LENGTH, emitIpv4, parseIpv4 } from '../../wire/ip/ipv4';
 import type { Ipv4Header, ParsedIpv4 } from '../../wire/ip/ipv4';
@@ -42,28 +36,15 @@ import { emitIpv6Options, parseIpv6Options } from '../../wire/ip/ipv6';
 import type { Ipv6Header, WrittenIpv6Options, Ipv6Options } from '../../wire/ip/ipv6';
 import { tcpLength, emitTcp, parseTcp } from '../../wire/ip/tcp';
 import type { TcpHeader, ParsedTcp } from '../../wire/ip/tcp';
-import { geneveLength, emitGeneve, parseGeneve, greLength, emitGre } from '../../wire/ip/tunnels';
-import { parseGre, VXLAN_GPE_LENGTH, emitVxlanGpe, parseVxlanGpe } from '../../wire/ip/tunnels';
+import { VXLAN_GPE, emitGeneve, emitGre, geneveLength } from '../../wire/ip/tunnels';
+import { greLength, parseGeneve, parseGre } from '../../wire/ip/tunnels';
 import type { GeneveHeader, GreHeader, VxlanGpeHeader } from '../../wire/ip/tunnels';
 import { UDP_LENGTH, emitUdpHeader, parseUdpHeader } from '../../wire/ip/udp';
 import type { RawUdpHeader } from '../../wire/ip/udp';
 import type { WireFault } from '../../wire/fault';
-import { CNP_LENGTH, emitCnp, parseCnp, COMPACT_RESPONSE_LENGTH } from '../../wire/roce/cnp';
-import { emitCompactResponse, parseCompactResponse } from '../../wire/roce/cnp';
+import type { WireFormat } from '../../wire/fixed-format';
+import { CNP_LENGTH, COMPACT_RESPONSE, emitCnp, parseCnp } from '../../wire/roce/cnp';
 import type { Cnp, CompactResponse } from '../../wire/roce/cnp';
-
-/**
- * How a header is read and written. What is read can be written: `Read` is what writing needs, and
- * for some headers more.
- */
-export interface WireFormat<Written extends object, Read extends Written = Written> {
-  /** The header at `offset` (default: 0), of which nothing lies at or behind `end` (the bytes'). */
-  parse(bytes: Uint8Array, offset?: number, end?: number): Read | WireFault;
-  /** Writes all bytes of the header, at `offset` (default: 0), where there must be room for it. */
-  emit(header: Written, bytes: Uint8Array, offset?: number): void;
-  /** Bytes that the header occupies. */
-  length(header: Written): number;
-}
 
 const format = <Written extends object, Read extends Written = Written>(
   parse: (bytes: Uint8Array, offset: number, end: number) => Read | WireFault,
@@ -134,10 +115,10 @@ export const FORMATS: {
   'ccm-notification': format(parseCcmNotification, emitCcmNotification, ccmNotificationLength),
   'ccm-tag': format(parseCcmTag, emitCcmTag, CCM_TAG_LENGTH),
   cnp: format(parseCnp, emitCnp, CNP_LENGTH),
-  'compact-response': format(parseCompactResponse, emitCompactResponse, COMPACT_RESPONSE_LENGTH),
+  'compact-response': COMPACT_RESPONSE,
   'csig-ietf': csigOf('ietf'),
   'csig-uec': csigOf('uec'),
-  'csig-wide': format(parseCsigWide, emitCsigWide, CSIG_WIDE_LENGTH),
+  'csig-wide': CSIG_WIDE,
   ethernet: format(
     (bytes, offset, end) => parseEthernet(bytes.subarray(0, end), offset),
     emitEthernet,
@@ -150,14 +131,10 @@ export const FORMATS: {
   'ifa-header': format(parseIfaHeader, emitIfaHeader, IFA_HEADER_LENGTH),
   'ifa-metadata': format(parseIfaMetadata, emitIfaMetadata, ifaMetadataLength),
   ifa1: format(parseIfa1, emitIfa1, ifa1Length),
-  'int-geneve-option': format(parseIntGeneveOption, emitIntGeneveOption, INT_GENEVE_OPTION_LENGTH),
-  'int-gre-shim': format(parseIntGreShim, emitIntGreShim, INT_GRE_SHIM_LENGTH),
+  'int-geneve-option': INT_GENEVE_OPTION,
+  'int-gre-shim': INT_GRE_SHIM,
   'int-packet': format(parseIntPacket, emitIntPacket, intPacketLength),
-  'int-vxlan-gpe-shim': format(
-    parseIntVxlanGpeShim,
-    emitIntVxlanGpeShim,
-    INT_VXLAN_GPE_SHIM_LENGTH,
-  ),
+  'int-vxlan-gpe-shim': INT_VXLAN_GPE_SHIM,
   'ioam-integrity': format(parseIoamIntegrity, emitIoamIntegrity, IOAM_INTEGRITY_LENGTH),
   'ioam-option': format(parseIoamOption, emitIoamOption, ioamOptionLength),
   ipv4: format(
@@ -171,6 +148,6 @@ export const FORMATS: {
   tcp: format(parseTcp, emitTcp, tcpLength),
   'telemetry-report': format(parseTelemetryReport, emitTelemetryReport, telemetryReportLength),
   udp: format(parseUdpHeader, emitUdpHeader, UDP_LENGTH),
-  vlan: format(parseVlan, emitVlan, VLAN_LENGTH),
-  'vxlan-gpe': format(parseVxlanGpe, emitVxlanGpe, VXLAN_GPE_LENGTH),
+  vlan: VLAN,
+  'vxlan-gpe': VXLAN_GPE,
 };

@@ -30,7 +30,7 @@ export type { CarrierHop, HopRecord, HopTelemetry } from '../../hop/hop';
 export type { HopUnits } from '../../hop/hop-units';
 export type { CaptureTime } from '../../wire/capture/records';
 export { FORMATS } from './formats';
-export type { WireFormat } from './formats';
+export type { WireFormat } from '../../wire/fixed-format';
 export { checksumComplement } from '../../wire/ip/checksum';
 export { csigBucket, initialCsig, updateCsig } from '../../wire/csig/csig';
 export { pushHpccPadding } from '../../wire/hpcc/hpcc-padding';

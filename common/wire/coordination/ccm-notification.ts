@@ -1,7 +1,6 @@
-import { readUint16, readUint24, readUint32, readWord64, writeUint16, writeUint24 } from '../bytes';
-import { writeUint32, writeWord64 } from '../bytes';
 import type { Word64 } from '../bytes';
 import { WireFault, truncated } from '../fault';
+import { FixedFormat } from '../fixed-format';
 import { MAC_LENGTH, LABEL_NOTIFICATION, messageMac } from '../security/message-mac';
 import { assert } from '../../assert';
 import { SIPHASH_KEY_LENGTH, sipHash24 } from '../security/siphash';
@@ -51,6 +50,15 @@ export interface CcmNotification {
   readonly mac: Uint8Array;
 }
 
+/** From the sender node to the time. */
+const FIELDS = new FixedFormat<
+  Omit<CcmNotification, 'type' | 'anyPort' | 'keyId' | 'source' | 'destination' | 'mac'>
+>(NAME, {
+  ...{ senderNode: 32, sequence: 'word64', reroutingPoint: 32, protocol: 8, trafficClass: 8 },
+  ...{ queueId: 8, severity: 8, sourcePort: 16, destinationPort: 16, r1: 8, destinationQp: 24 },
+  ...{ queueBytes: 32, time: 32 },
+});
+
 /** Refuses versions other than 1, types other than 1 to 3, and a length other than the fields'. */
 export function parseCcmNotification(
   bytes: Uint8Array,
@@ -78,25 +86,10 @@ export function parseCcmNotification(
     type,
     anyPort,
     keyId,
-    ...readFields(bytes, offset),
+    ...FIELDS.read(bytes, offset + 4),
     ...readTail(bytes, offset, address, length),
   };
 }
-
-const readFields = (bytes: Uint8Array, offset: number) => ({
-  senderNode: readUint32(bytes, offset + 4),
-  sequence: readWord64(bytes, offset + 8),
-  reroutingPoint: readUint32(bytes, offset + 16),
-  protocol: bytes[offset + 20] as number,
-  trafficClass: bytes[offset + 21] as number,
-  queueId: bytes[offset + 22] as number,
-  severity: bytes[offset + 23] as number,
-  sourcePort: readUint16(bytes, offset + 24),
-  destinationPort: readUint16(bytes, offset + 26),
-  destinationQp: readUint24(bytes, offset + 29),
-  queueBytes: readUint32(bytes, offset + 32),
-  time: readUint32(bytes, offset + 36),
-});
 
 function readTail(bytes: Uint8Array, offset: number, address: number, length: number) {
   const at = offset + FIXED_LENGTH;
@@ -120,19 +113,7 @@ export function emitCcmNotification(
     (message.source.length === 16 ? FLAG_IPV6 : 0) | (message.anyPort ? FLAG_ANY_PORT : 0);
   bytes[offset + 2] = ccmNotificationLength(message) / 4;
   bytes[offset + 3] = message.keyId;
-  writeUint32(bytes, offset + 4, message.senderNode);
-  writeWord64(bytes, offset + 8, message.sequence);
-  writeUint32(bytes, offset + 16, message.reroutingPoint);
-  bytes[offset + 20] = message.protocol;
-  bytes[offset + 21] = message.trafficClass;
-  bytes[offset + 22] = message.queueId;
-  bytes[offset + 23] = message.severity;
-  writeUint16(bytes, offset + 24, message.sourcePort);
-  writeUint16(bytes, offset + 26, message.destinationPort);
-  bytes[offset + 28] = 0;
-  writeUint24(bytes, offset + 29, message.destinationQp);
-  writeUint32(bytes, offset + 32, message.queueBytes);
-  writeUint32(bytes, offset + 36, message.time);
+  FIELDS.emit(message, bytes, offset + 4);
   const at = offset + FIXED_LENGTH;
   bytes.set(message.source, at);
   bytes.set(message.destination, at + message.source.length);

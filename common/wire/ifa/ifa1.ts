@@ -1,6 +1,6 @@
-import { readUint16, readUint32, readUint24, readUint48, writeUint16, writeUint32 } from '../bytes';
-import { writeUint24, writeUint48 } from '../bytes';
+import { readUint32, writeUint32 } from '../bytes';
 import { WireFault, truncated } from '../fault';
+import { FixedFormat } from '../fixed-format';
 
 /**
  * IFA 1, after the UDP header; its lengths are bytes.
@@ -28,6 +28,12 @@ export interface Ifa1 {
   /** Those of them that are here: a header without its records is a header all the same. */
   readonly records: readonly Ifa1Record[];
 }
+
+/** What follows the markers; the version is the first reserved field. */
+const FIELDS = new FixedFormat<Omit<Ifa1, 'records'>>('ifa1', {
+  ...{ r1: 4, messageType: 12, flags: 16, request: 16, action: 16, hopLimit: 8, hopCount: 8 },
+  ...{ r2: 16, lengthMax: 16, currentLength: 16, senderHandle: 16, sequence: 16 },
+});
 
 /**
  * Refuses other markers and versions, and a current length that is no whole number of records or
@@ -72,19 +78,7 @@ export function parseIfa1Header(
   const version = (bytes[offset + 8] as number) >>> 4;
   if (version !== 1)
     return new WireFault('ifa1', offset + 8, `version must be 1, found ${version}`);
-  return {
-    messageType: readUint16(bytes, offset + 8) & 0xfff,
-    flags: readUint16(bytes, offset + 10),
-    request: readUint16(bytes, offset + 12),
-    action: readUint16(bytes, offset + 14),
-    hopLimit: bytes[offset + 16] as number,
-    hopCount: bytes[offset + 17] as number,
-    lengthMax: readUint16(bytes, offset + 20),
-    currentLength: readUint16(bytes, offset + 22),
-    senderHandle: readUint16(bytes, offset + 24),
-    sequence: readUint16(bytes, offset + 26),
-    records: [],
-  };
+  return { ...FIELDS.read(bytes, offset + 8), records: [] };
 }
 
 export const ifa1Length = ({ records }: Ifa1): number =>
@@ -98,17 +92,8 @@ export function emitIfa1(
 ): void {
   writeUint32(bytes, offset, markers[0]);
   writeUint32(bytes, offset + 4, markers[1]);
-  writeUint16(bytes, offset + 8, 0x1000 | ifa.messageType);
-  writeUint16(bytes, offset + 10, ifa.flags);
-  writeUint16(bytes, offset + 12, ifa.request);
-  writeUint16(bytes, offset + 14, ifa.action);
-  bytes[offset + 16] = ifa.hopLimit;
-  bytes[offset + 17] = ifa.hopCount;
-  writeUint16(bytes, offset + 18, 0);
-  writeUint16(bytes, offset + 20, ifa.lengthMax);
-  writeUint16(bytes, offset + 22, ifa.currentLength);
-  writeUint16(bytes, offset + 24, ifa.senderHandle);
-  writeUint16(bytes, offset + 26, ifa.sequence);
+  FIELDS.emit(ifa, bytes, offset + 8);
+  bytes[offset + 8] = 0x10 | (bytes[offset + 8] as number);
   let at = offset + IFA1_HEADER_LENGTH;
   for (const record of ifa.records) {
     emitIfa1Record(record, bytes, at);
@@ -143,34 +128,22 @@ export interface Ifa1Record {
   readonly egressPort: number;
 }
 
-/** Reads a record whose 32 bytes exist. */
-const readIfa1Record = (bytes: Uint8Array, at: number): Ifa1Record => ({
-  deviceId: readUint24(bytes, at),
-  portType: bytes[at + 3] as number,
-  congestion: bytes[at + 4] as number,
-  txBytes: (bytes[at + 5] as number) * 0x1_0000_0000 + readUint32(bytes, at + 28),
-  ttl: bytes[at + 6] as number,
-  queueId: bytes[at + 7] as number,
-  rxSeconds: readUint48(bytes, at + 8),
-  rxNanoseconds: readUint32(bytes, at + 14),
-  txNanoseconds: readUint32(bytes, at + 18),
-  queueCells: readUint16(bytes, at + 22),
-  ingressPort: readUint16(bytes, at + 24),
-  egressPort: readUint16(bytes, at + 26),
-});
+const RECORD = new FixedFormat<Omit<Ifa1Record, 'txBytes'> & Record<'txHigh' | 'txLow', number>>(
+  'ifa1',
+  {
+    ...{ deviceId: 24, portType: 8, congestion: 8, txHigh: 8, ttl: 8, queueId: 8 },
+    ...{ rxSeconds: 48, rxNanoseconds: 32, txNanoseconds: 32, queueCells: 16 },
+    ...{ ingressPort: 16, egressPort: 16, txLow: 32 },
+  },
+);
 
-function emitIfa1Record(record: Ifa1Record, bytes: Uint8Array, at: number): void {
-  writeUint24(bytes, at, record.deviceId);
-  bytes[at + 3] = record.portType;
-  bytes[at + 4] = record.congestion;
-  bytes[at + 5] = Math.floor(record.txBytes / 0x1_0000_0000);
-  bytes[at + 6] = record.ttl;
-  bytes[at + 7] = record.queueId;
-  writeUint48(bytes, at + 8, record.rxSeconds);
-  writeUint32(bytes, at + 14, record.rxNanoseconds);
-  writeUint32(bytes, at + 18, record.txNanoseconds);
-  writeUint16(bytes, at + 22, record.queueCells);
-  writeUint16(bytes, at + 24, record.ingressPort);
-  writeUint16(bytes, at + 26, record.egressPort);
-  writeUint32(bytes, at + 28, record.txBytes % 0x1_0000_0000);
+/** Reads a record whose 32 bytes exist. */
+function readIfa1Record(bytes: Uint8Array, at: number): Ifa1Record {
+  const { txHigh, txLow, ...record } = RECORD.read(bytes, at);
+  return { ...record, txBytes: txHigh * 0x1_0000_0000 + txLow };
+}
+
+function emitIfa1Record({ txBytes, ...record }: Ifa1Record, bytes: Uint8Array, at: number): void {
+  const txHigh = Math.floor(txBytes / 0x1_0000_0000);
+  RECORD.emit({ ...record, txHigh, txLow: txBytes % 0x1_0000_0000 }, bytes, at);
 }

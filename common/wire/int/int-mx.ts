@@ -1,5 +1,5 @@
-import { readUint16, writeUint16 } from '../bytes';
 import { WireFault, truncated } from '../fault';
+import { FixedFormat } from '../fixed-format';
 
 /**
  * INT-MX header, v2.1 ("INT-MX Header Format"): it never grows, nodes report by themselves.
@@ -23,6 +23,12 @@ export interface IntMx {
   readonly sourceMetadata: Uint8Array;
 }
 
+/** The version is the first reserved field. */
+const FIELDS = new FixedFormat<Omit<IntMx, 'sourceMetadata'>>('int-mx', {
+  ...{ r1: 4, discard: 'flag', r2: 27, instructionBitmap: 16, domainId: 16 },
+  ...{ dsInstruction: 16, dsFlags: 16 },
+});
+
 /** Reads a header that fills the bytes from `offset` to `end`; refuses versions other than 2. */
 export function parseIntMx(
   bytes: Uint8Array,
@@ -36,25 +42,15 @@ export function parseIntMx(
   if (first >>> 4 !== VERSION) {
     return new WireFault('int-mx', offset, `version must be 2, found ${first >>> 4}`);
   }
-  return {
-    discard: (first & 0x8) !== 0,
-    instructionBitmap: readUint16(bytes, offset + 4),
-    domainId: readUint16(bytes, offset + 6),
-    dsInstruction: readUint16(bytes, offset + 8),
-    dsFlags: readUint16(bytes, offset + 10),
-    sourceMetadata: bytes.subarray(offset + INT_MX_HEADER_LENGTH, end),
-  };
+  const sourceMetadata = bytes.subarray(offset + INT_MX_HEADER_LENGTH, end);
+  return { ...FIELDS.read(bytes, offset), sourceMetadata };
 }
 
 export const intMxLength = ({ sourceMetadata }: IntMx): number =>
   INT_MX_HEADER_LENGTH + sourceMetadata.length;
 
 export function emitIntMx(header: IntMx, bytes: Uint8Array, offset: number): void {
-  writeUint16(bytes, offset, (VERSION << 12) | (header.discard ? 0x800 : 0));
-  writeUint16(bytes, offset + 2, 0);
-  writeUint16(bytes, offset + 4, header.instructionBitmap);
-  writeUint16(bytes, offset + 6, header.domainId);
-  writeUint16(bytes, offset + 8, header.dsInstruction);
-  writeUint16(bytes, offset + 10, header.dsFlags);
+  FIELDS.emit(header, bytes, offset);
+  bytes[offset] = (bytes[offset] as number) | (VERSION << 4);
   bytes.set(header.sourceMetadata, offset + INT_MX_HEADER_LENGTH);
 }

@@ -1,13 +1,16 @@
-import { readUint16, writeUint16 } from '../bytes';
 import { truncated } from '../fault';
 import type { WireFault } from '../fault';
+import { FixedFormat } from '../fixed-format';
 
-/**
- * INT shim after a GRE header ("INT over GRE").
- *
- *     | type 4 | G 1 | r 3 | length 8, words after the shim | next protocol 16 |
- */
-export const INT_GRE_SHIM_LENGTH = 4;
+/** A shim that announces the words behind it, which must be there too. */
+class ShimFormat<Shim extends { readonly words: number }> extends FixedFormat<Shim> {
+  override parse(bytes: Uint8Array, offset = 0, end = bytes.length): Shim | WireFault {
+    const shim = super.parse(bytes, offset, end);
+    if (!('words' in shim)) return shim;
+    const need = this.size + 4 * shim.words;
+    return end < offset + need ? truncated(this.name, offset, need, end) : shim;
+  }
+}
 
 /** The shim of INT over GRE. */
 export interface IntGreShim {
@@ -19,30 +22,20 @@ export interface IntGreShim {
   readonly nextProtocol: number;
 }
 
-export function parseIntGreShim(
-  bytes: Uint8Array,
-  offset: number,
-  end = bytes.length,
-): IntGreShim | WireFault {
-  if (end < offset + INT_GRE_SHIM_LENGTH) {
-    return truncated('int-gre-shim', offset, INT_GRE_SHIM_LENGTH, end);
-  }
-  const words = bytes[offset + 1] as number;
-  const need = INT_GRE_SHIM_LENGTH + 4 * words;
-  if (end < offset + need) return truncated('int-gre-shim', offset, need, end);
-  const first = bytes[offset] as number;
-  return {
-    type: first >>> 4,
-    greAdded: (first & 0x08) !== 0,
-    words,
-    nextProtocol: readUint16(bytes, offset + 2),
-  };
-}
+/**
+ * INT shim after a GRE header ("INT over GRE").
+ *
+ *     | type 4 | G 1 | r 3 | length 8, words after the shim | next protocol 16 |
+ */
+export const INT_GRE_SHIM = new ShimFormat<IntGreShim>('int-gre-shim', {
+  ...{ type: 4, greAdded: 'flag', r1: 3, words: 8, nextProtocol: 16 },
+});
 
-export function emitIntGreShim(shim: IntGreShim, bytes: Uint8Array, offset: number): void {
-  bytes[offset] = (shim.type << 4) | (shim.greAdded ? 0x08 : 0);
-  bytes[offset + 1] = shim.words;
-  writeUint16(bytes, offset + 2, shim.nextProtocol);
+/** The header of the Geneve option that carries INT. */
+export interface IntGeneveOption {
+  readonly optionClass: number;
+  readonly type: number;
+  readonly words: number;
 }
 
 /**
@@ -53,46 +46,9 @@ export function emitIntGreShim(shim: IntGreShim, bytes: Uint8Array, offset: numb
  *
  * The length bounds the stack: 124 bytes are the INT-MD header and three blocks of 32 bytes.
  */
-export const INT_GENEVE_OPTION_LENGTH = 4;
-
-/** The header of the Geneve option that carries INT. */
-export interface IntGeneveOption {
-  readonly optionClass: number;
-  readonly type: number;
-  readonly words: number;
-}
-
-export function parseIntGeneveOption(
-  bytes: Uint8Array,
-  offset: number,
-  end = bytes.length,
-): IntGeneveOption | WireFault {
-  if (end < offset + INT_GENEVE_OPTION_LENGTH) {
-    return truncated('int-geneve-option', offset, INT_GENEVE_OPTION_LENGTH, end);
-  }
-  const words = (bytes[offset + 3] as number) & 0x1f;
-  const need = INT_GENEVE_OPTION_LENGTH + 4 * words;
-  if (end < offset + need) return truncated('int-geneve-option', offset, need, end);
-  return { optionClass: readUint16(bytes, offset), type: bytes[offset + 2] as number, words };
-}
-
-export function emitIntGeneveOption(
-  option: IntGeneveOption,
-  bytes: Uint8Array,
-  offset: number,
-): void {
-  writeUint16(bytes, offset, option.optionClass);
-  bytes[offset + 2] = option.type;
-  bytes[offset + 3] = option.words;
-}
-
-/**
- * INT shim after a VXLAN-GPE header ("INT over VXLAN GPE"), whose next protocol announces it: 0x08 in
- * v1.0, 0x80 in v2.0, 0x82 in v2.1.
- *
- *     | type 4 | r 4 | length 8, words after the shim | G 1, r 7 | next protocol 8 |
- */
-export const INT_VXLAN_GPE_SHIM_LENGTH = 4;
+export const INT_GENEVE_OPTION = new ShimFormat<IntGeneveOption>('int-geneve-option', {
+  ...{ optionClass: 16, type: 8, r1: 3, words: 5 },
+});
 
 /** The shim of INT over VXLAN-GPE. */
 export interface IntVxlanGpeShim {
@@ -103,32 +59,12 @@ export interface IntVxlanGpeShim {
   readonly nextProtocol: number;
 }
 
-export function parseIntVxlanGpeShim(
-  bytes: Uint8Array,
-  offset: number,
-  end = bytes.length,
-): IntVxlanGpeShim | WireFault {
-  if (end < offset + INT_VXLAN_GPE_SHIM_LENGTH) {
-    return truncated('int-vxlan-gpe-shim', offset, INT_VXLAN_GPE_SHIM_LENGTH, end);
-  }
-  const words = bytes[offset + 1] as number;
-  const need = INT_VXLAN_GPE_SHIM_LENGTH + 4 * words;
-  if (end < offset + need) return truncated('int-vxlan-gpe-shim', offset, need, end);
-  return {
-    type: (bytes[offset] as number) >>> 4,
-    words,
-    wasVxlan: ((bytes[offset + 2] as number) & 0x80) !== 0,
-    nextProtocol: bytes[offset + 3] as number,
-  };
-}
-
-export function emitIntVxlanGpeShim(
-  shim: IntVxlanGpeShim,
-  bytes: Uint8Array,
-  offset: number,
-): void {
-  bytes[offset] = shim.type << 4;
-  bytes[offset + 1] = shim.words;
-  bytes[offset + 2] = shim.wasVxlan ? 0x80 : 0;
-  bytes[offset + 3] = shim.nextProtocol;
-}
+/**
+ * INT shim after a VXLAN-GPE header ("INT over VXLAN GPE"), whose next protocol announces it: 0x08 in
+ * v1.0, 0x80 in v2.0, 0x82 in v2.1.
+ *
+ *     | type 4 | r 4 | length 8, words after the shim | G 1, r 7 | next protocol 8 |
+ */
+export const INT_VXLAN_GPE_SHIM = new ShimFormat<IntVxlanGpeShim>('int-vxlan-gpe-shim', {
+  ...{ type: 4, r1: 4, words: 8, wasVxlan: 'flag', r2: 7, nextProtocol: 8 },
+});

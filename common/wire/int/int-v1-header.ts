@@ -1,5 +1,5 @@
-import { readUint16, writeUint16 } from '../bytes';
 import { WireFault, truncated } from '../fault';
+import { FixedFormat } from '../fixed-format';
 import type { IntInstructions } from './int-md-header';
 
 /**
@@ -59,6 +59,12 @@ export interface IntV1Instructions extends IntInstructions {
   readonly replication: number;
 }
 
+/** The version is the first reserved field. */
+const FIELDS = new FixedFormat<IntV1Instructions>('int-v1', {
+  ...{ r1: 4, replication: 2, discard: 'flag', hopLimitExceeded: 'flag', mtuExceeded: 'flag' },
+  ...{ r2: 10, hopWords: 5, remainingHops: 8, instructionBitmap: 16, r3: 16 },
+});
+
 /** Refuses versions other than 1. */
 export function parseIntV1Header(
   bytes: Uint8Array,
@@ -72,15 +78,7 @@ export function parseIntV1Header(
   if (first >>> 4 !== VERSION) {
     return new WireFault('int-v1', offset, `version must be 1, found ${first >>> 4}`);
   }
-  return {
-    replication: (first >>> 2) & 3,
-    discard: (first & 0x2) !== 0,
-    hopLimitExceeded: (first & 0x1) !== 0,
-    mtuExceeded: ((bytes[offset + 1] as number) & 0x80) !== 0,
-    hopWords: (bytes[offset + 2] as number) & 0x1f,
-    remainingHops: bytes[offset + 3] as number,
-    instructionBitmap: readUint16(bytes, offset + 4),
-  };
+  return FIELDS.read(bytes, offset);
 }
 
 export function emitIntV1Header(
@@ -88,14 +86,6 @@ export function emitIntV1Header(
   bytes: Uint8Array,
   offset: number,
 ): void {
-  bytes[offset] =
-    (VERSION << 4) |
-    (header.replication << 2) |
-    (header.discard ? 0x2 : 0) |
-    (header.hopLimitExceeded ? 0x1 : 0);
-  bytes[offset + 1] = header.mtuExceeded ? 0x80 : 0;
-  bytes[offset + 2] = header.hopWords;
-  bytes[offset + 3] = header.remainingHops;
-  writeUint16(bytes, offset + 4, header.instructionBitmap);
-  writeUint16(bytes, offset + 6, 0);
+  FIELDS.emit(header, bytes, offset);
+  bytes[offset] = (bytes[offset] as number) | (VERSION << 4);
 }

@@ -1,7 +1,7 @@
-import { readUint16, readUint24, readWord64, writeUint16, writeUint24 } from '../bytes';
-import { writeWord64 } from '../bytes';
+import { readUint16, writeUint16 } from '../bytes';
 import type { Word64 } from '../bytes';
 import { WireFault, truncated } from '../fault';
+import { FixedFormat } from '../fixed-format';
 
 /**
  * Integrity header of the protected IOAM options (draft-ietf-ippm-ioam-data-integrity), AES-GMAC:
@@ -20,6 +20,10 @@ export interface IoamIntegrity {
   readonly checkValue: Uint8Array;
 }
 
+const NONCE = new FixedFormat<Omit<IoamIntegrity, 'checkValue'>>('ioam-integrity', {
+  ...{ keyId: 8, nodeId: 24, counter: 'word64' },
+});
+
 /** Refuses methods other than AES-GMAC and nonces other than of 12 bytes. */
 export function parseIoamIntegrity(
   bytes: Uint8Array,
@@ -34,20 +38,14 @@ export function parseIoamIntegrity(
     const reason = `method and nonce length must be 0x000c, found 0x${method.toString(16)}`;
     return new WireFault('ioam-integrity', offset, reason);
   }
-  return {
-    keyId: bytes[offset + 4] as number,
-    nodeId: readUint24(bytes, offset + 5),
-    counter: readWord64(bytes, offset + 8),
-    checkValue: bytes.subarray(offset + 16, offset + IOAM_INTEGRITY_LENGTH),
-  };
+  const checkValue = bytes.subarray(offset + 16, offset + IOAM_INTEGRITY_LENGTH);
+  return { ...NONCE.read(bytes, offset + 4), checkValue };
 }
 
 export function emitIoamIntegrity(header: IoamIntegrity, bytes: Uint8Array, offset: number): void {
   writeUint16(bytes, offset, IOAM_NONCE_LENGTH);
   writeUint16(bytes, offset + 2, 0);
-  bytes[offset + 4] = header.keyId;
-  writeUint24(bytes, offset + 5, header.nodeId);
-  writeWord64(bytes, offset + 8, header.counter);
+  NONCE.emit(header, bytes, offset + 4);
   bytes.set(header.checkValue, offset + 16);
 }
 

@@ -1,6 +1,7 @@
 import { readUint16, readUint48, writeUint16, writeUint48 } from '../bytes';
 import { truncated } from '../fault';
 import type { WireFault } from '../fault';
+import { FixedFormat } from '../fixed-format';
 
 /**
  * Ethernet II header (IEEE 802.3 clause 3.1.1).
@@ -58,23 +59,6 @@ export interface VlanTag {
   readonly vlanId: number;
 }
 
-export function parseVlan(
-  bytes: Uint8Array,
-  offset: number,
-  end = bytes.length,
-): VlanTag | WireFault {
-  if (end < offset + VLAN_LENGTH) return truncated('vlan', offset, VLAN_LENGTH, end);
-  const control = readUint16(bytes, offset + 2);
-  return {
-    tpid: readUint16(bytes, offset),
-    priority: control >>> 13,
-    dropEligible: (control & 0x1000) !== 0,
-    vlanId: control & 0xfff,
-  };
-}
-
-export function emitVlan(tag: VlanTag, bytes: Uint8Array, offset: number): void {
-  const control = (tag.priority << 13) | (tag.dropEligible ? 0x1000 : 0) | tag.vlanId;
-  writeUint16(bytes, offset, tag.tpid);
-  writeUint16(bytes, offset + 2, control);
-}
+export const VLAN = new FixedFormat<VlanTag>('vlan', {
+  ...{ tpid: 16, priority: 3, dropEligible: 'flag', vlanId: 12 },
+});

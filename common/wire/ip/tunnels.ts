@@ -1,6 +1,7 @@
 import { readUint16, readUint32, readUint24, writeUint16, writeUint32 } from '../bytes';
 import { writeUint24 } from '../bytes';
 import { WireFault, truncated } from '../fault';
+import { FixedFormat } from '../fixed-format';
 import { assert } from '../../assert';
 
 /**
@@ -71,8 +72,6 @@ export function emitGre(header: GreHeader, bytes: Uint8Array, offset: number): v
  *
  *     | flags 8 | r 16 | next protocol 8 | VNI 24 | r 8 |
  */
-export const VXLAN_GPE_LENGTH = 8;
-
 /** VXLAN-GPE header. */
 export interface VxlanGpeHeader {
   readonly flags: number;
@@ -80,26 +79,9 @@ export interface VxlanGpeHeader {
   readonly vni: number;
 }
 
-export function parseVxlanGpe(
-  bytes: Uint8Array,
-  offset: number,
-  end = bytes.length,
-): VxlanGpeHeader | WireFault {
-  if (end < offset + VXLAN_GPE_LENGTH) return truncated('vxlan-gpe', offset, VXLAN_GPE_LENGTH, end);
-  return {
-    flags: bytes[offset] as number,
-    nextProtocol: bytes[offset + 3] as number,
-    vni: readUint24(bytes, offset + 4),
-  };
-}
-
-export function emitVxlanGpe(header: VxlanGpeHeader, bytes: Uint8Array, offset: number): void {
-  bytes[offset] = header.flags;
-  writeUint16(bytes, offset + 1, 0);
-  bytes[offset + 3] = header.nextProtocol;
-  writeUint24(bytes, offset + 4, header.vni);
-  bytes[offset + 7] = 0;
-}
+export const VXLAN_GPE = new FixedFormat<VxlanGpeHeader>('vxlan-gpe', {
+  ...{ flags: 8, r1: 16, nextProtocol: 8, vni: 24, r2: 8 },
+});
 
 /**
  * Geneve header (RFC 8926 section 3.4), on UDP port 6081.

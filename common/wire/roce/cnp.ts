@@ -1,7 +1,6 @@
 import { BTH_CNP, BTH_LENGTH, emitBth, parseBth } from './bth';
 import { WireFault, truncated } from '../fault';
-import { readUint16, readUint24, readUint32, writeUint16, writeUint24 } from '../bytes';
-import { writeUint32 } from '../bytes';
+import { FixedFormat } from '../fixed-format';
 
 /**
  * Congestion Notification Packet of RoCEv2 (annex A17), from the BTH on; the ICRC follows.
@@ -45,13 +44,6 @@ export function emitCnp(cnp: Cnp, bytes: Uint8Array, offset: number): void {
   bytes.set(cnp.body, offset + BTH_LENGTH);
 }
 
-/**
- * Telemetry of one link in the 16 reserved bytes of a CNP (our choice; BECN is then 0):
- *
- *     | node 16 | port 16 | timestamp low 32, ns | txBytes / 128, 32 | speed 4, r 4, queue / 80, 24 |
- */
-export const COMPACT_RESPONSE_LENGTH = 16;
-
 /** Telemetry of one link in the reserved bytes of a CNP. */
 export interface CompactResponse {
   readonly nodeId: number;
@@ -65,33 +57,11 @@ export interface CompactResponse {
   readonly queueUnits: number;
 }
 
-export function parseCompactResponse(
-  bytes: Uint8Array,
-  offset: number,
-  end = bytes.length,
-): CompactResponse | WireFault {
-  if (end < offset + COMPACT_RESPONSE_LENGTH) {
-    return truncated('compact-response', offset, COMPACT_RESPONSE_LENGTH, end);
-  }
-  return {
-    nodeId: readUint16(bytes, offset),
-    portId: readUint16(bytes, offset + 2),
-    timestamp: readUint32(bytes, offset + 4),
-    txUnits: readUint32(bytes, offset + 8),
-    speedCode: (bytes[offset + 12] as number) >>> 4,
-    queueUnits: readUint24(bytes, offset + 13),
-  };
-}
-
-export function emitCompactResponse(
-  response: CompactResponse,
-  bytes: Uint8Array,
-  offset: number,
-): void {
-  writeUint16(bytes, offset, response.nodeId);
-  writeUint16(bytes, offset + 2, response.portId);
-  writeUint32(bytes, offset + 4, response.timestamp);
-  writeUint32(bytes, offset + 8, response.txUnits);
-  bytes[offset + 12] = response.speedCode << 4;
-  writeUint24(bytes, offset + 13, response.queueUnits);
-}
+/**
+ * Telemetry of one link in the 16 reserved bytes of a CNP (our choice; BECN is then 0):
+ *
+ *     | node 16 | port 16 | timestamp low 32, ns | txBytes / 128, 32 | speed 4, r 4, queue / 80, 24 |
+ */
+export const COMPACT_RESPONSE = new FixedFormat<CompactResponse>('compact-response', {
+  ...{ nodeId: 16, portId: 16, timestamp: 32, txUnits: 32, speedCode: 4, r1: 4, queueUnits: 24 },
+});

@@ -2,6 +2,7 @@ import { readUint16, readUint32, readWord64, writeUint16, writeUint32 } from '..
 import { writeWord64 } from '../bytes';
 import type { Word64 } from '../bytes';
 import { WireFault, truncated } from '../fault';
+import { FixedFormat } from '../fixed-format';
 
 /**
  * Body of a telemetry request over RoCEv2, after a BTH of opcode 0xC0 (our choice, built on
@@ -23,6 +24,11 @@ export interface TelemetryRequest {
   readonly transmitTime: Word64;
 }
 
+/** The version is in the first reserved field. */
+const REQUEST_FIELDS = new FixedFormat<TelemetryRequest>(REQUEST, {
+  ...{ r1: 8, hopsMax: 8, r2: 16, requestId: 32, transmitTime: 'word64' },
+});
+
 export function parseTelemetryRequest(
   bytes: Uint8Array,
   offset: number,
@@ -35,11 +41,7 @@ export function parseTelemetryRequest(
   if (version !== VERSION) {
     return new WireFault(REQUEST, offset, `version must be 1, found ${version}`);
   }
-  return {
-    hopsMax: bytes[offset + 1] as number,
-    requestId: readUint32(bytes, offset + 4),
-    transmitTime: readWord64(bytes, offset + 8),
-  };
+  return REQUEST_FIELDS.read(bytes, offset);
 }
 
 export function emitTelemetryRequest(
@@ -47,11 +49,8 @@ export function emitTelemetryRequest(
   bytes: Uint8Array,
   offset: number,
 ): void {
+  REQUEST_FIELDS.emit(request, bytes, offset);
   bytes[offset] = VERSION << 4;
-  bytes[offset + 1] = request.hopsMax;
-  writeUint16(bytes, offset + 2, 0);
-  writeUint32(bytes, offset + 4, request.requestId);
-  writeWord64(bytes, offset + 8, request.transmitTime);
 }
 
 /**

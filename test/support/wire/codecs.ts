@@ -1,5 +1,5 @@
 import { FORMATS } from '../../../common/telemetry/decode/formats';
-import type { WireFormat } from '../../../common/telemetry/decode/formats';
+import type { WireFormat } from '../../../common/wire/fixed-format';
 import { AETH_LENGTH, emitAeth, parseAeth } from '../../../common/wire/roce/extended-headers';
 import { RETH_LENGTH, emitReth, parseReth } from '../../../common/wire/roce/extended-headers';
 import { AUTH_TRAILER_LENGTH, emitAuthTrailer } from '../../../common/wire/security/message-mac';
@@ -69,7 +69,14 @@ const intPacket = (sourceOnlyLength: number): AnyCodec =>
 /** The formats that users of the library have. */
 function published(): Readonly<Record<keyof typeof FORMATS, AnyCodec>> {
   const all = Object.entries(FORMATS as unknown as Record<string, WireFormat<object>>);
-  const codecs = all.map(([name, format]) => [name, anyCodec(format)]);
+  const codecs = all.map(([name, format]) => {
+    const trio: Trio<object> = {
+      parse: (bytes, offset, end) => format.parse(bytes, offset, end),
+      emit: (header, bytes, offset) => format.emit(header, bytes, offset),
+      length: (header) => format.length(header),
+    };
+    return [name, anyCodec(trio)];
+  });
   return Object.fromEntries(codecs) as Record<keyof typeof FORMATS, AnyCodec>;
 }
 

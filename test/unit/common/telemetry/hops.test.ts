@@ -7,7 +7,7 @@ import { intHops, reportHops } from '../../../../common/telemetry/int-hops';
 import { ioamHops } from '../../../../common/telemetry/ioam-hops';
 import { ns3Hops, paddingHops } from '../../../../common/telemetry/compact-hops';
 import { compactResponseHop, responseHop } from '../../../../common/telemetry/compact-hops';
-import { parseCompactResponse } from '../../../../common/wire/roce/cnp';
+import { COMPACT_RESPONSE } from '../../../../common/wire/roce/cnp';
 import { WireFault } from '../../../../common/wire/fault';
 import { parseHpccPadding } from '../../../../common/wire/hpcc/hpcc-padding';
 import { parseIfa1 } from '../../../../common/wire/ifa/ifa1';
@@ -263,7 +263,7 @@ describe('hops', () => {
     const [body] = examplesOf('telemetry-response');
     const hop = responseHop(read(parseTelemetryResponse(body ?? new Uint8Array(), 0)));
     expect(hop).toMatchObject({ switchId: 1, portId: 0x11, queueBytes: 1200, capacity: 100e9 });
-    expect(compactResponseHop(read(parseCompactResponse(vector('P3'), 0)))).toEqual({
+    expect(compactResponseHop(read(COMPACT_RESPONSE.parse(vector('P3'), 0)))).toEqual({
       switchId: 1,
       portId: 0x11,
       timestamp: 0x362a0000,
