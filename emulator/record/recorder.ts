@@ -1,6 +1,7 @@
 import type { Duration, Instant, PortNumber } from '../../common/units/units';
 import { PS_PER_US } from '../../common/units/units';
-import type { EventQueue, EventTarget } from '../kernel/event-queue';
+import { Alarm } from '../kernel/alarm';
+import type { EventQueue } from '../kernel/event-queue';
 import type { SwitchNode } from '../node/switch-node';
 import type { HostNode } from '../node/host-node';
 import type { FlowSeries } from '../result/result';
@@ -49,7 +50,8 @@ interface SampledNode {
 }
 
 /** Samples queues and flows at fixed instants of virtual time; it changes nothing. */
-export class Recorder implements EventTarget {
+export class Recorder {
+  readonly #alarm = new Alarm((now, what) => this.#sample(now, what));
   readonly #o: RecorderOptions;
   /** Of each port. */
   readonly #queues: readonly QueueSamples[];
@@ -76,7 +78,7 @@ export class Recorder implements EventTarget {
     this.#schedule(0, SAMPLE_FLOWS);
   }
 
-  handleEvent(now: Instant, what: number): void {
+  #sample(now: Instant, what: number): void {
     if (what === SAMPLE_QUEUES) {
       this.#sampleQueues();
       this.#schedule(now + this.#o.queueInterval, SAMPLE_QUEUES);
@@ -96,7 +98,7 @@ export class Recorder implements EventTarget {
   }
 
   #schedule(at: Instant, what: number): void {
-    this.#o.queue.schedule(at, this, what);
+    this.#o.queue.schedule(at, this.#alarm, what);
   }
 
   #sampleQueues(): void {

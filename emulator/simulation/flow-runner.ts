@@ -3,7 +3,8 @@ import type { Duration, Instant } from '../../common/units/units';
 import { ORIGIN, microseconds } from '../../common/units/units';
 import type { Delivery } from '../../host-agent/host/host-config';
 import type { HostEvent } from '../../host-agent/host/host-events';
-import type { EventQueue, EventTarget } from '../kernel/event-queue';
+import { Alarm } from '../kernel/alarm';
+import type { EventQueue } from '../kernel/event-queue';
 import type { HostNode } from '../node/host-node';
 import type { RecordedFlow } from '../record/recorder';
 import type { Connection } from '../workload/connection';
@@ -41,10 +42,11 @@ export interface FlowRunnerOptions {
  * Starts the scenario's flows when they are due, appends their messages when what these wait for has
  * arrived, and follows them until they are complete.
  */
-export class FlowRunner implements EventTarget {
+export class FlowRunner {
   readonly flows: readonly RunningFlow[];
   readonly schedule: MessageSchedule;
   readonly #o: FlowRunnerOptions;
+  readonly #alarm = new Alarm((now, index) => this.#offer(now, index));
   /** By the node that starts or sends it and its id there. PERF: numbers, asked for per packet. */
   readonly #byHost = new Map<HostNode, Map<number, RunningFlow>>();
   readonly #hostAt = new Map<number, HostNode>();
@@ -82,7 +84,7 @@ export class FlowRunner implements EventTarget {
     this.#scheduleAll(this.schedule.start());
   }
 
-  handleEvent(now: Instant, index: number): void {
+  #offer(now: Instant, index: number): void {
     const flow = this.flows[index];
     assert(flow !== undefined, `flow ${index} is one of the scenario`);
     const { bytes, isFirst, isLast, due } = this.schedule.offer(now, index);
@@ -122,7 +124,7 @@ export class FlowRunner implements EventTarget {
 
   #scheduleAll(due: readonly DueMessage[]): void {
     for (const { connection, at } of due) {
-      this.#o.queue.schedule(at, this, connection);
+      this.#o.queue.schedule(at, this.#alarm, connection);
     }
   }
 

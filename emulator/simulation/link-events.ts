@@ -2,7 +2,8 @@ import { assert } from '../../common/assert';
 import { InputError } from '../../common/errors';
 import type { Instant, PortNumber } from '../../common/units/units';
 import { ORIGIN, microseconds } from '../../common/units/units';
-import type { EventQueue, EventTarget } from '../kernel/event-queue';
+import { Alarm } from '../kernel/alarm';
+import type { EventQueue } from '../kernel/event-queue';
 import type { ScenarioDocument } from '../scenario/schema';
 import type { Network } from './build-network';
 import type { Channel } from '../network/channel';
@@ -31,7 +32,8 @@ interface LinkEvent {
  * Lets links fail and come back when the scenario says so. Both ends notice at once; the controller
  * is due some time later, when virtual time has to stop until it has done its work.
  */
-export class LinkEvents implements EventTarget {
+export class LinkEvents {
+  readonly #alarm = new Alarm((now, index) => this.#handle(now, index));
   readonly #o: LinkEventsOptions;
   readonly #events: readonly LinkEvent[];
   readonly #down = new Set<PlannedLink>();
@@ -59,11 +61,11 @@ export class LinkEvents implements EventTarget {
 
   start(): void {
     this.#events.forEach(({ at }, index) => {
-      this.#o.queue.schedule(at, this, index);
+      this.#o.queue.schedule(at, this.#alarm, index);
     });
   }
 
-  handleEvent(now: Instant, index: number): void {
+  #handle(now: Instant, index: number): void {
     if (index === CONTROLLER_REACTS) {
       this.isControllerDue = true;
       this.#o.queue.stop();
@@ -75,7 +77,7 @@ export class LinkEvents implements EventTarget {
     const { controllerUs } = this.#o.scenario.reaction;
     if (controllerUs === null) return;
     const at = now + microseconds(controllerUs);
-    this.#o.queue.schedule(at, this, CONTROLLER_REACTS);
+    this.#o.queue.schedule(at, this.#alarm, CONTROLLER_REACTS);
   }
 
   #change(now: Instant, { link, up }: LinkEvent): void {

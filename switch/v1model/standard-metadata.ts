@@ -41,14 +41,25 @@ export function findStandardMetadata(program: Program): StandardMetadata {
     if (field !== undefined) return field;
     throw new InputError(`wanted a v1model program, found none: no 'standard_metadata.${name}'`);
   };
+  // PERF: spelled out, so that the objects of all programs have one shape; read some 15 times a packet.
   return {
-    ...(Object.fromEntries(OPTIONAL.map((name) => [name, found.get(name)])) as Record<
-      OptionalName,
-      MetadataField | undefined
-    >),
     ingress_port: required('ingress_port'),
     egress_spec: required('egress_spec'),
     egress_port: required('egress_port'),
+    instance_type: found.get('instance_type'),
+    packet_length: found.get('packet_length'),
+    mcast_grp: found.get('mcast_grp'),
+    egress_rid: found.get('egress_rid'),
+    parser_error: found.get('parser_error'),
+    checksum_error: found.get('checksum_error'),
+    priority: found.get('priority'),
+    qid: found.get('qid'),
+    ingress_global_timestamp: found.get('ingress_global_timestamp'),
+    egress_global_timestamp: found.get('egress_global_timestamp'),
+    enq_timestamp: found.get('enq_timestamp'),
+    enq_qdepth: found.get('enq_qdepth'),
+    deq_timedelta: found.get('deq_timedelta'),
+    deq_qdepth: found.get('deq_qdepth'),
   };
 }
 

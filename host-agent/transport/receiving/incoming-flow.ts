@@ -55,6 +55,8 @@ export class IncomingFlow {
   #frames: FeedbackFrames;
   readonly #control: ReceiverControl | undefined;
   readonly #meter: LoadMeter | undefined;
+  /** PERF: the basic plan, without a look at the others. */
+  readonly #isPlain: boolean;
   /** Packets in order that wait for a common acknowledgement, and the latest record they brought. */
   #held = 0;
   #heldRecord: FeedbackRecord | undefined = undefined;
@@ -76,6 +78,9 @@ export class IncomingFlow {
     this.#meter = feedback.hidesLinks
       ? new LoadMeter({ linkRate, baseRtt, maxHops: intHopLimit })
       : undefined;
+    const { returnBy, acknowledgeEvery, countsFlows } = feedback;
+    const isBasic = returnBy !== 'notification' && acknowledgeEvery === 1 && !countsFlows;
+    this.#isPlain = isBasic && this.#control === undefined && this.#meter === undefined;
   }
 
   /** Bytes received in order so far. */
@@ -115,7 +120,7 @@ export class IncomingFlow {
     flows: number,
   ): readonly Packet[] {
     this.#isMarked ||= frame.isMarked;
-    if (this.#isPlain()) return [this.#acknowledge(reception, echoOf(frame, packet))];
+    if (this.#isPlain) return [this.#acknowledge(reception, echoOf(frame, packet))];
     const answers: Packet[] = [];
     const record = this.#learn(now, { reception, frame, packet }, { flows, answers });
     this.#hold(now, record);
@@ -145,13 +150,6 @@ export class IncomingFlow {
     if (told === undefined) return undefined;
     const ackSequence = this.expectedSequence;
     return this.#tell(told, { ackSequence, isNack: false, newBytes: 0 });
-  }
-
-  /** PERF: the basic plan, without a look at the others. */
-  #isPlain(): boolean {
-    const { returnBy, acknowledgeEvery, countsFlows } = this.#config.feedback;
-    const isBasic = returnBy !== 'notification' && acknowledgeEvery === 1 && !countsFlows;
-    return isBasic && this.#control === undefined && this.#meter === undefined;
   }
 
   /** Puts what is not an acknowledgement into `answers`; returns what an acknowledgement brings. */

@@ -5,7 +5,7 @@ import { FlowCount } from '../../feedback/flow-count';
 import { FeedbackFrames } from './feedback-frames';
 import { Fifo } from '../../nic/fifo';
 import type { FrameOutput } from '../frames/frame-output';
-import type { CheckedHostConfig } from '../../host/host-config';
+import type { CheckedHostConfig, HostConfig } from '../../host/host-config';
 import type { HostLedger } from '../../host/host-ledger';
 import { IncomingFlow } from './incoming-flow';
 import type { ReceivedFrame } from '../frames/received-frame';
@@ -26,9 +26,11 @@ export class IncomingFlows {
   /** Flows that hold an acknowledgement back; all wait equally long, so the oldest is first. */
   readonly #holding = new Fifo<{ readonly flow: IncomingFlow; readonly deadline: Instant }>();
   readonly #count: FlowCount | undefined;
+  readonly #deliverTo: HostConfig['deliver'];
 
   constructor(config: CheckedHostConfig, output: FrameOutput, ledger: HostLedger) {
     this.#config = config;
+    this.#deliverTo = config.deliver;
     this.#output = output;
     this.#ledger = ledger;
     this.#count = config.feedback.countsFlows ? new FlowCount(config.baseRtt) : undefined;
@@ -139,7 +141,7 @@ export class IncomingFlows {
     const { ackSequence, newBytes, released = NOTHING } = reception;
     const end = released[0]?.sequence ?? ackSequence;
     this.#ledger.counts.bytesDelivered += newBytes + ackSequence - end;
-    const { deliver } = this.#config;
+    const deliver = this.#deliverTo;
     if (deliver === undefined) return;
     const { sourceAddress, bodyAt } = frame;
     const { flowId: flow, length } = frame.transport;
