@@ -8,7 +8,7 @@ import { InputError } from '../../common/errors';
 import { ROOT } from '../support/paths';
 import { countsIn, isGood, table } from './outcome';
 import type { Outcome } from './outcome';
-import { settings } from './settings';
+import { ownPath, settings, withoutNpm } from './settings';
 import type { Setting } from './settings';
 
 interface Options {
@@ -41,7 +41,7 @@ function chosen({ only, bmv2Ndebug }: Options): readonly Setting[] {
   if (folder !== undefined && !fs.existsSync(path.join(folder, 'simple_switch_grpc'))) {
     throw new InputError(`no simple_switch_grpc in ${folder}`);
   }
-  const all = settings(process.env.PATH ?? '', folder);
+  const all = settings(ownPath(process.env.PATH ?? ''), folder);
   if (only === undefined) return all;
   return only.split(',').map((name) => {
     const found = all.find((setting) => setting.name === name);
@@ -83,7 +83,7 @@ async function runIn(folder: string, setting: Setting, args: readonly string[]):
   for (const made of [home, temporary]) fs.mkdirSync(made ?? '');
   copyNpmSettings(home ?? '');
   const env = {
-    ...process.env,
+    ...withoutNpm(process.env),
     HOME: home,
     TMPDIR: temporary,
     PATH: setting.searchPath(path.join(folder, 'bin')),

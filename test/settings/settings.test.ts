@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { countsIn, isGood, table } from './outcome';
-import { pathOfOnly, pathWithout, settings } from './settings';
+import { ownPath, pathOfOnly, pathWithout, settings, withoutNpm } from './settings';
 
 const SUMMARY = [
   'Test Suites: 1 failed, 1 skipped, 52 passed, 53 of 54 total',
@@ -53,6 +53,13 @@ describe('programs of a setting', () => {
     const made = unchecked?.searchPath(path.join(folder, 'links')) ?? '';
     expect(says('simple_switch_grpc', made)).toBe('ndebug/simple_switch_grpc');
     expect(says('tool', made)).toBe('local/tool');
+  });
+
+  test('are those of the machine, not those that npm adds for its scripts', () => {
+    const added = `${folder}/node_modules/.bin:/usr/lib/node_modules/npm/node-gyp-bin`;
+    expect(ownPath(`${added}:${searchPath()}`)).toBe(searchPath());
+    const environment = { LANG: 'C', npm_config_cache: '/root/.npm', npm_lifecycle_event: 'x' };
+    expect(withoutNpm(environment)).toEqual({ LANG: 'C' });
   });
 
   test('are four without a second bmv2', () => {

@@ -21,6 +21,17 @@ const NODE_AND_BASICS: readonly string[] = [
   ...['true', 'uname', 'wc'],
 ];
 
+/** PATH as it was before `npm run` put the programs of this checkout in front. */
+export const ownPath = (searchPath: string): string =>
+  searchPath
+    .split(path.delimiter)
+    .filter((folder) => !/node_modules\/\.bin$|node-gyp-bin$/.test(folder))
+    .join(path.delimiter);
+
+/** An environment as it was before `npm run` named this user's cache, files and scripts in it. */
+export const withoutNpm = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !/^npm_/i.test(name)));
+
 /** The folders of PATH that are there, in their order. */
 const foldersOf = (searchPath: string): string[] =>
   searchPath.split(path.delimiter).filter((folder) => folder !== '' && fs.existsSync(folder));
