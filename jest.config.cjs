@@ -9,9 +9,6 @@ const shared = {
   testMatch: ['**/*.test.js'],
   testEnvironment: 'node',
   transform: { '\\.js$': '<rootDir>/test/jest/source-lines.cjs' },
-  // Servers and processes may start slowly on a busy machine. No test depends on the limit: it only
-  // ends what hangs.
-  testTimeout: 60_000,
 };
 
 const escaped = (text) => text.replaceAll('.', '\\.');
@@ -30,4 +27,7 @@ module.exports = {
     },
   ],
   maxWorkers: '100%',
+  // Servers and processes may start slowly on a busy machine. No test depends on the limit: it only
+  // ends what hangs.
+  testTimeout: 60_000,
 };

@@ -1,10 +1,10 @@
 // The suites that judge the mutants of one folder, of folders.json. Stryker runs them in its copy of the tree.
-const { projects } = require('../../jest.config.cjs');
+const { projects, testTimeout } = require('../../jest.config.cjs');
 const folders = require('./folders.json');
 
 const { HPCC_MUTATED_FOLDER } = process.env;
 const { tests } = folders.find(({ folder }) => folder === HPCC_MUTATED_FOLDER);
-const [{ rootDir, testEnvironment, transform, testTimeout }] = projects;
+const [{ rootDir, testEnvironment, transform }] = projects;
 const folderOf = (start) => start.slice(0, start.lastIndexOf('/'));
 
 /** @type {import('jest').Config} */

@@ -177,10 +177,10 @@ def _install_line(checks: Sequence[Check]) -> str:
 
 
 def _output(argv: list[str]) -> str:
-    """The first line that a command prints; empty when it fails."""
+    """The first line that a command prints; empty when it fails, or may not be run by this user."""
     try:
         done = subprocess.run(argv, capture_output=True, text=True, check=False)
-    except FileNotFoundError:
+    except (FileNotFoundError, PermissionError):
         return ""
     lines = (done.stdout or done.stderr).strip().splitlines()
     return lines[0] if lines and done.returncode == 0 else ""

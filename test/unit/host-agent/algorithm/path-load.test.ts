@@ -67,6 +67,12 @@ describe('a queue that shares its port', () => {
     expect(measured([{ queueBytes: 12_500 }], [queued], { sharedQueue }).u).toBeCloseTo(2, 12);
   });
 
+  it('counts bytes and not the time that packets wait where no queue shares the port', () => {
+    const before = { queueBytes: 25_000, sojournNs: T };
+    const after = { ...before, timestamp: T, txBytes: 0 };
+    expect(measured([before], [after], {}).u).toBeCloseTo(0.5, 12);
+  });
+
   proves({ cases: ['sojourn-time'] })(
     'counts the time that packets wait, where telemetry has it, and the smaller of two',
     () => {

@@ -54,6 +54,26 @@ describe('telemetry that cannot be true', () => {
     expect(reasons).toEqual(['unknown-link']);
   });
 
+  it('is refused for its capacity before anything is known, too', () => {
+    const { reasons, ack } = rig({ capacityMax: 99e9 });
+    expect(ack(0, {})).toBe('ignored');
+    expect(reasons).toEqual(['implausible']);
+  });
+
+  it('is believed up to the limits, these included', () => {
+    const { ack } = rig({ capacityMax: 100e9, queueBytesMax: 1e6 });
+    expect(ack(0, { queueBytes: 1e6 })).toBe('first');
+    // The clock of the switch is ahead by all of the slack of 10 ms.
+    expect(ack(T, { timestamp: T + 10_000_000 })).not.toBe('ignored');
+  });
+
+  it('is a clock ahead of the time since the stored record, whenever that was', () => {
+    const { reasons, ack } = rig({});
+    ack(1e9, {});
+    expect(ack(1e9 + T, { timestamp: T + 10_000_001 })).toBe('ignored');
+    expect(reasons).toEqual(['implausible']);
+  });
+
   it('is believed without limits, and what is true is believed with them', () => {
     const { ack } = rig();
     ack(0, {});

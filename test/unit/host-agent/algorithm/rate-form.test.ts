@@ -55,4 +55,15 @@ describe('the rate form of the reference simulator', () => {
     expect(build).toThrow(InputError);
     expect(build).toThrow(name);
   });
+
+  it.each(['windowBytesMax', 'linkRate', 'rateMin', 'additiveIncrease', 'targetUtilization'])(
+    'refuses a %s of 0',
+    (name) => {
+      expect(() => new HpccRateForm({ ...OPTIONS, [name]: 0 })).toThrow(`${name} must be`);
+    },
+  );
+
+  it.each(['baseRttNs', 'maxStage', 'maxHops'])('refuses a %s that is no whole number', (name) => {
+    expect(() => new HpccRateForm({ ...OPTIONS, [name]: 4.5 })).toThrow(`${name} must be`);
+  });
 });

@@ -112,6 +112,16 @@ describe('the step for counted flows', () => {
     expect(windowAfter(flows, u, 1)).toBeCloseTo(Math.min(W_INIT, (W_INIT * target) / u + step), 6);
   });
 
+  it('does not hold for a report of load, which does not say where', () => {
+    const control = new HpccppWindow(OPTIONS);
+    control.onFlowCount(4);
+    const report = { ...at, ratio: 0.99, intervalNs: T };
+    control.onLoad(report);
+    const { referenceWindowBytes } = control.metrics();
+    control.onLoad({ ...report, ackSequence: 1 });
+    expect(control.windowBytes).toBeCloseTo((referenceWindowBytes * target) / 0.99 + 100, 6);
+  });
+
   it('does not hold when another link is the fullest', () => {
     expect(windowAfter(4, 0.99, 0)).toBeCloseTo((W_INIT * target) / 0.99 + 100, 6);
   });

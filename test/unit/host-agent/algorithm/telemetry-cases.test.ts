@@ -132,6 +132,9 @@ describe('telemetry so old that a counter may have wrapped', () => {
 
   it.each([
     [5.3 * MS, 1],
+    // 2^29 * 8 / 400e9 s.
+    [5_368_709_120, 1],
+    [5_368_709_121, 0],
     [5.4 * MS, 0],
   ])('is not compared with after half the shorter wrap period: %d ps', (age, processed) => {
     const { control, ack } = rig();
@@ -176,10 +179,11 @@ describe('a change of path', () => {
     ack([A, B], { nextSequence: 10 });
     ack([later(A, T), later(B, T, 0.5)]);
     const before = state(control);
-    ack(
+    const kind = ack(
       path.map((hop) => later(hop, 2 * T, 0.1)),
       { ackSequence: 100, nextSequence: 500 },
     );
+    expect(kind).toBe('first');
     expect(state(control)).toEqual(before);
     expect(control.metrics()).toMatchObject({ pathChanges: 1, acksProcessed: 1, commits: 0 });
     expect(events).toContainEqual({ kind: 'path-changed', now: 0, hops: path.length });
@@ -215,6 +219,7 @@ describe('telemetry that cannot be used', () => {
     ['unknown-capacity', [{ ...A, capacity: 0 }], false],
     ['unknown-capacity', [A, { ...B, capacity: 0xffff_ffff * 1e6 }], false],
     ['unknown-capacity', [{ ...A, capacity: Number.NaN }], false],
+    ['unknown-capacity', [{ ...A, capacity: 1e15 }], false],
   ];
   it.each(unusable)('is counted and reported as %s', (reason, telemetry, isIncomplete) => {
     const { control, events, ack } = rig();
