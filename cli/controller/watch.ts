@@ -5,7 +5,8 @@ import type { Logger } from 'pino';
 import { logOutput } from '../../common/io/log-output';
 import { NetworkWatch } from '../../controller/io/watch/network-watch';
 import type { NetworkEvent } from '../../controller/io/watch/network-watch';
-import { ControllerMetrics, serveMetrics } from '../../controller/io/watch/metrics';
+import { serveMetrics } from '../../common/io/metrics-server';
+import { ControllerMetrics } from '../../controller/io/watch/metrics';
 import type { SwitchEvent } from '../../controller/io/watch/switch-keeper';
 import { QueueRecords } from '../../controller/io/queue-records';
 import { seconds, withCommonOptions } from './options';
@@ -18,7 +19,7 @@ const POLL_MS = 1000;
 
 interface WatchCommandOptions extends CommonOptions {
   readonly interval: number;
-  readonly metricsAddr?: string;
+  readonly metrics?: string;
   readonly logLevel: string;
   readonly state?: string;
 }
@@ -38,7 +39,7 @@ export function registerWatch(parent: Command): void {
         .argParser(seconds)
         .default(10_000, '10'),
     )
-    .option('--metrics-addr <host:port>', 'serve Prometheus metrics at /metrics')
+    .option('--metrics <address>', 'serve metrics at HOST:PORT, or PORT of loopback')
     .option('--log-level <level>', 'debug, info, warn or error', 'info')
     .option('--state <file>', 'where queue settings are remembered (FILE.queues.json)')
     .action(async (file: string, options: WatchCommandOptions) => watchFile(file, options));
@@ -51,10 +52,10 @@ async function watchFile(file: string, options: WatchCommandOptions): Promise<vo
   );
   const metrics = new ControllerMetrics();
   const server =
-    options.metricsAddr === undefined
+    options.metrics === undefined
       ? undefined
-      : await serveMetrics(metrics.registry, options.metricsAddr);
-  if (server !== undefined) log.info({ port: server.port }, 'serving metrics');
+      : await serveMetrics(options.metrics, metrics.registry);
+  if (server !== undefined) log.info({ port: server.port }, 'metrics are served');
   const { electionId, deadline, interval } = options;
   try {
     const watch = await NetworkWatch.start(file, {
@@ -71,7 +72,7 @@ async function watchFile(file: string, options: WatchCommandOptions): Promise<vo
     log.info('stopping');
     await watch.stop();
   } finally {
-    await server?.stop();
+    await server?.close();
   }
 }
 

@@ -347,7 +347,9 @@ export const HOST_OPTIONS: readonly HostOption[] = [
   ]),
   ...inSection('Process:', [
     at('--user <name>', 'become this user once the sockets are open', { withTcp: 'reads' }),
-    at('--metrics-addr <host:port>', 'serve Prometheus metrics there', { withTcp: 'reads' }),
+    at('--metrics <address>', 'serve metrics at HOST:PORT, or PORT of loopback', {
+      withTcp: 'reads',
+    }),
     at('--log-level <level>', 'of the log on standard error', {
       choices: LOG_LEVELS,
       withTcp: 'reads',

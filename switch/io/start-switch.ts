@@ -6,9 +6,12 @@ import { startThriftServer } from '../server/thrift/server';
 import { startDataplaneServer } from './dataplane/dataplane-server';
 import { LiveSwitch } from './live/live-switch';
 import { PortStates } from './live/port-states';
+import { serveMetrics } from '../../common/io/metrics-server';
+import type { MetricsServer } from '../../common/io/metrics-server';
 import { startClock } from '../../common/io/monotonic-clock';
 import { LiveDevice } from './live-device';
 import { portSource } from './port-source';
+import { switchMetrics } from './switch-metrics';
 import { thriftTarget } from './thrift-target';
 import type { PortNumber } from '../../common/units/units';
 import type { DataplaneServer } from './dataplane/dataplane-server';
@@ -70,6 +73,7 @@ export async function startSwitch(
   const stop = async (): Promise<SwitchSummary> => {
     clearInterval(looking);
     servers.dataplane?.stop();
+    await servers.metrics?.close();
     await servers.grpc?.stop();
     await servers.thrift?.stop();
     await live.stop();
@@ -108,6 +112,7 @@ interface Servers {
   grpc?: P4RuntimeServer;
   thrift?: ThriftServer | undefined;
   dataplane?: DataplaneServer;
+  metrics?: MetricsServer;
 }
 
 async function startServers(parts: Parts, servers: Servers): Promise<P4RuntimeServer> {
@@ -122,6 +127,11 @@ async function startServers(parts: Parts, servers: Servers): Promise<P4RuntimeSe
       setPortUp: (port, up) => setPortUp(parts, servers, port, up),
     });
     reports.log.write('info', `Packets come over gRPC on port ${servers.dataplane.port}`);
+  }
+  if (flags.metrics !== undefined) {
+    const registry = switchMetrics(live, () => device.counters());
+    servers.metrics = await serveMetrics(flags.metrics, registry);
+    reports.log.write('info', `Metrics are served on port ${servers.metrics.port}`);
   }
   const shared = grpc.shared(flags.deviceId);
   const thrift = await startThrift({ live, device, flags, shared, source }, reports);

@@ -1,7 +1,4 @@
-import * as http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { InputError } from '../../../common/errors';
 import type { SwitchEvent } from './switch-keeper';
 
 /** Seconds, from a switch that is as wanted to one that is filled from nothing. */
@@ -71,52 +68,4 @@ export class ControllerMetrics {
   private named(name: string, help: string): { name: string; help: string; labelNames: string[] } {
     return { name: `hpcc_controller_${name}`, help, labelNames: ['switch'] };
   }
-}
-
-export interface MetricsServer {
-  readonly port: number;
-  stop(): Promise<void>;
-}
-
-/**
- * Serves a registry at `/metrics`.
- * @param address host and port; port 0 for a free one.
- * @throws InputError when the address cannot be used.
- */
-export async function serveMetrics(registry: Registry, address: string): Promise<MetricsServer> {
-  const colon = address.lastIndexOf(':');
-  const [host, port] = [address.slice(0, colon), Number(address.slice(colon + 1))];
-  if (colon < 1 || !Number.isInteger(port) || port > 65535) {
-    throw new InputError(`metrics: wanted host:port, found '${address}'`);
-  }
-  const server = http.createServer((request, response) => {
-    void answer(registry, request, response);
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => {
-      reject(new InputError(`metrics cannot be served at ${address}: ${error.message}`));
-    });
-    server.listen(port, host.replace(/^\[|\]$/g, ''), resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
-
-async function answer(
-  registry: Registry,
-  request: http.IncomingMessage,
-  response: http.ServerResponse,
-): Promise<void> {
-  if (request.url !== '/metrics') {
-    response.writeHead(404).end('metrics are at /metrics\n');
-    return;
-  }
-  const text = await registry.metrics();
-  response.writeHead(200, { 'content-type': registry.contentType }).end(text);
 }

@@ -20,8 +20,9 @@ import { startTraffic } from './start-traffic';
 import type { RunningTraffic } from './start-traffic';
 import type { LiveHost } from './live-host';
 import { readKeyFile, rotate } from '../keys/key-file';
-import { serveMetrics } from '../process/metrics';
-import type { MetricsServer } from '../process/metrics';
+import { serveMetrics } from '../../../common/io/metrics-server';
+import type { MetricsServer } from '../../../common/io/metrics-server';
+import { metricsRegistry } from '../process/metrics';
 import type { PortCounters } from '../net/frame-port';
 import { openHost } from './open-host';
 import type { OpenHost } from './open-host';
@@ -109,15 +110,16 @@ class Session {
     });
   }
 
-  async start({ agent: { metricsAddr, transport }, send }: AgentRun): Promise<void> {
+  async start({ agent: { metrics, transport }, send }: AgentRun): Promise<void> {
     const { agent, port, address, mac, facts, linkRate } = this.#host;
     if (send?.trace !== undefined) this.#openTrace(send.trace);
-    if (metricsAddr !== undefined) {
-      this.#metrics = await serveMetrics(metricsAddr, {
+    if (metrics !== undefined) {
+      const registry = metricsRegistry({
         host: () => agent.counters(),
         port: () => port.counters(),
         flows: () => this.#traffic?.samples() ?? [],
       });
+      this.#metrics = await serveMetrics(metrics, registry);
       this.#log.info({ port: this.#metrics.port }, 'metrics are served');
     }
     const where = { interface: facts.name, transport, address: formatIpv4(address) };

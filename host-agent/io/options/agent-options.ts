@@ -63,7 +63,7 @@ export interface AgentOptions {
   /** Whom the process becomes when its sockets are open. */
   readonly user?: string;
   /** Where Prometheus finds metrics: HOST:PORT or PORT. */
-  readonly metricsAddr?: string;
+  readonly metrics?: string;
   readonly logLevel: LogLevel;
 }
 
@@ -115,6 +115,6 @@ export interface TcpAgentOptions {
   /** Whom the process becomes when its sockets are open. */
   readonly user?: string;
   /** Where Prometheus finds metrics: HOST:PORT or PORT. */
-  readonly metricsAddr?: string;
+  readonly metrics?: string;
   readonly logLevel: LogLevel;
 }

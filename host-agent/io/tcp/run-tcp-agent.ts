@@ -13,8 +13,8 @@ import { TcpControl } from '../../tcp/tcp-control';
 import type { ConnectionSummary, TcpCounters } from '../../tcp/tcp-control';
 import type { TcpOutputs, TcpSettings } from '../../tcp/tcp-settings';
 import { endOfRun } from '../process/end-of-run';
-import { serveRegistry } from '../process/metrics';
-import type { MetricsServer } from '../process/metrics';
+import { serveMetrics } from '../../../common/io/metrics-server';
+import type { MetricsServer } from '../../../common/io/metrics-server';
 import { interfaceFacts, ipv4Argument } from '../net/interface-facts';
 import type { InterfaceFacts } from '../net/interface-facts';
 import type { LiveLoop } from '../process/live-loop';
@@ -125,13 +125,13 @@ class TcpSession {
     this.#control = new TcpControl(parts.settings, this.#outputs());
   }
 
-  async start({ metricsAddr }: TcpAgentOptions, fail: (error: unknown) => void): Promise<void> {
-    if (metricsAddr !== undefined) {
+  async start({ metrics }: TcpAgentOptions, fail: (error: unknown) => void): Promise<void> {
+    if (metrics !== undefined) {
       const registry = tcpMetricsRegistry({
         counters: () => this.#counters(),
         connections: () => this.#control.current(),
       });
-      this.#metrics = await serveRegistry(metricsAddr, registry);
+      this.#metrics = await serveMetrics(metrics, registry);
       this.#log.info({ port: this.#metrics.port }, 'metrics are served');
     }
     this.#driver = tcpDriver({

@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { counters, gauges } from '../process/metrics';
+import { byLabel, counters, gauges } from '../../../common/io/metric-families';
 import type { ConnectionSummary, TcpCounters } from '../../tcp/tcp-control';
 
 /** What the metrics are read from, whenever somebody asks. */
@@ -15,23 +15,23 @@ export function tcpMetricsRegistry(source: TcpMetricsSource): Registry {
   counters(registry, {
     name: 'hpcc_tcp_events_total',
     help: 'Connections, probes, changes of rates and frames, by kind',
-    label: 'kind',
-    read: () => Object.entries<number>({ ...source.counters() }),
+    labels: ['kind'],
+    read: () => byLabel('kind', Object.entries<number>({ ...source.counters() })),
   });
   gauges(registry, {
     name: 'hpcc_tcp_connections',
     help: 'Connections that telemetry is asked for, by whether they are controlled',
-    label: 'controlled',
+    labels: ['controlled'],
     read: () => {
       const all = connections();
       const count = all.filter(({ isControlled }) => isControlled).length;
-      return Object.entries({ yes: count, no: all.length - count });
+      return byLabel('controlled', Object.entries({ yes: count, no: all.length - count }));
     },
   });
   for (const [name, { help, read: valueOf }] of Object.entries(CONNECTION_GAUGES)) {
-    const read = (): (readonly [string, number])[] =>
-      connections().map((one) => [one.connection, valueOf(one)]);
-    gauges(registry, { name, help, label: 'connection', read });
+    const read = (): [{ connection: string }, number][] =>
+      connections().map((one) => [{ connection: one.connection }, valueOf(one)]);
+    gauges(registry, { name, help, labels: ['connection'], read });
   }
   return registry;
 }
@@ -46,16 +46,16 @@ const CONNECTION_GAUGES: Readonly<Record<string, ConnectionGauge>> = {
     help: 'Payload that the peer has acknowledged',
     read: ({ bytes }) => bytes,
   },
-  hpcc_tcp_rate_bits_per_second: {
+  hpcc_tcp_rate_bytes_per_second: {
     help: 'Rate of the class of the connection, 0 without one',
-    read: ({ rateBps }) => rateBps ?? 0,
+    read: ({ rateBps }) => (rateBps ?? 0) / 8,
   },
   hpcc_tcp_rate_changes: {
     help: 'How often the class got another rate',
     read: ({ rateChanges }) => rateChanges,
   },
   hpcc_tcp_probes_sent: { help: 'Probes that were sent', read: ({ probesSent }) => probesSent },
-  hpcc_tcp_queue_bytes_p99: {
+  hpcc_tcp_queue_p99_bytes: {
     help: 'Longest queue of the path, 99th percentile of all samples',
     read: ({ queueBytes }) => queueBytes.p99,
   },

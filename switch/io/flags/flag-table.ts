@@ -84,6 +84,7 @@ export const OWN_FLAGS: readonly Flag[] = [
   acts('clock-unit-ns', 'required', 'one tick of timestamps in metadata, in ns (1000)'),
   acts('queue-unit-bytes', 'required', 'queue depths in cells of so many bytes (packets)'),
   acts('compatible', 'required', "bmv2: follow bmv2's rules where P4Runtime's are others"),
+  acts('metrics', 'required', 'serve metrics at HOST:PORT, or PORT of loopback'),
   acts('executor', 'required', 'what runs the program: interpreter or generated'),
 ];
 

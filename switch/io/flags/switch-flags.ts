@@ -37,6 +37,8 @@ export interface SwitchFlags {
   readonly filesDelay: number | undefined;
   /** Where a client brings and fetches packets over gRPC; undefined: they come from elsewhere. */
   readonly dataplaneAddress: string | undefined;
+  /** Where metrics are served; nowhere unless asked for. */
+  readonly metrics: string | undefined;
   readonly priorityQueues: number;
   readonly dropPort: PortNumber;
   readonly cpuPort: PortNumber | undefined;
@@ -100,6 +102,7 @@ function readFlags(split: SplitFlags): SwitchFlags {
     pcapFolder: optional(split, 'pcap', (text) => (text === '' ? '.' : text)),
     filesDelay: optional(split, 'use-files', (text) => wholeNumber('use-files', text, DELAY_MAX)),
     dataplaneAddress: last(split, 'dp-grpc-server-addr'),
+    metrics: last(split, 'metrics'),
     priorityQueues: Math.max(1, whole('priority-queues', 1, PRIORITY_QUEUES_MAX)),
     dropPort,
     cpuPort,

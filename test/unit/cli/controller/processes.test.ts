@@ -32,13 +32,13 @@ describe('the controller as a process', () => {
   };
 
   test('watches until it is interrupted, logs JSON lines and serves metrics', async () => {
-    const watch = start('watch', network.document(), '--metrics-addr', '127.0.0.1:0');
+    const watch = start('watch', network.document(), '--metrics', '127.0.0.1:0');
     const lines: LogLine[] = [];
     for await (const line of readline.createInterface({ input: watch.stderr })) {
       lines.push(JSON.parse(line) as LogLine);
       if (lines.at(-1)?.msg === 'reconciled') break;
     }
-    const port = lines.find(({ msg }) => msg === 'serving metrics')?.port;
+    const port = lines.find(({ msg }) => msg === 'metrics are served')?.port;
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     expect(metrics).toContain('hpcc_controller_in_sync{switch="s1"} 1');
     const kinds = lines.filter(({ switch: name }) => name === 's1').map(({ msg }) => msg);

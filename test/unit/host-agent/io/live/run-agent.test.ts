@@ -296,8 +296,8 @@ describeIf(canMakeNamespaces(), 'hpcc agent and hpcc send', ROOT, () => {
     ],
     [
       'no port for metrics',
-      ['10.0.0.9', '--metrics-addr', 'x'],
-      "hpcc: --metrics-addr must be HOST:PORT or PORT, got 'x'\n",
+      ['10.0.0.9', '--metrics', 'x'],
+      "hpcc: --metrics must be HOST:PORT or PORT, got 'x'\n",
     ],
   ])(
     'refuse %s',
@@ -341,7 +341,7 @@ describeIf(canMakeNamespaces(), 'hpcc agent and hpcc send', ROOT, () => {
     'serve metrics as another user',
     async () => {
       textIn(leg, 'ip', 'link', 'set', 'lo', 'up');
-      const host = await startAgent(leg, '--metrics-addr', '0', '--user', 'nobody');
+      const host = await startAgent(leg, '--metrics', '0', '--user', 'nobody');
       const [, port] = await host.logged(/"port":(\d+),"msg":"metrics are served"/);
       const url = `http://127.0.0.1:${port ?? ''}/metrics`;
       const script = `fetch('${url}').then((r) => r.text()).then(console.log)`;

@@ -1,4 +1,4 @@
-import { metricsRegistry, serveMetrics } from '../../../../../host-agent/io/process/metrics';
+import { metricsRegistry } from '../../../../../host-agent/io/process/metrics';
 import type { MetricsSource } from '../../../../../host-agent/io/process/metrics';
 import { HostAgent } from '../../../../../host-agent/transport/host';
 import { hpccppFactory } from '../../../../../host-agent/algorithm/window-form';
@@ -25,26 +25,13 @@ describe('metrics', () => {
     const first = await registry.metrics();
     expect(await registry.metrics()).toBe(first);
     for (const line of [
-      'hpcc_frames_total{kind="received"} 3',
-      'hpcc_frames_total{kind="sent"} 4',
+      'hpcc_agent_frames_total{kind="received"} 3',
+      'hpcc_agent_frames_total{kind="sent"} 4',
       'hpcc_flow_window_bytes{flow="7"} 5',
       'hpcc_flow_queue_bytes{flow="7"} 8',
-      'hpcc_packets_total{kind="acksLate"} 0',
+      'hpcc_agent_packets_total{kind="acksLate"} 0',
     ]) {
       expect(first.split('\n')).toContain(line);
     }
-  });
-
-  test('are served over HTTP until they are closed', async () => {
-    const server = await serveMetrics('127.0.0.1:0', source);
-    const url = `http://127.0.0.1:${server.port}/metrics`;
-    expect(await (await fetch(url)).text()).toContain('hpcc_bytes_delivered_total');
-    await expect(serveMetrics(`127.0.0.1:${server.port}`, source)).rejects.toThrow('EADDRINUSE');
-    await server.close();
-    await expect(fetch(url)).rejects.toThrow();
-  });
-
-  test.each(['x', '127.0.0.1', '1:99999'])('are not served at %s', async (address) => {
-    await expect(serveMetrics(address, source)).rejects.toThrow('must be HOST:PORT or PORT');
   });
 });

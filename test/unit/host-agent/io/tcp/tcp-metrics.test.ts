@@ -22,7 +22,7 @@ describe('metrics of connections', () => {
     expect(text).toContain(`hpcc_tcp_events_total{kind="probesSent"} ${probesSent}`);
     expect(text).toContain('hpcc_tcp_connections{controlled="yes"} 1');
     expect(text).toContain(`hpcc_tcp_probes_sent{${name}} ${probesSent}`);
-    expect(text).toMatch(/hpcc_tcp_rate_bits_per_second\{.*\} 1\d{7}/);
+    expect(text).toMatch(/hpcc_tcp_rate_bytes_per_second\{.*\} [12]\d{6}/);
   });
 });
 

@@ -1,0 +1,175 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import type { Registry } from 'prom-client';
+import { serveMetrics } from '../../common/io/metrics-server';
+import type { MetricsServer } from '../../common/io/metrics-server';
+import { ControllerMetrics } from '../../controller/io/watch/metrics';
+import { metricsRegistry } from '../../host-agent/io/process/metrics';
+import { tcpMetricsRegistry } from '../../host-agent/io/tcp/tcp-metrics';
+import { hpccppFactory } from '../../host-agent/algorithm/window-form';
+import { HostAgent } from '../../host-agent/transport/host';
+import { startClock } from '../../common/io/monotonic-clock';
+import { milliseconds } from '../../common/units/units';
+import { LiveSwitch } from '../../switch/io/live/live-switch';
+import { switchMetrics } from '../../switch/io/switch-metrics';
+import { noDrops } from '../../switch/v1model/switch-counters';
+import { ROOT } from '../support/paths';
+import { describeIf, isOnPath } from '../support/requires';
+import { TcpSimulation } from '../support/simulated-tcp';
+
+const FLOW = {
+  ...{ flow: 7, acknowledgedBytes: 1000, segmentsRetransmitted: 2, windowBytes: 5 },
+  ...{ pacingRate: 6, isComplete: false, seconds: 1, hops: 1, withTelemetry: 1 },
+  ...{ withoutTelemetry: 0, queueBytes: 8, queueBytesMax: 9 },
+};
+
+function agentRegistry(): Registry {
+  const link = { address: 1, mac: 1, linkRate: 1e9, baseRtt: 1e9 };
+  const agent = new HostAgent({ ...link, congestionControl: hpccppFactory() });
+  const port = { received: 3, ignored: 0, sent: 4, overflowed: 0, oversized: 0, sendFailed: 0 };
+  return metricsRegistry({ host: () => agent.counters(), port: () => port, flows: () => [FLOW] });
+}
+
+function tcpRegistry(): Registry {
+  const simulation = new TcpSimulation({ capacity: 20e6, rtt: milliseconds(5), starts: [0] });
+  const [control] = simulation.run(milliseconds(100) as number).controls;
+  if (control === undefined) throw new Error('no control');
+  const connections = (): ReturnType<typeof control.current> => control.current();
+  return tcpMetricsRegistry({ counters: () => control.counters(), connections });
+}
+
+function controllerRegistry(): Registry {
+  const metrics = new ControllerMetrics();
+  metrics.observe('s1', { kind: 'failed', error: new Error('gone') } as never);
+  return metrics.registry;
+}
+
+function switchRegistry(): Registry {
+  const live = new LiveSwitch({ clock: startClock(), onFailure: () => undefined });
+  const ports = new Map([[1, { rxPackets: 1, rxBytes: 100, txPackets: 2, txBytes: 200 }]]);
+  return switchMetrics(live, () => ({ drops: noDrops(), ports }));
+}
+
+const registries = (): [string, Registry][] => [
+  ['agent', agentRegistry()],
+  ['tcp', tcpRegistry()],
+  ['controller', controllerRegistry()],
+  ['switch', switchRegistry()],
+];
+
+test('docs/metrics.md names every metric that is served, with its type and labels, and no other', async () => {
+  const page = fs.readFileSync(path.join(ROOT, 'docs', 'metrics.md'), 'utf8');
+  const documented = [...page.matchAll(/^\| `(hpcc_\w+)` \| (\w+) \|/gm)].map(
+    ([, name, type]) => `${name} ${type}`,
+  );
+  const served: string[] = [];
+  for (const [, registry] of registries()) {
+    const all = await registry.getMetricsAsJSON();
+    served.push(...all.map(({ name, type }) => `${name} ${String(type)}`));
+  }
+  expect(documented.sort()).toEqual(served.sort());
+});
+
+test('the dashboard asks for metrics that are served', () => {
+  const dashboard = fs.readFileSync(path.join(ROOT, 'deploy', 'grafana', 'hpcc.json'), 'utf8');
+  const page = fs.readFileSync(path.join(ROOT, 'docs', 'metrics.md'), 'utf8');
+  const asked = new Set(dashboard.match(/hpcc_\w+/g)?.map((name) => name.replace(/_bucket$/, '')));
+  expect(asked.size).toBeGreaterThan(5);
+  for (const name of asked) expect(page).toContain(`\`${name}\``);
+});
+
+test('the switch serves metrics where it is asked to', async () => {
+  const flags = ['--no-p4', '--log-console', '--grpc-server-addr', '127.0.0.1:0', '--metrics', '0'];
+  const child = spawn(process.execPath, [path.join(ROOT, 'build/cli/main.js'), 'switch', ...flags]);
+  try {
+    let said = '';
+    while (!said.includes('Metrics are served')) {
+      const [bytes] = (await once(child.stdout, 'data')) as [Buffer];
+      said += bytes.toString();
+    }
+    const port = /served on port (\d+)/.exec(said)?.[1];
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(text).toContain('hpcc_switch_drops_total{reason="queue-full"} 0\n');
+  } finally {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+});
+
+describeIf(isOnPath('promtool'), 'promtool', 'promtool is not on PATH', () => {
+  test('finds nothing wrong with any metric', async () => {
+    for (const [name, registry] of registries()) {
+      const input = await registry.metrics();
+      const { status, stderr, stdout } = spawnSync('promtool', ['check', 'metrics'], { input });
+      expect([name, status, stdout.toString() + stderr.toString()]).toEqual([name, 0, '']);
+    }
+  });
+
+  test('finds nothing wrong with the configuration', () => {
+    const file = path.join(ROOT, 'deploy', 'prometheus.yaml');
+    expect(spawnSync('promtool', ['check', 'config', file]).status).toBe(0);
+  });
+});
+
+describeIf(isOnPath('prometheus'), 'Prometheus', 'prometheus is not on PATH', () => {
+  test('scrapes all of them', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-prometheus-'));
+    const servers: MetricsServer[] = [];
+    for (const [, registry] of registries()) servers.push(await serveMetrics('0', registry));
+    const targets = servers.map(({ port }) => `'127.0.0.1:${port}'`).join();
+    const config = path.join(folder, 'prometheus.yaml');
+    fs.writeFileSync(
+      config,
+      `global: { scrape_interval: 1s }\nscrape_configs: [{ job_name: hpcc, static_configs: [{ targets: [${targets}] }] }]\n`,
+    );
+    const listen = await freePort();
+    const own = [`--config.file=${config}`, `--storage.tsdb.path=${folder}/data`];
+    const child = spawn('prometheus', [...own, `--web.listen-address=127.0.0.1:${listen}`], {
+      stdio: 'ignore',
+    });
+    try {
+      const up = await eventually(async () => {
+        const found = await query(listen, 'up == 1');
+        return found.length === servers.length ? found.length : undefined;
+      });
+      expect(up).toBe(servers.length);
+      expect(
+        await query(listen, 'hpcc_switch_bytes_total{port="1",direction="sent"}'),
+      ).toMatchObject([{ value: [expect.any(Number), '200'] }]);
+    } finally {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      for (const server of servers) await server.close();
+      fs.rmSync(folder, { recursive: true });
+    }
+  }, 60_000);
+});
+
+async function freePort(): Promise<number> {
+  const server = await serveMetrics('0', agentRegistry());
+  await server.close();
+  return server.port;
+}
+
+async function query(port: number, expression: string): Promise<unknown[]> {
+  const url = `http://127.0.0.1:${port}/api/v1/query?query=${encodeURIComponent(expression)}`;
+  try {
+    const answer = (await (await fetch(url)).json()) as { data?: { result?: unknown[] } };
+    return answer.data?.result ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** The first answer that there is, asked for again and again up to 50 seconds. */
+async function eventually<T>(ask: () => Promise<T | undefined>): Promise<T> {
+  for (let i = 0; i < 500; i++) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('no answer in 50 s');
+}
