@@ -157,23 +157,18 @@ const v1LayoutOf = ({ instructionBitmap, hopWords }: IntV1Instructions): IntBloc
   timestampWords: 1,
 });
 
+const MD_FIXED_LENGTH = INT_SHIM_LENGTH + INT_MD_HEADER_LENGTH;
+const V1_FIXED_LENGTH = INT_V1_SHIM_LENGTH + INT_V1_HEADER_LENGTH;
+
 /** Bytes from shim to end of stack. */
 export function intPacketLength(packet: IntPacket): number {
   switch (packet.kind) {
     case 'int-md':
-      return (
-        INT_SHIM_LENGTH +
-        INT_MD_HEADER_LENGTH +
-        intStackLength(packet.stack, layoutOf(packet.header))
-      );
+      return MD_FIXED_LENGTH + intStackLength(packet.stack, layoutOf(packet.header));
     case 'int-mx':
       return INT_SHIM_LENGTH + intMxLength(packet.header);
     case 'int-v1':
-      return (
-        INT_V1_SHIM_LENGTH +
-        INT_V1_HEADER_LENGTH +
-        intStackLength(packet.stack, v1LayoutOf(packet.header))
-      );
+      return V1_FIXED_LENGTH + intStackLength(packet.stack, v1LayoutOf(packet.header));
   }
 }
 
@@ -183,33 +178,17 @@ export function emitIntPacket(packet: IntPacket, bytes: Uint8Array, offset: numb
     case 'int-md':
       emitIntShim(packet.shim, bytes, offset);
       emitIntMdHeader(packet.header, bytes, offset + INT_SHIM_LENGTH);
-      {
-        emitIntStack(
-          packet.stack,
-          bytes,
-          offset + INT_SHIM_LENGTH + INT_MD_HEADER_LENGTH,
-          layoutOf(packet.header),
-        );
-        return;
-      }
+      emitIntStack(packet.stack, bytes, offset + MD_FIXED_LENGTH, layoutOf(packet.header));
+      break;
     case 'int-mx':
       emitIntShim(packet.shim, bytes, offset);
-      {
-        emitIntMx(packet.header, bytes, offset + INT_SHIM_LENGTH);
-        return;
-      }
+      emitIntMx(packet.header, bytes, offset + INT_SHIM_LENGTH);
+      break;
     case 'int-v1':
       emitIntV1Shim(packet.shim, bytes, offset);
       emitIntV1Header(packet.header, bytes, offset + INT_V1_SHIM_LENGTH);
-      {
-        emitIntStack(
-          packet.stack,
-          bytes,
-          offset + INT_V1_SHIM_LENGTH + INT_V1_HEADER_LENGTH,
-          v1LayoutOf(packet.header),
-        );
-        return;
-      }
+      emitIntStack(packet.stack, bytes, offset + V1_FIXED_LENGTH, v1LayoutOf(packet.header));
+      break;
   }
 }
 

@@ -71,21 +71,15 @@ export function emitIoamOption(option: IoamOption, bytes: Uint8Array, offset: nu
   switch (option.kind) {
     case 'trace':
       bytes[offset + 1] = option.trace.isIncremental ? TYPE.incremental : TYPE.preallocated;
-      {
-        emitIoamTrace(option.trace, bytes, at);
-        return;
-      }
+      emitIoamTrace(option.trace, bytes, at);
+      break;
     case 'edge-to-edge':
       bytes[offset + 1] = TYPE.edgeToEdge;
-      {
-        emitIoamE2e(option.edgeToEdge, bytes, at);
-        return;
-      }
+      emitIoamE2e(option.edgeToEdge, bytes, at);
+      break;
     case 'direct-export':
       bytes[offset + 1] = TYPE.directExport;
-      {
-        emitIoamDex(option.directExport, bytes, at);
-        return;
-      }
+      emitIoamDex(option.directExport, bytes, at);
+      break;
   }
 }
