@@ -86,7 +86,7 @@ function describeContent(entity: KeptEntity): string {
         instance === 0 ? `${port}` : `${port} (instance ${instance})`,
       );
       const cut = entity.kind === 'clone-session' && entity.packetLengthBytes > 0;
-      return `ports ${ports.join(', ')}${cut ? `, cut at ${entity.packetLengthBytes} bytes` : ''}`;
+      return `ports ${ports.join(', ') || 'none'}${cut ? `, cut at ${entity.packetLengthBytes} bytes` : ''}`;
     }
     default:
       return unreachable(entity);

@@ -45,7 +45,71 @@ describe('a plan for people', () => {
     ]);
   });
 
+  test('without a program to load has no line for one, and counts updates by type', () => {
+    const change = (type: Change['type'], groupId: number): Change => ({
+      type,
+      entity: { kind: 'multicast-group', groupId, replicas: [] },
+      ...(type === 'modify' && { before: { kind: 'multicast-group', groupId, replicas: [] } }),
+    });
+    const stages = [[change('modify', 1), change('modify', 2)], [change('insert', 3)]];
+    expect(describePlans([plan({ stages })]).split('\n')).toEqual([
+      's1: 1 insert, 2 modifies',
+      '  ~ multicast group 1: ports none -> ports none',
+      '  ~ multicast group 2: ports none -> ports none',
+      '  + multicast group 3: ports none',
+      '1 of 1 switch to change',
+    ]);
+  });
+
+  test('of a program alone says that there are no updates', () => {
+    const load = { program: 'hpcc', reason: 'the switch has no program' } as const;
+    expect(describePlans([plan({ load })]).split('\n')).toEqual([
+      's1: no updates',
+      '  ! load program hpcc: the switch has no program',
+      '1 of 1 switch to change',
+    ]);
+  });
+
   test.each<[Change, string]>([
+    [
+      {
+        type: 'modify',
+        entity: {
+          kind: 'table-entry',
+          table: 't',
+          match: {},
+          priority: 0,
+          action: {
+            kind: 'one-shot',
+            actions: [
+              { action: call('a', {}), weight: 1 },
+              { action: call('b', {}), weight: 1 },
+            ],
+          },
+        },
+        before: {
+          kind: 'table-entry',
+          table: 't',
+          match: {},
+          priority: 0,
+          action: { kind: 'member', memberId: 4 },
+        },
+      },
+      '~ t (any): member 4 -> one of a(), b()',
+    ],
+    [
+      {
+        type: 'insert',
+        entity: {
+          kind: 'clone-session',
+          sessionId: 5,
+          replicas: [{ port: 1, instance: 0 }],
+          classOfService: 0,
+          packetLengthBytes: 0,
+        },
+      },
+      '+ clone session 5: ports 1',
+    ],
     [
       {
         type: 'insert',

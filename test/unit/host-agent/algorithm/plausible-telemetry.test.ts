@@ -9,7 +9,7 @@ const T = 4000;
 const PS = 1000;
 const RTT = T * PS;
 
-function rig(plausibilityLimits?: PlausibilityLimits) {
+function rig(plausibilityLimits?: PlausibilityLimits, maxHops = 8) {
   const reasons: string[] = [];
   const sink = (event: CongestionEvent): void => {
     if (event.kind === 'telemetry-rejected') reasons.push(event.reason);
@@ -17,6 +17,7 @@ function rig(plausibilityLimits?: PlausibilityLimits) {
   const control = new HpccppWindow({
     linkRate: 100e9,
     baseRtt: RTT,
+    maxHops,
     sink,
     ...(plausibilityLimits !== undefined && { plausibilityLimits }),
   });
@@ -97,6 +98,13 @@ describe('telemetry that cannot be true', () => {
       expect(control.metrics().acksProcessed).toBe(1);
     },
   );
+
+  it('gives way on a path of as many hops as there may be, too', () => {
+    const { ack } = rig({}, 1);
+    ack(0, { timestamp: 5e12, txBytes: 7e12 });
+    expect(ack(16 * T, { timestamp: T, txBytes: 0 })).toBe('ignored');
+    expect(ack(16 * T + 1, { timestamp: T, txBytes: 0 })).toBe('first');
+  });
 
   it('counts that silence from the record that was confirmed last, not from the beginning', () => {
     const { ack } = rig({});
