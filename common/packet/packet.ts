@@ -14,7 +14,7 @@ export interface Packet {
    * The frame's last bytes where they follow virtual zeros without being zeros, such as a checksum
    * behind the payload. They count in `length`; absent when all behind `bytes` is zero.
    */
-  readonly tail?: Uint8Array;
+  readonly tail?: Uint8Array | undefined;
   /** Identity for observers (ledgers, traces); switches keep it, nothing acts on it. */
-  readonly id?: number;
+  readonly id?: number | undefined;
 }

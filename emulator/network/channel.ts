@@ -2,6 +2,7 @@ import type { Packet } from '../../common/packet/packet';
 import type { Random } from '../../common/random/random';
 import { serialisationTime } from '../../common/units/units';
 import type { BitsPerSecond, Duration, Instant, PortNumber } from '../../common/units/units';
+import type { PacketPool } from '../../switch/executor/packet-pool';
 import type { EventQueue, EventTarget } from '../kernel/event-queue';
 import type { Liar } from './liar';
 import type { NotificationFaults } from './notification-faults';
@@ -31,6 +32,8 @@ export interface ChannelOptions {
   readonly liar?: Liar | undefined;
   /** What happens to notifications at the end of the link. */
   readonly faults?: NotificationFaults | undefined;
+  /** Gets packets that have arrived, where the node at the end keeps none. */
+  readonly packets?: PacketPool | undefined;
 }
 
 /** What went in and came out of a channel: every byte must be accounted for. */
@@ -75,6 +78,7 @@ export class Channel implements EventTarget {
   readonly #queue: EventQueue;
   readonly #lossRate: number;
   readonly #random: Random;
+  readonly #packets: PacketPool | undefined;
   #isUp = true;
   /** When the link failed last. */
   #failedAt: Instant = NEVER;
@@ -87,6 +91,7 @@ export class Channel implements EventTarget {
     this.#queue = options.queue;
     this.#lossRate = options.lossRate;
     this.#random = options.random;
+    this.#packets = options.packets;
     this.liar = options.liar;
     this.faults = options.faults;
   }
@@ -130,6 +135,7 @@ export class Channel implements EventTarget {
     this.ledger.deliveredPackets++;
     this.ledger.deliveredBytes += packet.length;
     this.to.node.receive(now, this.to.port, packet);
+    this.#packets?.give(packet);
   }
 
   /** The link fails, which takes everything with it that is on its way, or comes back. */

@@ -4,6 +4,7 @@ import { Random } from '../../common/random/random';
 import { macAt } from '../../common/topology/topology';
 import { defaultSwitchAddress } from '../../controller/intent/routing/switch-address';
 import type { ExecutorFactory } from '../../switch/executor/executor';
+import { PacketPool } from '../../switch/executor/packet-pool';
 import { V1ModelSwitch } from '../../switch/v1model/v1model-switch';
 import type { HostNode } from '../node/host-node';
 import { SwitchNode } from '../node/switch-node';
@@ -16,6 +17,8 @@ import { Liar } from '../network/liar';
 import { NotificationFaults } from '../network/notification-faults';
 import type { NetworkPlan, PlannedEnd } from '../network/plan';
 import { switchHardware } from '../network/switch-hardware';
+import { coordinationOf } from '../scenario/data-plane-schema';
+import type { ScenarioDocument } from '../scenario/schema';
 
 export interface NetworkOptions extends HostOptions {
   readonly seed: number;
@@ -34,7 +37,8 @@ export interface Network {
 /** Makes hosts, switches (without a program) and links. */
 export function buildNetwork(options: NetworkOptions): Network {
   const hosts = buildHosts(options);
-  const switches = buildSwitches(options);
+  const packets = keepsPackets(options.scenario) ? undefined : new PacketPool();
+  const switches = buildSwitches(options, packets);
   const random = new Random(options.seed);
   const liars = liarsOf(options);
   const faultsBefore = notificationFaults(options);
@@ -49,7 +53,9 @@ export function buildNetwork(options: NetworkOptions): Network {
       const shape = { rate, delay, lossRate, random, queue: options.queue };
       const liar = liars.get(`${from.node} ${to.node}`);
       const faults = faultsBefore(to.node);
-      const channel = new Channel({ ...shape, from: end(from), to: end(to), liar, faults });
+      const ends = { from: end(from), to: end(to) };
+      const emptied = hosts.has(to.node) ? packets : undefined;
+      const channel = new Channel({ ...shape, ...ends, liar, faults, packets: emptied });
       hosts.get(from.node)?.attach(channel);
       switches.get(from.node)?.attach(from.port, channel);
       return channel;
@@ -92,14 +98,24 @@ function notificationFaults({ plan, scenario, seed }: NetworkOptions) {
   };
 }
 
-function buildSwitches(options: NetworkOptions): Map<string, SwitchNode> {
+/** Whether somebody in the network looks at packets again after they have arrived. */
+function keepsPackets(scenario: ScenarioDocument): boolean {
+  const { liars, notificationFaults: faults } = scenario;
+  return liars.length > 0 || faults !== undefined || coordinationOf(scenario) !== undefined;
+}
+
+function buildSwitches(
+  options: NetworkOptions,
+  packets: PacketPool | undefined,
+): Map<string, SwitchNode> {
   const { plan, scenario, queue, observer, executor } = options;
   const queueUnit = { kind: 'bytes', cell: scenario.parameters.queueUnitBytes } as const;
   const nodes = plan.topology.switches.map(({ name, clockUnitNs }) => {
     const node = new SwitchNode(name, queue, observer);
     const { ports, priorityQueues } = switchHardware(plan, scenario, name);
     const units = { clockUnitNs, queueUnit };
-    node.install(new V1ModelSwitch({ ports, priorityQueues, ...units, executor, output: node }));
+    const parts = { ...units, executor, packets, output: node };
+    node.install(new V1ModelSwitch({ ports, priorityQueues, ...parts }));
     return [name, node] as const;
   });
   return new Map(nodes);

@@ -2,6 +2,7 @@ import type { BitsPerSecond, Bytes, Instant, PortNumber } from '../../common/uni
 import type { Random } from '../../common/random/random';
 import type { Packet } from '../../common/packet/packet';
 import type { ExecutorFactory } from '../executor/executor';
+import type { PacketPool } from '../executor/packet-pool';
 
 /** How much may wait at a port. A limit that is left out does not exist. */
 export interface QueueLimit {
@@ -74,6 +75,11 @@ export interface SwitchOptions {
   readonly priorityQueues?: number;
   /** Where the program's `random` draws from. */
   readonly random?: Random;
+  /**
+   * Where the memory of packets comes from and goes to. Whoever has it gives the switch all packets
+   * that come out of it for good.
+   */
+  readonly packets?: PacketPool | undefined;
   /** What runs programs; the interpreter unless given. */
   readonly executor?: ExecutorFactory;
   /** Receives the text of `log_msg`. */

@@ -5,6 +5,7 @@ import { findStandardMetadata, setSaturating, setWrapping } from './standard-met
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Duration, Instant, PortNumber } from '../../common/units/units';
 import type { Executor, PacketMemory, PacketState } from '../executor/executor';
+import type { PacketPool } from '../executor/packet-pool';
 import type { Program } from '../ir/nodes';
 import type { MetadataField, StandardMetadata } from './standard-metadata';
 
@@ -21,6 +22,8 @@ export interface InFlight {
   passes: number;
   /** Whether it is in a queue. */
   waits: boolean;
+  /** Whether another one may have the same packet. */
+  isShared: boolean;
 }
 
 /** What ingress decided, when it is not an egress port. */
@@ -34,6 +37,8 @@ export interface PipelineOptions {
   readonly dropPort: PortNumber;
   /** Packets may share memory, because each is done with before the next is emitted. */
   readonly reusesMemory?: boolean;
+  /** Owns what comes in and goes out, instead. */
+  readonly packets?: PacketPool | undefined;
 }
 
 /** Values of `instance_type`, as bmv2 numbers them. */
@@ -60,6 +65,7 @@ export class Pipeline {
   readonly #egressPreset: number;
   readonly #idle: InFlight[] = [];
   readonly #memory: PacketMemory | undefined;
+  readonly #packets: PacketPool | undefined;
 
   /** @throws InputError when the program lacks metadata that v1model programs have. */
   constructor(options: PipelineOptions) {
@@ -68,7 +74,8 @@ export class Pipeline {
     this.#metadata = findStandardMetadata(options.program);
     this.#clockUnit = options.clockUnitNs * PS_PER_NS;
     this.#dropPort = options.dropPort;
-    this.#memory = options.reusesMemory === true ? new ReusedBytes() : undefined;
+    this.#packets = options.packets;
+    this.#memory = options.reusesMemory === true ? new ReusedBytes() : options.packets;
     this.#egressPreset = (options.dropPort + 1) % this.#metadata.egress_spec.modulus;
   }
 
@@ -85,7 +92,10 @@ export class Pipeline {
 
   /** The packet as it came, for ingress again; of its metadata only the field list survives. */
   resubmit(flight: InFlight, fieldList: number, now: Instant): InFlight {
-    return this.#again(flight, flight.packet, { fieldList, type: RESUBMITTED, now });
+    const again = this.#again(flight, flight.packet, { fieldList, type: RESUBMITTED, now });
+    again.isShared = true;
+    flight.isShared = true;
+    return again;
   }
 
   /** The packet as it would leave, for ingress again. */
@@ -96,6 +106,8 @@ export class Pipeline {
   /** The packet as it came, for egress; it is parsed again, with its ingress port alone. */
   cloneIngress(flight: InFlight, fieldList: number, now: Instant): InFlight {
     const clone = this.#begin(flight.packet, flight.ingressPort, flight.passes + 1);
+    clone.isShared = true;
+    flight.isShared = true;
     clone.state.writeMetadata(this.#metadata.ingress_port.slot, flight.ingressPort);
     this.#parse(clone, now);
     clone.state.clearMetadata();
@@ -180,7 +192,10 @@ export class Pipeline {
     const memory = recirculate === 0 ? this.#memory : undefined;
     const bytes = this.#executor.deparse(state, memory);
     const length = packet.length - packet.bytes.length + bytes.length;
-    if (length <= truncateTo) return sameIdentity(packet, bytes, length);
+    if (length <= truncateTo) {
+      const pool = memory === undefined ? undefined : this.#packets;
+      return pool === undefined ? sameIdentity(packet, bytes, length) : pool.taken(length, packet);
+    }
     // Whatever is cut off, the tail is.
     const cut = bytes.subarray(0, truncateTo);
     return sameIdentity({ id: packet.id }, cut, truncateTo);
@@ -195,6 +210,7 @@ export class Pipeline {
 
   /** Takes the object back when its packet has left or is dropped. */
   release(flight: InFlight): void {
+    if (!flight.isShared) this.#packets?.give(flight.packet);
     flight.packet = NO_PACKET;
     this.#idle.push(flight);
   }
@@ -216,6 +232,7 @@ export class Pipeline {
     flight.packet = packet;
     flight.ingressPort = ingressPort;
     flight.passes = passes;
+    flight.isShared = false;
     this.#executor.reset(flight.state, packet);
     return flight;
   }
@@ -225,6 +242,8 @@ export class Pipeline {
     copy.packet = flight.packet;
     copy.ingressPort = flight.ingressPort;
     copy.passes = flight.passes;
+    copy.isShared = true;
+    flight.isShared = true;
     copy.state.copyFrom(flight.state);
     return copy;
   }
@@ -251,6 +270,7 @@ export class Pipeline {
       priority: 0,
       passes: 0,
       waits: false,
+      isShared: false,
     };
   }
 

@@ -89,7 +89,9 @@ export class V1ModelSwitch implements SwitchControl {
     const executor = createExecutor({ program, state, dropPort, log, random });
     const clockUnitNs = this.#clockUnitNs;
     const reusesMemory = this.#options.output.copiesPackets === true;
-    const pipeline = new Pipeline({ program, executor, clockUnitNs, dropPort, reusesMemory });
+    const { packets } = this.#options;
+    const memory = { reusesMemory, packets };
+    const pipeline = new Pipeline({ program, executor, clockUnitNs, dropPort, ...memory });
     for (const port of this.#traffic.ports()) this.#dropAll(port.drain(), 'program-replaced');
     state.now = this.#loaded?.state.now ?? 0;
     this.multicast.clear();

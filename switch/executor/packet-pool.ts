@@ -1,0 +1,65 @@
+import type { Packet } from '../../common/packet/packet';
+import type { Bytes } from '../../common/units/units';
+import { SlabMemory } from './slab-memory';
+import type { PacketMemory } from './executor';
+
+/** Longer packets are rare, and are forgotten like any object. */
+const LARGEST = 2048;
+
+/** A packet whose memory is used again. */
+class PooledPacket implements Packet {
+  length: Bytes = 0;
+  tail: Uint8Array | undefined = undefined;
+  id: number | undefined = undefined;
+
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly view: DataView,
+    readonly start: number,
+  ) {}
+}
+
+/**
+ * Packets of the switches of a network, which use their memory again. Whoever ends a packet gives it
+ * back, and has seen to it that nobody else keeps it; one that is not given back costs only memory.
+ * PERF: making a packet and its view costs several times as much as filling it in, and the memory of
+ * those in flight stays in the processor's caches.
+ */
+export class PacketPool implements PacketMemory {
+  readonly #fresh = new SlabMemory();
+  /** By the number of stored bytes. */
+  readonly #idle = Array.from({ length: LARGEST + 1 }, (): PooledPacket[] => []);
+  #last = this.#make(0);
+
+  get view(): DataView {
+    return this.#last.view;
+  }
+
+  get start(): number {
+    return this.#last.start;
+  }
+
+  take(length: Bytes): Uint8Array {
+    this.#last = this.#idle[length]?.pop() ?? this.#make(length);
+    return this.#last.bytes;
+  }
+
+  /** The packet whose bytes were taken last: of that length, and otherwise like another one. */
+  taken(length: Bytes, { id, tail }: Pick<Packet, 'id' | 'tail'>): Packet {
+    const packet = this.#last;
+    packet.length = length;
+    packet.id = id;
+    packet.tail = tail;
+    return packet;
+  }
+
+  /** Takes a packet back that nobody uses any more; others than its own stay what they are. */
+  give(packet: Packet): void {
+    if (packet instanceof PooledPacket) this.#idle[packet.bytes.length]?.push(packet);
+  }
+
+  #make(length: Bytes): PooledPacket {
+    const bytes = this.#fresh.take(length);
+    return new PooledPacket(bytes, this.#fresh.view, this.#fresh.start);
+  }
+}
