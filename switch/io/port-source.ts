@@ -13,8 +13,10 @@ import type { LiveSwitch } from './live/live-switch';
 export interface PortSource {
   /** @throws InputError when there is no such interface or file. */
   open(port: PortNumber, name: string): DataPort;
-  /** Whether the port of this name has a link. */
-  isUp(name: string): boolean;
+  /** Whether the port of this name has a link; undefined when that cannot be found out now. */
+  isUp(name: string): boolean | undefined;
+  /** Looks whether interfaces have been made again; tells of each that has. */
+  follow(renewed: (port: DataPort) => void): void;
   /** Whether ports can be taken away while others go on. */
   readonly removable: boolean;
   /** When no port is left. */
@@ -25,17 +27,33 @@ export function portSource(flags: SwitchFlags, live: LiveSwitch): PortSource {
   const { filesDelay: delay, dataplaneAddress, pcapFolder } = flags;
   if (dataplaneAddress !== undefined) return clientPorts(dataplaneAddress);
   if (delay !== undefined) return filePorts(live, delay * PS_PER_SECOND);
-  return interfacePorts(pcapFolder);
+  return interfacePorts(pcapFolder, live);
 }
 
-function interfacePorts(pcapFolder: string | undefined): PortSource {
+function interfacePorts(pcapFolder: string | undefined, live: LiveSwitch): PortSource {
   let links: LinkTable | undefined;
+  /** What `look` finds; undefined when the kernel or the interface refuses it for now. */
+  const attempt = <T>(look: () => T): T | undefined => {
+    try {
+      return look();
+    } catch (error) {
+      if (error instanceof InputError) return undefined;
+      throw error;
+    }
+  };
   return {
     open: (port, name) => {
       links ??= new LinkTable();
       return new LivePort(port, name, pcapFolder);
     },
-    isUp: (name) => links?.find(name)?.hasCarrier === true,
+    isUp: (name) => attempt(() => links?.find(name)?.hasCarrier === true),
+    follow: (renewed) => {
+      for (const port of live.ports.values()) {
+        const index = attempt(() => links?.find(port.interfaceName)?.index);
+        if (index === undefined || !(port instanceof LivePort)) continue;
+        if (attempt(() => port.follow(index)) === true) renewed(port);
+      }
+    },
     removable: true,
     close: () => links?.close(),
   };
@@ -48,6 +66,7 @@ function filePorts(live: LiveSwitch, delay: number): PortSource {
   return {
     open: (port, name) => new FilePort({ port, name, order, hasBegun }),
     isUp: () => true,
+    follow: () => undefined,
     removable: false,
     close: () => undefined,
   };
@@ -59,6 +78,7 @@ function clientPorts(address: string): PortSource {
       throw new InputError(`${name}: ports have no interfaces, because ${address} carries packets`);
     },
     isUp: () => true,
+    follow: () => undefined,
     removable: false,
     close: () => undefined,
   };

@@ -18,6 +18,7 @@ import type { DataplaneServer } from './dataplane/dataplane-server';
 import type { PortSource } from './port-source';
 import type { ServedSwitch } from '../server/state/control-faces';
 import type { P4RuntimeServer } from '../server/server';
+import { Limits } from '../server/limits/limits';
 import type { ThriftServer } from '../server/thrift/server';
 import type { SwitchFlags, TlsFlags } from './flags/switch-flags';
 import type { Log } from './live/log';
@@ -30,7 +31,7 @@ const LOOK_MS = 100;
 /** A switch that runs, and where its servers listen. */
 export interface RunningSwitch {
   readonly grpcPort: number;
-  /** Undefined when bmv2's default port was taken. */
+  /** Undefined when bmv2's default port was taken, or clients must authenticate. */
   readonly thriftPort: number | undefined;
   /** Undefined unless packets come over gRPC. */
   readonly dataplanePort: number | undefined;
@@ -61,7 +62,8 @@ export async function startSwitch(
   });
   const device = new LiveDevice(flags, live, (text) => reports.log.write('info', text));
   const source = portSource(flags, live);
-  const parts: Parts = { flags, reports, live, device, source };
+  const limits = new Limits(flags.limits);
+  const parts: Parts = { limits, flags, reports, live, device, source };
   const program = readProgramFile(flags.programFile);
   if (program !== undefined) device.loadProgram(program);
   const servers: Servers = {};
@@ -69,7 +71,13 @@ export async function startSwitch(
     (name) => source.isUp(name),
     (port, up) => setPortUp(parts, servers, port, up),
   );
-  const looking = setInterval(() => states.look(live.ports.values()), LOOK_MS);
+  const looking = setInterval(() => {
+    source.follow(({ port, interfaceName }) => {
+      live.interfaceRenewed();
+      reports.log.write('info', `Port ${port}: interface ${interfaceName} was made again`);
+    });
+    states.look(live.ports.values());
+  }, LOOK_MS);
   const stop = async (): Promise<SwitchSummary> => {
     clearInterval(looking);
     servers.dataplane?.stop();
@@ -78,7 +86,9 @@ export async function startSwitch(
     await servers.thrift?.stop();
     await live.stop();
     source.close();
-    return summarise(live, device.counters());
+    const limited = limits.counts();
+    const summary = summarise(live, device.counters());
+    return Object.keys(limited).length === 0 ? summary : { ...summary, limited };
   };
   live.start(device);
   try {
@@ -100,6 +110,7 @@ export async function startSwitch(
 }
 
 interface Parts {
+  readonly limits: Limits;
   readonly flags: SwitchFlags;
   readonly reports: SwitchReports;
   readonly live: LiveSwitch;
@@ -116,8 +127,8 @@ interface Servers {
 }
 
 async function startServers(parts: Parts, servers: Servers): Promise<P4RuntimeServer> {
-  const { flags, reports, live, device, source } = parts;
-  const grpc = await startGrpc({ flags, reports, live, device });
+  const { limits, flags, reports, live, device, source } = parts;
+  const grpc = await startGrpc({ limits, flags, reports, live, device });
   servers.grpc = grpc;
   if (flags.dataplaneAddress !== undefined) {
     servers.dataplane = await startDataplaneServer({
@@ -134,7 +145,7 @@ async function startServers(parts: Parts, servers: Servers): Promise<P4RuntimeSe
     reports.log.write('info', `Metrics are served on port ${servers.metrics.port}`);
   }
   const shared = grpc.shared(flags.deviceId);
-  const thrift = await startThrift({ live, device, flags, shared, source }, reports);
+  const thrift = await startThrift({ live, device, flags, shared, source }, reports, limits);
   servers.thrift = thrift;
   if (thrift !== undefined) reports.log.write('info', `Thrift listens on port ${thrift.port}`);
   reports.log.write('info', `P4Runtime listens on port ${grpc.port}`);
@@ -158,6 +169,7 @@ function readProgramFile(file: string | undefined): string | undefined {
 }
 
 function startGrpc({
+  limits,
   flags,
   reports,
   live,
@@ -169,6 +181,7 @@ function startGrpc({
     address: flags.grpcAddress,
     acceptDeviceZero: true,
     compatible: flags.compatible,
+    limits,
     log: (sentence) => reports.log.write('warn', sentence),
     ...(flags.tls === undefined ? {} : { credentials: credentials(flags.tls) }),
   });
@@ -197,12 +210,17 @@ const credentials = (tls: TlsFlags): ReturnType<typeof readServerCredentials> =>
 async function startThrift(
   parts: ThriftParts,
   reports: SwitchReports,
+  limits: Limits,
 ): Promise<ThriftServer | undefined> {
-  const { flags } = parts;
+  const { thriftPort: port, thriftAddress: host, thriftPortRequired } = parts.flags;
+  if (port === undefined) {
+    reports.log.write('info', 'No Thrift, because clients must authenticate');
+    return undefined;
+  }
   try {
-    return await startThriftServer(thriftTarget(parts), flags.thriftPort);
+    return await startThriftServer(thriftTarget(parts), port, { host, limits });
   } catch (error) {
-    if (flags.thriftPortRequired || !(error instanceof InputError)) throw error;
+    if (thriftPortRequired || !(error instanceof InputError)) throw error;
     reports.warn(`${error.message}; without --thrift-port the switch goes on without it`);
     return undefined;
   }
@@ -216,6 +234,8 @@ export interface SwitchSummary {
   readonly sent: number;
   /** Frames that were lost, by cause; causes without a loss are left out. */
   readonly dropped: Readonly<Record<string, number>>;
+  /** How often limits of the servers were met, by name, if any was; see docs/limits.md. */
+  readonly limited?: Readonly<Record<string, number>>;
 }
 
 export function summarise(live: LiveSwitch, { drops }: SwitchCounters): SwitchSummary {
@@ -228,6 +248,7 @@ export function summarise(live: LiveSwitch, { drops }: SwitchCounters): SwitchSu
     'receive-oversized': sum(({ oversized }) => oversized),
     'send-refused': sum(({ sendFailed }) => sendFailed),
     'no-interface': live.unattached,
+    'not-captured': sum(({ uncaptured = 0 }) => uncaptured),
   };
   return {
     received: sum(({ received }) => received),

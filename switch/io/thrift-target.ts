@@ -1,3 +1,4 @@
+import { InputError } from '../../common/errors';
 import { PS_PER_US } from '../../common/units/units';
 import type { ThriftTarget } from '../server/thrift/target';
 import type { SharedState } from '../server/state/running-pipeline';
@@ -36,9 +37,12 @@ export function thriftTarget(parts: ThriftParts): ThriftTarget {
         [...live.ports.values()].map(({ port, interfaceName: name }) => ({
           port,
           name,
-          up: source.isUp(name),
+          up: source.isUp(name) === true,
         })),
-      add: (port, name) => live.attach(source.open(port, name)),
+      add: (port, name) => {
+        refuseTwice(live, name);
+        live.attach(source.open(port, name));
+      },
       remove: (port) => source.removable && live.detach(port),
     },
     configuration: {
@@ -49,6 +53,14 @@ export function thriftTarget(parts: ThriftParts): ThriftTarget {
     elapsedMicroseconds: () => elapsed(live),
     epochMicroseconds: () => startedAt + elapsed(live),
   };
+}
+
+/** Two ports would each get all frames of the interface. @throws InputError */
+function refuseTwice(live: LiveSwitch, name: string): void {
+  for (const { interfaceName, port } of live.ports.values()) {
+    if (interfaceName !== name) continue;
+    throw new InputError(`${name} is the interface of port ${port} already`);
+  }
 }
 
 const elapsed = (live: LiveSwitch): bigint => BigInt(Math.floor(live.now() / PS_PER_US));

@@ -47,12 +47,19 @@ export class PacketSocket {
   readonly ring: PacketRing;
   readonly sending: SendBatch;
 
+  readonly interfaceName: string;
+  readonly fd: number;
+  /** Of the interface: one that is deleted and made again has another. */
+  readonly index: number;
+
   private constructor(
-    readonly interfaceName: string,
-    readonly fd: number,
+    { interfaceName, fd, index }: Pick<PacketSocket, 'interfaceName' | 'fd' | 'index'>,
     interfaceMtu: number,
     takesCutFrames: boolean,
   ) {
+    this.interfaceName = interfaceName;
+    this.fd = fd;
+    this.index = index;
     this.ring = new PacketRing(fd, interfaceMtu, takesCutFrames);
     this.sending = new SendBatch(fd, interfaceMtu);
   }
@@ -66,7 +73,11 @@ export class PacketSocket {
       prepare(fd, index, interfaceName);
       if (!seesOutgoing) ignoreOutgoing(fd, interfaceName);
       if (filter !== undefined) attachFilter(fd, filter);
-      const socket = new PacketSocket(interfaceName, fd, mtu(fd, interfaceName), takesCutFrames);
+      const socket = new PacketSocket(
+        { interfaceName, fd, index },
+        mtu(fd, interfaceName),
+        takesCutFrames,
+      );
       checked(libc().bind(fd, linkAddress(index), 20), `attaching to ${interfaceName}`);
       return socket;
     } catch (error) {

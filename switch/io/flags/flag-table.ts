@@ -62,7 +62,7 @@ export const TARGET_FLAGS: readonly Flag[] = [
   acts('drop-port', 'required', 'egress port that means "drop" (511)'),
   acts('cpu-port', 'required', 'port of packet-in and packet-out'),
   acts('priority-queues', 'required', 'queues per port (1)'),
-  acts('grpc-server-addr', 'required', 'where P4Runtime listens (0.0.0.0:9559)'),
+  acts('grpc-server-addr', 'required', 'where P4Runtime listens (127.0.0.1:9559)'),
   acts('grpc-server-ssl', 'none', 'P4Runtime over TLS'),
   acts('grpc-server-cacert', 'required', 'PEM file: authority of client certificates'),
   acts('grpc-server-cert', 'required', 'PEM file: the certificate of the server'),
@@ -85,6 +85,9 @@ export const OWN_FLAGS: readonly Flag[] = [
   acts('queue-unit-bytes', 'required', 'queue depths in cells of so many bytes (packets)'),
   acts('compatible', 'required', "bmv2: follow bmv2's rules where P4Runtime's are others"),
   acts('metrics', 'required', 'serve metrics at HOST:PORT, or PORT of loopback'),
+  acts('thrift-addr', 'required', 'address where Thrift listens (127.0.0.1)'),
+  acts('listen-everywhere', 'none', "servers listen at every address, as bmv2's do"),
+  acts('limit', 'required', 'NAME=VALUE: a limit of the servers, see docs/limits.md; repeatable'),
   acts('executor', 'required', 'what runs the program: interpreter or generated'),
 ];
 

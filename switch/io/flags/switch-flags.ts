@@ -2,6 +2,8 @@ import { InputError } from '../../../common/errors';
 import { parseNumber, parseWhole } from '../../../common/units/number-text';
 import { COMPATIBILITIES } from '../../server/roles/compatibility';
 import { isLogLevel, LOG_LEVELS } from '../live/log';
+import { LIMIT_NAMES, LIMITS } from '../../server/limits/limits';
+import type { LimitName } from '../../server/limits/limits';
 import { splitFlags } from './split-flags';
 import type { BitsPerSecond, PortNumber } from '../../../common/units/units';
 import type { Compatibility } from '../../server/roles/compatibility';
@@ -24,7 +26,9 @@ export interface SwitchFlags {
   /** The BMv2 JSON; undefined with `--no-p4`. */
   readonly programFile: string | undefined;
   readonly deviceId: number;
-  readonly thriftPort: number;
+  /** Undefined: no Thrift, which knows no way for clients to authenticate. */
+  readonly thriftPort: number | undefined;
+  readonly thriftAddress: string;
   /** A port that somebody asked for must be free; bmv2's default port may be in use. */
   readonly thriftPortRequired: boolean;
   readonly grpcAddress: string;
@@ -50,6 +54,8 @@ export interface SwitchFlags {
   readonly queueUnitBytes: number | undefined;
   readonly compatible: Compatibility;
   readonly executor: ExecutorName;
+  /** Limits of the servers that differ from the usual ones. */
+  readonly limits: ReadonlyMap<LimitName, number>;
   /** What was asked for and does not happen, in sentences. */
   readonly warnings: readonly string[];
 }
@@ -87,14 +93,18 @@ function readFlags(split: SplitFlags): SwitchFlags {
   const whole = (name: string, otherwise: number, max: number): number =>
     optional(split, name, (text) => wholeNumber(name, text, max)) ?? otherwise;
   const cpuPort = optional(split, 'cpu-port', (text) => wholeNumber('cpu-port', text, PORT_MAX));
+  // bmv2's servers listen at every address, and anybody who reaches them may change everything.
+  const host = has(split, 'listen-everywhere') ? '0.0.0.0' : '127.0.0.1';
   const dropPort = whole('drop-port', PORT_MAX, PORT_MAX);
   const flags: SwitchFlags = {
     interfaces: has(split, 'dp-grpc-server-addr') ? new Map() : readInterfaces(split),
     programFile: programFile(split),
     deviceId: whole('device-id', 0, Number.MAX_SAFE_INTEGER),
-    thriftPort: whole('thrift-port', 9090, 65535),
+    thriftPort: readThriftPort(split),
+    thriftAddress: last(split, 'thrift-addr') ?? host,
+    limits: readLimits(split),
     thriftPortRequired: has(split, 'thrift-port'),
-    grpcAddress: last(split, 'grpc-server-addr') ?? '0.0.0.0:9559',
+    grpcAddress: last(split, 'grpc-server-addr') ?? `${host}:9559`,
     tls: readTls(split),
     logToConsole: has(split, 'log-console'),
     logFile: last(split, 'log-file'),
@@ -151,6 +161,10 @@ function readInterfaces(split: SplitFlags): Map<PortNumber, string> {
       throw new InputError(`-i takes PORT@IFACE with a port up to ${PORT_MAX}, not '${text}'`);
     }
     if (interfaces.has(Number(port))) throw new InputError(`-i names port ${port} twice`);
+    const other = [...interfaces].find(([, taken]) => taken === name);
+    if (other !== undefined) {
+      throw new InputError(`-i names ${name} for the ports ${other[0]} and ${port}`);
+    }
     interfaces.set(Number(port), name);
   }
   const most = last(split, 'max-port-count');
@@ -158,6 +172,41 @@ function readInterfaces(split: SplitFlags): Map<PortNumber, string> {
     throw new InputError(`--max-port-count allows ${most} interfaces, not ${interfaces.size}`);
   }
   return interfaces;
+}
+
+function readThriftPort(split: SplitFlags): number | undefined {
+  const authenticates = has(split, 'grpc-server-ssl') && has(split, 'grpc-server-with-client-auth');
+  if (!authenticates) {
+    return (
+      optional(split, 'thrift-port', (text) => wholeNumber('thrift-port', text, 65535)) ?? 9090
+    );
+  }
+  const asked = ['thrift-port', 'thrift-addr'].find((name) => has(split, name));
+  if (asked === undefined) return undefined;
+  throw new InputError(
+    `--${asked} excludes --grpc-server-with-client-auth: clients cannot authenticate over Thrift`,
+  );
+}
+
+function readLimits(split: SplitFlags): Map<LimitName, number> {
+  const limits = new Map<LimitName, number>();
+  for (const text of values(split, 'limit')) {
+    const [, name = '', number = ''] = /^([^=]*)=(.*)$/.exec(text) ?? [];
+    const known = LIMIT_NAMES.find((each) => each === name);
+    if (known === undefined) {
+      const form = 'NAME=VALUE with a name of docs/limits.md';
+      throw new InputError(`--limit takes ${form}, and '${text}' was given`);
+    }
+    const { min, max } = LIMITS[known];
+    const value = wholeUpTo(number, max);
+    if (value === undefined || value < min) {
+      throw new InputError(
+        `--limit ${known} takes a whole number from ${min} to ${max}, not '${number}'`,
+      );
+    }
+    limits.set(known, value);
+  }
+  return limits;
 }
 
 function readLinkRates(split: SplitFlags): Map<PortNumber, BitsPerSecond> {

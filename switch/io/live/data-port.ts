@@ -11,6 +11,8 @@ export interface LivePortCounters {
   readonly oversized: number;
   /** The interface refused them. */
   readonly sendFailed: number;
+  /** Missing in captures, because their files could not be written. */
+  readonly uncaptured?: number;
 }
 
 /** Where frames come from and go to. */

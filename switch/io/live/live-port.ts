@@ -9,10 +9,12 @@ const SO_ERROR = { level: 1, name: 4 } as const;
 
 /** A network interface as a port of the switch. */
 export class LivePort implements DataPort {
-  readonly #socket: PacketSocket;
+  #socket: PacketSocket;
   readonly #capture: InterfaceCapture | undefined;
   #received = 0;
   #overflowed = 0;
+  /** Of interfaces that are there no more. */
+  #before = { sent: 0, oversized: 0, sendFailed: 0 };
 
   /** @throws InputError when the interface cannot be opened. */
   constructor(
@@ -65,11 +67,27 @@ export class LivePort implements DataPort {
     this.#overflowed += this.#socket.statistics().overflowed;
     return {
       received: this.#received,
-      sent: this.#socket.sending.sent,
+      sent: this.#before.sent + this.#socket.sending.sent,
       overflowed: this.#overflowed,
-      oversized: this.#socket.ring.oversized,
-      sendFailed: this.#socket.sending.failed,
+      oversized: this.#before.oversized + this.#socket.ring.oversized,
+      uncaptured: this.#capture?.lost ?? 0,
+      sendFailed: this.#before.sendFailed + this.#socket.sending.failed,
     };
+  }
+
+  /**
+   * Goes on with the interface of this name, where it has been deleted and made again.
+   * @param index of the interface of this name now.
+   * @returns whether it was another. @throws InputError when it cannot be opened.
+   */
+  follow(index: number): boolean {
+    if (index === this.#socket.index) return false;
+    const fresh = PacketSocket.open(this.interfaceName);
+    const { sent, oversized, sendFailed } = this.counters();
+    this.#before = { sent, oversized, sendFailed };
+    this.#socket.close();
+    this.#socket = fresh;
+    return true;
   }
 
   close(): void {

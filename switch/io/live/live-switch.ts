@@ -106,6 +106,11 @@ export class LiveSwitch implements SwitchOutput {
     return true;
   }
 
+  /** Ports whose interface was made again have another descriptor to wait for. */
+  interfaceRenewed(): void {
+    this.#portsChanged();
+  }
+
   /** From now on ports without an interface are those of the exchange. */
   carryBy(exchange: PacketExchange): void {
     this.#exchange = exchange;

@@ -19,6 +19,7 @@ export class Log {
   readonly #rank: number;
   readonly #console: boolean;
   readonly #fd: number | undefined;
+  #lost = 0;
 
   /** @throws Error of the system when the file cannot be written. */
   constructor({ level, console, file }: LogOptions) {
@@ -32,7 +33,18 @@ export class Log {
     if (!this.#console && this.#fd === undefined) return;
     const line = `[${new Date().toISOString().slice(11, 23)}] [${level}] ${text}\n`;
     if (this.#console) process.stdout.write(line);
-    if (this.#fd !== undefined) fs.writeSync(this.#fd, line);
+    if (this.#fd !== undefined) this.#append(this.#fd, line);
+  }
+
+  /** A full disk costs lines of the log, and nothing else. */
+  #append(fd: number, line: string): void {
+    try {
+      if (this.#lost > 0) fs.writeSync(fd, `${this.#lost} lines are missing here\n`);
+      this.#lost = 0;
+      fs.writeSync(fd, line);
+    } catch {
+      this.#lost += 1;
+    }
   }
 
   close(): void {

@@ -15,7 +15,7 @@ export class PortStates {
    *   port without interface counts as up, because nothing is known of it.
    */
   constructor(
-    private readonly isUp: (interfaceName: string) => boolean,
+    private readonly isUp: (interfaceName: string) => boolean | undefined,
     private readonly changed: (port: PortNumber, up: boolean) => void,
   ) {}
 
@@ -23,7 +23,8 @@ export class PortStates {
     const gone = new Set(this.#down);
     for (const { port, interfaceName } of ports) {
       gone.delete(port);
-      this.#set(port, this.isUp(interfaceName));
+      // What is not known is as it was: a machine without resources has not lost its links.
+      this.#set(port, this.isUp(interfaceName) ?? this.up(port));
     }
     for (const port of gone) this.#set(port, true);
   }

@@ -1,6 +1,9 @@
+import * as net from 'node:net';
 import type { Server, Socket } from 'node:net';
 import * as thrift from 'thrift';
 import { InputError } from '../../../common/errors';
+import { Limits } from '../limits/limits';
+import { Connections } from './connections';
 import { counterCalls, registerCalls } from './array-calls';
 import { deviceCalls } from './device-calls';
 import { directTableCalls } from './direct-table-calls';
@@ -23,12 +26,17 @@ export interface ThriftServer {
   stop(): Promise<void>;
 }
 
-/** The part of the package that its type declarations leave out. */
-interface Multiplexing {
-  MultiplexedProcessor: new () => {
-    registerProcessor(name: string, processor: object): void;
+interface Processor {
+  registerProcessor(name: string, processor: object): void;
+  process(input: thrift.TProtocol, output: thrift.TProtocol): void;
+}
+
+/** The parts of the package that its type declarations leave out. */
+interface Undeclared {
+  MultiplexedProcessor: new () => Processor;
+  readonly TBufferedTransport: {
+    receiver(take: (transport: thrift.TTransport) => void): (data: Buffer) => void;
   };
-  readonly createMultiplexServer: (processor: object, options: object) => Server;
 }
 
 /**
@@ -41,37 +49,55 @@ class StrictProtocol extends thrift.TBinaryProtocol {
   }
 }
 
+export interface ThriftOptions {
+  /** The address to listen at; the loopback unless given. */
+  readonly host?: string;
+  /** The usual ones unless given. */
+  readonly limits?: Limits;
+}
+
 /**
  * Serves bmv2's three Thrift services on one port: binary protocol, buffered transport, names in
  * front of the methods.
  * @param port 0 for a free one.
  * @throws InputError when the port cannot be used.
  */
-export async function startThriftServer(target: ThriftTarget, port: number): Promise<ThriftServer> {
-  const { createMultiplexServer } = thrift as unknown as Multiplexing;
+export async function startThriftServer(
+  target: ThriftTarget,
+  port: number,
+  { host = '127.0.0.1', limits = new Limits() }: ThriftOptions = {},
+): Promise<ThriftServer> {
   const listening = { port };
-  const server = createMultiplexServer(
-    processor(target, () => listening.port),
-    { transport: thrift.TBufferedTransport, protocol: StrictProtocol },
-  );
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
+  const services = processor(target, () => listening.port);
+  const connections = new Connections(limits, (message, socket) => {
+    answer(services, message, socket);
   });
-  listening.port = await listen(server, port);
+  const server = net.createServer({ allowHalfOpen: true }, (socket) => connections.add(socket));
+  listening.port = await listen(server, host, port);
   return {
     port: listening.port,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
+        connections.destroy();
       }),
   };
 }
 
-function processor(target: ThriftTarget, thriftPort: () => number): object {
-  const { MultiplexedProcessor } = thrift as unknown as Multiplexing;
+/** Answers one call. @throws what the call or its message is refused with. */
+function answer(services: Processor, message: Uint8Array, socket: Socket): void {
+  const { TBufferedTransport } = thrift as unknown as Undeclared;
+  const outgoing = new thrift.TBufferedTransport(undefined, (bytes) => {
+    if (bytes !== undefined && socket.writable) socket.write(bytes);
+  });
+  const receive = TBufferedTransport.receiver((incoming) => {
+    services.process(new StrictProtocol(incoming), new StrictProtocol(outgoing));
+  });
+  receive(Buffer.from(message));
+}
+
+function processor(target: ThriftTarget, thriftPort: () => number): Processor {
+  const { MultiplexedProcessor } = thrift as unknown as Undeclared;
   const multiplexed = new MultiplexedProcessor();
   const standard = {
     ...directTableCalls(target),
@@ -97,12 +123,12 @@ function processor(target: ThriftTarget, thriftPort: () => number): object {
   return multiplexed;
 }
 
-function listen(server: Server, port: number): Promise<number> {
+function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
-      reject(new InputError(`Thrift cannot listen on port ${port}: ${error.message}`));
+      reject(new InputError(`Thrift cannot listen on port ${port} of ${host}: ${error.message}`));
     });
-    server.listen(port, () => {
+    server.listen(port, host, () => {
       // A peer that breaks off or speaks another protocol is its own problem.
       server.on('error', () => undefined);
       const address = server.address();

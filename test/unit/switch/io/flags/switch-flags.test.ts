@@ -10,14 +10,16 @@ function flagsOf(...argv: readonly string[]): SwitchFlags {
 }
 
 describe('the command line of the switch', () => {
-  test('has the defaults of simple_switch_grpc', () => {
+  test('has the defaults of simple_switch_grpc, but listens on the loopback', () => {
     expect(flagsOf('--no-p4')).toEqual({
       interfaces: new Map(),
       programFile: undefined,
       deviceId: 0,
       thriftPort: 9090,
       thriftPortRequired: false,
-      grpcAddress: '0.0.0.0:9559',
+      grpcAddress: '127.0.0.1:9559',
+      thriftAddress: '127.0.0.1',
+      limits: new Map(),
       tls: undefined,
       logToConsole: false,
       logFile: undefined,
@@ -176,5 +178,49 @@ describe('the command line of the switch', () => {
   test('is explained flag by flag', () => {
     const help = flagHelp();
     for (const { name } of ALL_FLAGS) expect(help).toContain(`--${name}`);
+  });
+
+  test('one flag makes servers listen everywhere, as on bmv2', () => {
+    expect(flagsOf('--no-p4', '--listen-everywhere')).toMatchObject({
+      grpcAddress: '0.0.0.0:9559',
+      thriftAddress: '0.0.0.0',
+    });
+    expect(flagsOf('--no-p4', '--listen-everywhere', '--thrift-addr', '10.0.0.1')).toMatchObject({
+      thriftAddress: '10.0.0.1',
+    });
+  });
+
+  test('Thrift is off when clients must authenticate, and refused by name', () => {
+    const tls = ['--no-p4', '--', '--grpc-server-ssl', '--grpc-server-with-client-auth'];
+    const files = [
+      '--grpc-server-cert',
+      'a',
+      '--grpc-server-key',
+      'b',
+      '--grpc-server-cacert',
+      'c',
+    ];
+    expect(flagsOf(...tls, ...files).thriftPort).toBeUndefined();
+    expect(() => flagsOf(...tls, ...files, '--thrift-port', '9090')).toThrow(
+      '--thrift-port excludes --grpc-server-with-client-auth',
+    );
+  });
+
+  test('one interface is not two ports', () => {
+    expect(() => flagsOf('--no-p4', '-i', '1@veth0', '-i', '2@veth0')).toThrow(
+      '-i names veth0 for the ports 1 and 2',
+    );
+  });
+
+  test('limits are set by name, within their bounds', () => {
+    const flags = flagsOf('--no-p4', '--limit', 'controllers=3', '--limit', 'roles=5');
+    expect([...flags.limits]).toEqual([
+      ['controllers', 3],
+      ['roles', 5],
+    ]);
+    expect(() => flagsOf('--no-p4', '--limit', 'controller=3')).toThrow('a name of docs/limits.md');
+    expect(() => flagsOf('--no-p4', '--limit', 'controllers=0')).toThrow(
+      '--limit controllers takes a whole number from 1 to 2147483647',
+    );
   });
 });

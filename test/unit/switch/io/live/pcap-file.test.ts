@@ -46,3 +46,20 @@ describe('a capture', () => {
     expect(read('eth0_out.pcap').subarray(40).toString('hex')).toBe('010203');
   });
 });
+
+describe('a capture on a full disk', () => {
+  test('loses frames and counts them, and whoever writes it goes on', () => {
+    let isFull = false;
+    const capture = new InterfaceCapture(folder, 'eth0', (fd, pieces) => {
+      if (isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      return fs.writevSync(fd, pieces);
+    });
+    isFull = true;
+    capture.received.write(Uint8Array.of(1, 2, 3));
+    capture.flush();
+    capture.received.write(Uint8Array.of(4));
+    capture.close();
+    expect(capture.lost).toBe(2);
+    expect(read('eth0_in.pcap')).toHaveLength(24);
+  });
+});

@@ -1,0 +1,48 @@
+import { MessageScanner } from '../../../../../switch/server/thrift/message-scanner';
+
+/** A call of bm_register_write with a name that claims so many bytes and has those given. */
+function call(claimed: number, name = ''): Buffer {
+  const method = Buffer.from('standard:bm_register_write');
+  const head = Buffer.alloc(8 + method.length + 4 + 7);
+  head.writeUInt32BE(0x8001_0001, 0);
+  head.writeUInt32BE(method.length, 4);
+  method.copy(head, 8);
+  head.writeUInt8(11, head.length - 7);
+  head.writeUInt16BE(2, head.length - 6);
+  head.writeUInt32BE(claimed, head.length - 4);
+  return Buffer.concat([head, Buffer.from(name), Buffer.of(...(name === '' ? [] : [0]))]);
+}
+
+describe('Thrift messages that arrive in pieces', () => {
+  test('are found whole, whatever the pieces', () => {
+    const both = Buffer.concat([call(3, 'abc'), call(1, 'd')]);
+    for (let size = 1; size <= both.length; size++) {
+      const scanner = new MessageScanner(1000);
+      const found: Uint8Array[] = [];
+      for (let at = 0; at < both.length; at += size) {
+        found.push(...scanner.push(both.subarray(at, at + size)));
+      }
+      expect(found.map((each) => Buffer.from(each))).toEqual([call(3, 'abc'), call(1, 'd')]);
+      expect(scanner.isInside).toBe(false);
+    }
+  });
+
+  test('are refused when they announce more than the limit, before anything of it has come', () => {
+    expect(() => new MessageScanner(1000).push(call(2 ** 31 - 1))).toThrow(
+      'a message has more than 1000 bytes (limit thrift-message-bytes)',
+    );
+    const scanner = new MessageScanner(1000);
+    scanner.push(call(990));
+    expect(() => scanner.push(Buffer.alloc(960))).toThrow('more than 1000 bytes');
+  });
+
+  test('are looked at once, however slowly they come', () => {
+    const scanner = new MessageScanner(2 ** 26);
+    scanner.push(call(2 ** 22));
+    const startedAt = process.cpuUsage();
+    for (let i = 0; i < 4096; i++) scanner.push(Buffer.alloc(1024));
+    const { user, system } = process.cpuUsage(startedAt);
+    expect((user + system) / 1e6).toBeLessThan(1);
+    expect(scanner.push(Buffer.of(0))).toHaveLength(1);
+  });
+});
