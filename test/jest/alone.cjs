@@ -7,6 +7,7 @@ module.exports = [
   'bmv2/',
   'conformance/foreign-clients.test',
   'conformance/p4runtime-bmv2.test',
+  'p4/primitives.test',
   'p4/profiles.test',
   'p4/stf.test',
   'unit/controller/io/bmv2.test',

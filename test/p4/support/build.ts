@@ -1,4 +1,5 @@
-// Compiles the programs of test/p4/programs again: node build/test/p4/support/build.js
+// Compiles the programs of test/p4 again: node build/test/p4/support/build.js
+import { buildPrimitivePrograms } from './primitive-programs';
 import { buildTestPrograms } from './test-programs';
 
-void buildTestPrograms();
+void buildTestPrograms().then(buildPrimitivePrograms);
