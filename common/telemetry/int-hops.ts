@@ -1,7 +1,7 @@
 import { readIntBlock } from '../wire/int/int-metadata';
 import type { IntBlock } from '../wire/int/int-metadata';
 import { HP_DOMAIN, readHop } from '../wire/int/int-md';
-import type { IntHead, IntPacket } from '../wire/int/int-packet';
+import type { IntHead } from '../wire/int/int-packet';
 import type { TelemetryReport } from '../wire/int/telemetry-report';
 import { definedFields, wordHex, wordsHex } from './fields';
 import { isAllOnes64, word64Modulo48 } from '../wire/bytes';
@@ -25,15 +25,8 @@ interface BlockDomain {
   readonly timestampModulus: number;
 }
 
-/** Hops in path order; none for INT-MX, whose nodes report by themselves. */
-export function intHops(packet: IntPacket, units: HopUnits): CarrierHop[] {
-  if (packet.kind === 'int-mx') return [];
-  const domain = domainOf(packet);
-  return packet.stack.blocks.map((block) => blockHop(block, domain, units)).reverse();
-}
-
 /**
- * The same without the blocks, which are not kept.
+ * Hops in path order; none for INT-MX, whose nodes report by themselves. Blocks are not kept.
  * PERF: a hop of the HPCC domain costs 0.1 us of the 0.6 us that a block with its hop does, and a
  * capture has five of them per packet.
  */
@@ -52,7 +45,7 @@ export function intStackHops(bytes: Uint8Array, head: IntHead, units: HopUnits):
   return hops;
 }
 
-function domainOf(head: IntHead | IntPacket): BlockDomain {
+function domainOf(head: IntHead): BlockDomain {
   if (head.kind !== 'int-md') return V1_DOMAIN;
   const { domainId, dsInstruction } = head.header;
   return { domainId, dsInstruction, timestampModulus: MODULUS_48 };

@@ -7,7 +7,7 @@ import { setPipelineConfig } from '../../../../switch/server/pipeline-config';
 import { applyWrite, planRead } from '../../../../switch/server/batches';
 import { readBatch, writeBatch } from '../../../../switch/server/requests';
 import { withoutPauses } from '../../../../switch/server/work/lazily';
-import { finish } from '../../../../switch/server/work/turns';
+import { finish } from '../../../support/finish';
 import { startP4RuntimeServer } from '../../../../switch/server/server';
 import { BatchError } from '../../../../switch/server/errors/outcomes';
 import { sampleConfig } from '../../../conformance/p4runtime-target';

@@ -1,4 +1,5 @@
-import { finish, Turns } from '../../../../../switch/server/work/turns';
+import { finish } from '../../../../support/finish';
+import { Turns } from '../../../../../switch/server/work/turns';
 import type { TurnClock, Work } from '../../../../../switch/server/work/turns';
 
 /** A millisecond passes with every look at the clock. */
