@@ -1,0 +1,92 @@
+import * as fc from 'fast-check';
+import { conditionOf, matches } from '../../../../switch/tables/conditions';
+import { PriorityIndex } from '../../../../switch/tables/priority-index';
+import type { KeyField } from '../../../../switch/control/table-control';
+import type { InstalledEntry } from '../../../../switch/tables/match-index';
+
+/** What the index must find: the first of the list, in order of priority and of arrival. */
+class LinearIndex {
+  private readonly entries: InstalledEntry[] = [];
+
+  constructor(private readonly widths: readonly number[]) {}
+
+  add(entry: InstalledEntry): void {
+    const behind = this.entries.findIndex(({ priority }) => priority < entry.priority);
+    this.entries.splice(behind < 0 ? this.entries.length : behind, 0, entry);
+  }
+
+  remove(entry: InstalledEntry): void {
+    this.entries.splice(this.entries.indexOf(entry), 1);
+  }
+
+  find(values: readonly bigint[]): InstalledEntry | undefined {
+    return this.entries.find(({ key }) => {
+      const conditions = key.map((field, i) => conditionOf(field, this.widths[i] ?? 0));
+      return matches(conditions, values);
+    });
+  }
+}
+
+/** Few different bits, at both ends of the field, so that entries overlap and lookups hit. */
+const bits = (width: number): fc.Arbitrary<bigint> =>
+  fc.tuple(fc.bigInt(0n, 7n), fc.bigInt(0n, 3n)).map(([low, high]) => {
+    return BigInt.asUintN(width, low | (high << BigInt(width - 2)));
+  });
+
+function field(width: number): fc.Arbitrary<KeyField> {
+  const value = bits(width);
+  const prefixLength = fc.constantFrom(0, 1, 2, width - 1, width);
+  return fc.oneof(
+    value.map((each): KeyField => ({ kind: 'exact', value: each })),
+    fc
+      .tuple(value, value)
+      .map(([v, mask]): KeyField => ({ kind: 'ternary', value: v & mask, mask })),
+    fc.tuple(value, prefixLength).map(([v, length]): KeyField => {
+      const free = BigInt(width - length);
+      return { kind: 'lpm', value: (v >> free) << free, prefixLength: length };
+    }),
+    fc.tuple(value, value).map(([a, b]): KeyField => {
+      return a < b ? { kind: 'range', low: a, high: b } : { kind: 'range', low: b, high: a };
+    }),
+  );
+}
+
+const entryOf = (key: KeyField[], priority: number): InstalledEntry =>
+  ({ key, priority }) as unknown as InstalledEntry;
+
+describe.each([[[8, 16]], [[48, 8, 32]], [[128, 9]]])('entries of widths %j', (widths) => {
+  test('are found as in a list, whatever comes and goes', () => {
+    const key = fc.tuple(...widths.map(field));
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ key, priority: fc.integer({ min: 1, max: 5 }) }) },
+      { weight: 1, arbitrary: fc.record({ remove: fc.nat() }) },
+    );
+    const probes = fc.array(fc.tuple(...widths.map(bits)), { minLength: 5, maxLength: 20 });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), probes, (steps, values) => {
+        const [index, list] = [new PriorityIndex(widths), new LinearIndex(widths)];
+        const present: InstalledEntry[] = [];
+        for (const each of steps) {
+          if ('key' in each) {
+            const entry = entryOf(each.key, each.priority);
+            present.push(entry);
+            index.add(entry);
+            list.add(entry);
+          } else if (present.length > 0) {
+            const [gone] = present.splice(each.remove % present.length, 1);
+            if (gone === undefined) continue;
+            index.remove(gone);
+            list.remove(gone);
+          }
+        }
+        for (const probe of values) {
+          expect(index.find(probe)).toBe(list.find(probe));
+          if (Math.max(...widths) > 52) continue;
+          const numbers = Float64Array.from(probe.map(Number));
+          expect(index.findNumbers(numbers)).toBe(list.find(probe));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
