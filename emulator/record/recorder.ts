@@ -45,8 +45,8 @@ export interface RecorderOptions {
 /** PERF: a fabric has a thousand ports, of which few have a queue at the time of a sample. */
 interface SampledNode {
   readonly node: SwitchNode;
-  /** Place among the recorded ports, by port number. */
-  readonly indexes: (number | undefined)[];
+  /** Notes what waits at a port. */
+  readonly sample: (port: PortNumber) => void;
 }
 
 /** Samples queues and flows at fixed instants of virtual time; it changes nothing. */
@@ -62,7 +62,8 @@ export class Recorder {
   constructor(options: RecorderOptions) {
     this.#o = options;
     this.#queues = options.ports.map(() => new QueueSamples());
-    this.#nodes = sampledNodes(options.ports);
+    const nodes = new Set(options.ports.map(({ node }) => node));
+    this.#nodes = Array.from(nodes, (node) => ({ node, sample: this.#samplerOf(node) }));
     this.#series = options.flows.slice(0, options.sampledFlows).map(({ number }) => ({
       flow: number,
       timeUs: [],
@@ -102,14 +103,19 @@ export class Recorder {
   }
 
   #sampleQueues(): void {
-    for (const { node, indexes } of this.#nodes) {
-      node.forEachWaitingPort((port) => {
-        const bytes = node.device.queueBytes(port);
-        const index = indexes[port];
-        if (bytes > 0 && index !== undefined) this.#queues[index]?.add(this.#samples, bytes);
-      });
-    }
+    for (const { node, sample } of this.#nodes) node.forEachWaitingPort(sample);
     this.#samples++;
+  }
+
+  #samplerOf(node: SwitchNode): SampledNode['sample'] {
+    const queues: (QueueSamples | undefined)[] = [];
+    this.#o.ports.forEach((each, i) => {
+      if (each.node === node) queues[each.port] = this.#queues[i];
+    });
+    return (port) => {
+      const bytes = node.device.queueBytes(port);
+      if (bytes > 0) queues[port]?.add(this.#samples, bytes);
+    };
   }
 
   #sampleFlows(now: Instant): void {
@@ -124,16 +130,6 @@ export class Recorder {
       series.deliveredBytes.push(flow.deliveredBytes);
     });
   }
-}
-
-function sampledNodes(ports: readonly RecordedPort[]): SampledNode[] {
-  const nodes = new Map<SwitchNode, SampledNode>();
-  ports.forEach(({ node, port }, i) => {
-    const sampled = nodes.get(node) ?? { node, indexes: [] };
-    sampled.indexes[port] = i;
-    nodes.set(node, sampled);
-  });
-  return [...nodes.values()];
 }
 
 /** Four decimals are more than any plot shows and a third of the file. */
