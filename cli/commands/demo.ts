@@ -1,43 +1,85 @@
 import * as path from 'node:path';
 import type { Command } from 'commander';
-import { loadScenario } from '../../emulator/io/scenario-files';
-import { print } from '../../common/io/terminal';
-import { writeResult } from '../../emulator/io/write-result';
+import { alignedTable, print } from '../../common/io/terminal';
 import { openOutputFolder } from '../../common/io/output-folder';
+import { drawSvg } from '../../emulator/io/draw-svg';
+import type { Run } from '../../emulator/io/run-scenario';
+import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
+import { writeResult, writeWhole } from '../../emulator/io/write-result';
+import { contrastPicture, CONTRAST_SIZE } from '../../emulator/report/contrast-picture';
+import { htmlSection } from '../../emulator/report/page';
 import { wholeOption } from '../shared/option-values';
 import { reportViolations, runWithProgress } from './run';
-import { textSummary } from '../shared/summary';
 
 const SCENARIO = 'incast16';
+/** A megabyte per port, as in switches with shallow buffers: the same for both. */
+const QUEUE_BYTES = 1_000_000;
+
+const WITHOUT = { label: 'line rate, losses only', color: '#d1495b' };
+const WITH = { label: 'HPCC++', color: '#2f74d0' };
 
 export function registerDemo(program: Command): void {
   program
     .command('demo')
-    .summary('a 16-to-1 incast at 100 Gb/s, tamed')
+    .summary('a 16-to-1 incast at 100 Gb/s, untamed and tamed')
     .description(
-      'Sixteen hosts send 500 KB each to one host at 100 Gb/s. The switch runs the compiled P4 ' +
-        'program, set up by the controller over P4Runtime; the hosts run HPCC++ on its telemetry. ' +
-        'Needs no root, no p4c and no bmv2.',
+      'Sixteen hosts send 500 KB each to one host at 100 Gb/s, first at line rate with nothing but ' +
+        'losses to stop them, then under HPCC++. The switch runs the compiled P4 program, set up by ' +
+        'the controller over P4Runtime. Needs no root, no p4c and no bmv2.',
     )
     .option('--seed <n>', 'seed of all randomness', wholeOption, 1)
     .option('--out <folder>', 'folder of the results', path.join('out', 'demo'))
-    .action(async ({ seed, out }: { seed: number; out: string }) => {
-      const scenario = loadScenario(SCENARIO);
-      openOutputFolder(out);
-      const run = await runWithProgress(scenario, { seed, check: true });
-      const { report } = writeResult(run.result, out);
-      print(`${scenario.title}, under HPCC++\n\n${textSummary(run)}\n\n${story(run.result)}`);
-      print(`\nOpen the report: ${path.resolve(report)}`);
-      reportViolations(run);
-    });
+    .action(({ seed, out }: { seed: number; out: string }) => demo(seed, out));
 }
 
-function story({ bottleneck, parameters }: Awaited<ReturnType<typeof runWithProgress>>['result']) {
-  const { queuePeakBytes, drainedAtUs } = bottleneck;
-  const rtts = ((drainedAtUs ?? 0) * 1000) / Number(parameters['baseRttNs']);
-  return (
-    `All sixteen start at line rate, so ${(queuePeakBytes / 1000).toFixed(0)} KB pile up within two ` +
-    `round trips.\nTelemetry cuts the senders back at once: the queue is drained after ` +
-    `${rtts.toFixed(0)} round trips\nand stays near empty while the link stays busy.`
-  );
+async function demo(seed: number, out: string): Promise<void> {
+  openOutputFolder(out);
+  const scenario = withParameters(loadScenario(SCENARIO), { queueCapacityBytes: QUEUE_BYTES });
+  const untamed = withParameters(scenario, { algorithm: 'none' });
+  const without = await runWithProgress(untamed, { seed, check: true });
+  const tamed = await runWithProgress(scenario, { seed, check: true });
+  const runs = [
+    { ...WITHOUT, result: without.result },
+    { ...WITH, result: tamed.result },
+  ];
+  const picture = drawSvg(contrastPicture(runs), CONTRAST_SIZE);
+  const { report } = writeResult(tamed.result, out, {
+    subtitle: 'The same incast twice in virtual time; the charts below the picture are of HPCC++.',
+    sections: [htmlSection('At line rate with losses only, and under HPCC++', picture)],
+  });
+  const drawn = path.join(out, 'contrast.svg');
+  writeWhole(drawn, picture);
+  print(`${scenario.title}\n\n${contrastTable(without, tamed)}\n\n${STORY}`);
+  print(`\nOpen the report: ${path.resolve(report)}\nThe picture alone: ${path.resolve(drawn)}`);
+  reportViolations(without);
+  reportViolations(tamed);
 }
+
+const STORY =
+  'All sixteen start at line rate. With losses only, the queue overflows, and what it drops is sent\n' +
+  'again and again while the link runs idle between. Under HPCC++, telemetry of each packet cuts the\n' +
+  'senders back at once: the queue is drained and stays near empty while the link stays busy.';
+
+function contrastTable(without: Run, tamed: Run): string {
+  const figures: [string, (run: Run) => string][] = [
+    ['last flow complete', ({ result }) => `${lastUs(result).toFixed(0)} us`],
+    ['median flow completion time', ({ result }) => `${result.fctUs?.median.toFixed(0) ?? '-'} us`],
+    ['packets lost', ({ result }) => String(drops(result))],
+    ['peak queue', ({ result }) => `${(result.bottleneck.queuePeakBytes / 1000).toFixed(0)} KB`],
+    ['queue down to 5 KB', ({ result }) => drained(result)],
+    ["Jain's index", ({ result }) => result.jain?.toFixed(3) ?? '-'],
+  ];
+  const heads = ['', WITHOUT.label, WITH.label];
+  return alignedTable([heads, ...figures.map(([name, of]) => [name, of(without), of(tamed)])]);
+}
+
+type Figures = Run['result'];
+
+const lastUs = ({ flows }: Figures): number =>
+  flows.reduce((last, { startUs, fctUs }) => Math.max(last, startUs + (fctUs ?? Infinity)), 0);
+
+const drops = ({ counters }: Figures): number =>
+  Object.values(counters.drops).reduce((sum, count) => sum + count, 0);
+
+const drained = ({ bottleneck: { drainedAtUs } }: Figures): string =>
+  drainedAtUs === null ? 'never' : `${drainedAtUs.toFixed(0)} us`;

@@ -42,6 +42,7 @@ interface RunFlags {
   readonly queueUnitBytes?: number;
   readonly txUnitBytes?: number;
   readonly untilUs?: number;
+  readonly algorithm?: Parameters['algorithm'];
   readonly feedback?: Parameters['feedback'];
   readonly lossRecovery?: Parameters['lossRecovery'];
   readonly collectEvery?: number;
@@ -87,6 +88,7 @@ export function registerRun(program: Command): void {
     .option('--queue-capacity-bytes <n>', 'capacity of each switch queue', wholeOption)
     .option('--queue-unit-bytes <n>', 'unit of the queue length in telemetry', wholeOption)
     .option('--tx-unit-bytes <n>', 'unit of txBytes in telemetry, a power of two', wholeOption)
+    .addOption(choiceOption('algorithm', 'what steers flows'))
     .addOption(choiceOption('feedback', 'what brings telemetry to the algorithm'))
     .addOption(choiceOption('lossRecovery', 'what flows over UDP send again'))
     .option('--collect-every <n>', 'one of n data packets collects telemetry', wholeOption)
@@ -105,6 +107,7 @@ export function registerRun(program: Command): void {
 }
 
 type Choice =
+  | 'algorithm'
   | 'feedback'
   | 'lossRecovery'
   | 'flowCount'
@@ -151,6 +154,7 @@ const parametersIn = ({ eta, maxStage, waiBytes, baseRttNs, ...rest }: RunFlags)
   queueUnitBytes: rest.queueUnitBytes,
   txUnitBytes: rest.txUnitBytes,
   untilUs: rest.untilUs,
+  algorithm: rest.algorithm,
   feedback: rest.feedback,
   lossRecovery: rest.lossRecovery,
   collectEvery: rest.collectEvery,

@@ -44,7 +44,7 @@ ${page.closing.join('\n')}
 <script>${inScript(echarts)}</script>
 <script>
 for (const { id, option } of ${inScript(JSON.stringify(options))}) {
-  const chart = echarts.init(document.getElementById(id), undefined, { renderer: 'canvas' });
+  const chart = echarts.init(document.getElementById(id), undefined, { renderer: 'svg' });
   chart.setOption(option);
   addEventListener('resize', () => chart.resize());
 }
@@ -67,6 +67,14 @@ section { background: #fff; border: 1px solid #e1e5ea; border-radius: 8px; paddi
 table { border-collapse: collapse; font-size: 14px; } td, th { padding: 3px 12px; text-align: right;
   border-bottom: 1px solid #eceff2; } td:first-child, th:first-child { text-align: left; }
 .violations { background: #fdecea; border-color: #c0392b; }
+svg { max-width: 100%; height: auto; } svg text { fill: currentColor; }
+@media (prefers-color-scheme: dark) {
+  body { color: #d7dee6; background: #12171d; }
+  section, .fact { background: #1b222b; border-color: #313b47; }
+  .sub, .caption, .fact span { color: #93a0ad; }
+  td, th { border-bottom-color: #2a333e; }
+  .violations { background: #3b1c1a; }
+}
 `;
 
 /** Text as it may stand in HTML. */

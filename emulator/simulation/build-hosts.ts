@@ -7,14 +7,14 @@ import type {
   TelemetryRejection,
 } from '../../host-agent/algorithm/congestion-control';
 import type { PlausibilityLimits } from '../../host-agent/algorithm/plausible-telemetry';
-import { hpccppFactory } from '../../host-agent/algorithm/window-form';
+import { algorithmFactory } from '../../host-agent/algorithm/algorithms';
+import { FixedRate } from '../../host-agent/algorithm/fixed-rate';
 import { KeyRing } from '../../host-agent/feedback/key-ring';
 import type { MacFunction } from '../../host-agent/feedback/key-ring';
 import { RoceHost } from '../../host-agent/roce/roce-host';
 import { HostAgent } from '../../host-agent/transport/host';
 import type { Delivery, HostConfig } from '../../host-agent/host/host-config';
 import type { EventQueue } from '../kernel/event-queue';
-import { FixedRate } from '../node/fixed-rate';
 import { HostNode } from '../node/host-node';
 import type { HostObserver } from '../node/host-node';
 import { feedbackOf, tuningOf } from './host-settings';
@@ -88,13 +88,13 @@ function congestionControls({
   scenario,
 }: HostOptions): (host: string) => CongestionControlFactory {
   const { parameters, fixedRateGbps } = scenario;
-  const hpccpp = hpccppFactory({
+  const chosen = algorithmFactory(parameters.algorithm, {
     ...tuningOf(parameters),
     ...(parameters.plausibility === 'on' && { plausibilityLimits: limitsOf(plan, parameters) }),
   });
   return (host) => {
     const rate = fixedRateGbps[host];
-    return rate === undefined ? hpccpp : () => new FixedRate(gigabitsPerSecond(rate));
+    return rate === undefined ? chosen : () => new FixedRate(gigabitsPerSecond(rate));
   };
 }
 

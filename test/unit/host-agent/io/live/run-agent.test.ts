@@ -348,8 +348,8 @@ describeIf(canMakeNamespaces(), 'hpcc agent and hpcc send', ROOT, () => {
       const text = textIn(leg, process.execPath, '-e', script);
       const status = textIn(leg, 'cat', `/proc/${host.child.pid ?? 0}/status`);
       await host.stop();
-      expect(text).toContain('hpcc_packets_total{kind="dataReceived"} 0');
-      expect(text).toContain('hpcc_packets_rejected_total{reason="malformed"} 0');
+      expect(text).toContain('hpcc_agent_packets_total{kind="dataReceived"} 0');
+      expect(text).toContain('hpcc_agent_packets_rejected_total{reason="malformed"} 0');
       expect(status).not.toMatch(/^Uid:\s+0/m);
     },
     DEADLINE_MS,

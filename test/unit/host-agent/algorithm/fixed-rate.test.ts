@@ -1,4 +1,4 @@
-import { FixedRate } from '../../../../emulator/node/fixed-rate';
+import { FixedRate } from '../../../../host-agent/algorithm/fixed-rate';
 
 describe('traffic of a fixed rate', () => {
   test('keeps it whatever it is told, and has room for any path', () => {

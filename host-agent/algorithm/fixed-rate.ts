@@ -1,9 +1,5 @@
 import type { BitsPerSecond } from '../../common/units/units';
-import type {
-  AckKind,
-  CongestionControl,
-  CongestionMetrics,
-} from '../../host-agent/algorithm/congestion-control';
+import type { AckKind, CongestionControl, CongestionMetrics } from './congestion-control';
 
 /** Stands for traffic that nothing slows down: it keeps its rate whatever it is told. */
 export class FixedRate implements CongestionControl {
