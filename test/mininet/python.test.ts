@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { p4cVersion } from '../../common/io/p4-compiler';
 import { repositoryRoot } from '../../common/io/repository';
 import { pathWithoutBmv2 } from '../support/path-without-bmv2';
-import { describeIf } from '../support/requires';
+import { describeIf, isOnPath } from '../support/requires';
 import type { OtherPath } from '../support/path-without-bmv2';
 
 const PYTHON = '/usr/bin/python3';
@@ -21,7 +21,14 @@ const hasModule = (name: string): boolean =>
   spawnSync(PYTHON, ['-c', `import ${name}`], { stdio: 'ignore' }).status === 0;
 
 const hasPython = fs.existsSync(PYTHON) && hasModule('yaml');
-const hasNetworks = hasPython && hasModule('mininet.net') && process.getuid?.() === 0;
+/** What Mininet and hpccnet make networks with. */
+const NETWORK_PROGRAMS: readonly string[] = ['ip', 'tc', 'ethtool', 'mnexec'];
+const hasNetworks =
+  hasPython &&
+  hasModule('mininet.net') &&
+  process.getuid?.() === 0 &&
+  NETWORK_PROGRAMS.every(isOnPath);
+const NETWORK_NEEDS = `needs root, python3-yaml, mininet and ${NETWORK_PROGRAMS.join(', ')} on PATH`;
 
 describeIf(hasPython, 'hpccnet', 'needs /usr/bin/python3 with PyYAML', () => {
   test('passes its own tests', () => {
@@ -37,7 +44,7 @@ describeIf(hasPython, 'hpccnet', 'needs /usr/bin/python3 with PyYAML', () => {
   });
 });
 
-describeIf(hasNetworks, 'networks under Mininet', 'needs root, python3-yaml and mininet', () => {
+describeIf(hasNetworks, 'networks under Mininet', NETWORK_NEEDS, () => {
   test(
     'leave nothing behind, whenever they are interrupted',
     () => {
