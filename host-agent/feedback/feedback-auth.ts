@@ -6,7 +6,7 @@ import { messageMac } from '../../common/wire/security/message-mac';
 import { writeUint32 } from '../../common/wire/bytes';
 import { WireFault } from '../../common/wire/fault';
 import type { HpccTransportHeader } from '../../common/wire/hpcc/hpcc-transport';
-import { emitHpccTransport, HPCC_TRANSPORT_LENGTH } from '../../common/wire/hpcc/hpcc-transport';
+import { emitHpccTransport, hpccTransportLength } from '../../common/wire/hpcc/hpcc-transport';
 import { HPCC_TRANSPORT_PORT } from '../../common/wire/hpcc/hpcc-transport';
 import type { ReplayWindow } from '../../common/wire/security/replay-window';
 import type { KeyRing } from './key-ring';
@@ -42,9 +42,10 @@ export function signFeedback(
   assert(header.length === body.length + AUTH_TRAILER_LENGTH, 'the header counts the trailer');
   const key = ring.key(ring.signing);
   assert(key !== undefined, 'the key that signs is in the ring');
-  const message = new Uint8Array(HPCC_TRANSPORT_LENGTH + header.length);
+  const headerLength = hpccTransportLength(header);
+  const message = new Uint8Array(headerLength + header.length);
   emitHpccTransport(header, message, 0);
-  message.set(body, HPCC_TRANSPORT_LENGTH);
+  message.set(body, headerLength);
   const high = Math.floor(sequence / WORD_MODULUS);
   const trailer: AuthTrailer = {
     keyId: ring.signing,
@@ -54,7 +55,7 @@ export function signFeedback(
   emitAuthTrailer(trailer, message, message.length - AUTH_TRAILER_LENGTH);
   const codeAt = message.length - MAC_LENGTH;
   message.set(codeOf(ring, key, path, message.subarray(0, codeAt)), codeAt);
-  return message.subarray(HPCC_TRANSPORT_LENGTH);
+  return message.subarray(headerLength);
 }
 
 /**
@@ -64,11 +65,10 @@ export function signFeedback(
 export function verifyFeedback(
   ring: KeyRing,
   path: FeedbackPath,
-  packet: { readonly bytes: Uint8Array; readonly offset: number; readonly bodyLength: number },
+  packet: { readonly bytes: Uint8Array; readonly offset: number; readonly end: number },
   window: ReplayWindow,
 ): AuthRejection | undefined {
-  const { bytes, offset, bodyLength } = packet;
-  const end = offset + HPCC_TRANSPORT_LENGTH + bodyLength;
+  const { bytes, offset, end } = packet;
   const trailer = parseAuthTrailer(bytes, end - AUTH_TRAILER_LENGTH, end);
   if (trailer instanceof WireFault) return 'unauthenticated';
   const key = ring.key(trailer.keyId);

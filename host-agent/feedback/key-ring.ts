@@ -30,6 +30,11 @@ export class KeyRing {
     return this.#keys.get(id);
   }
 
+  /** All of them, whichever signs. */
+  all(): readonly Uint8Array[] {
+    return [...this.#keys.values()];
+  }
+
   /** @throws InputError for an id beyond 8 bits or in use, and for a key that is not 32 bytes. */
   add(id: number, key: Uint8Array): void {
     if (!Number.isInteger(id) || id < 0 || id > 255) {

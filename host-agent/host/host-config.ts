@@ -2,6 +2,7 @@ import { InputError } from '../../common/errors';
 import type { BitsPerSecond, Bytes, Duration } from '../../common/units/units';
 import { microseconds } from '../../common/units/units';
 import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
+import { FLOW_TOKEN_LENGTH } from '../../common/wire/hpcc/hpcc-transport';
 import { INT_DSCP } from '../../common/wire/int/int-md';
 import { checkParameter } from '../algorithm/check-parameter';
 import type { CongestionControlFactory, CongestionEvent } from '../algorithm/congestion-control';
@@ -10,6 +11,8 @@ import { checkCoordination } from '../coordination/coordination-options';
 import { HostCoordination } from '../coordination/host-coordination';
 import type { FeedbackOptions, FeedbackPlan } from '../feedback/feedback-plan';
 import { checkFeedback, hopLength } from '../feedback/feedback-plan';
+import type { OpeningOptions } from '../feedback/flow-tokens';
+import { FlowTokens } from '../feedback/flow-tokens';
 import type { KeyRing } from '../feedback/key-ring';
 import type { BaseRttOptions, BaseRttPlan } from '../path/base-rtt';
 import { checkBaseRtt } from '../path/base-rtt';
@@ -61,6 +64,11 @@ export interface HostConfig {
    * others are refused. Default: none.
    */
   readonly keyRing?: KeyRing;
+  /**
+   * Flows are opened with tokens that nobody guesses, so that forged packets neither end nor begin one;
+   * the peers need it too. Default: they are not, as suits a network without strangers.
+   */
+  readonly opening?: OpeningOptions;
   /** Receives payload in order, exactly once. */
   readonly deliver?: (delivery: Delivery) => void;
   /** Receives the events of the flows' congestion control. */
@@ -105,6 +113,7 @@ export type CheckedHostConfig = Omit<
   readonly feedback: FeedbackPlan;
   readonly pathSelection: PathSelectionPlan | undefined;
   readonly coordination: HostCoordination | undefined;
+  readonly tokens: FlowTokens | undefined;
 } & Required<
     Pick<
       HostConfig,
@@ -135,7 +144,8 @@ export function checkHostConfig(config: HostConfig): CheckedHostConfig {
   // The frame must still be an IPv4 datagram when every hop has added its block.
   const plans = checkPlans(config);
   const stack = intHopLimit * hopLength(plans.feedback);
-  const headers = DATA_HEADER_LENGTH - ETHERNET_LENGTH + stack;
+  const token = config.opening === undefined ? 0 : FLOW_TOKEN_LENGTH;
+  const headers = DATA_HEADER_LENGTH + token - ETHERNET_LENGTH + stack;
   const segments = { low: 1, high: IPV4_LENGTH_MAX - headers, integer: true };
   return {
     ...config,
@@ -170,6 +180,7 @@ function checkPlans(config: HostConfig) {
       coordination &&
       new HostCoordination(checkCoordination(coordination, baseRtt), config.address),
     measureBaseRtt: measureBaseRtt && checkBaseRtt(measureBaseRtt),
+    tokens: config.opening && new FlowTokens(config.opening, config.keyRing),
   };
 }
 

@@ -6,6 +6,9 @@ import type { AuthRejection } from '../feedback/feedback-auth';
  * `unknown-flow`: feedback for no flow that this host has sent. `unrequested`: an answer to nothing
  * that this host has asked. `unauthenticated`, `replayed`: feedback that the host's keys refuse.
  * `signed`: feedback with a signature, at a host without keys. `bad-icrc`: a RoCEv2 packet that was damaged on its way.
+ * `forged`: feedback without the token of its flow. `unconfirmed`: data of a flow whose sender has not
+ * shown that it receives at its address, beyond what is kept of such flows. `too-many-flows`: data of a
+ * flow for which there is no room.
  */
 export type PacketRejection =
   | 'malformed'
@@ -18,7 +21,10 @@ export type PacketRejection =
   | 'unauthenticated'
   | 'signed'
   | 'replayed'
-  | 'bad-icrc';
+  | 'bad-icrc'
+  | 'forged'
+  | 'unconfirmed'
+  | 'too-many-flows';
 
 export type HostEvent =
   | {
@@ -77,4 +83,10 @@ export interface HostCounters {
 
 /** What became of feedback. `late`: its flow had completed already, or newer feedback came first. */
 export type FeedbackOutcome =
-  'taken' | 'late' | 'unknown-flow' | 'acknowledges-unsent' | 'unrequested' | AuthRejection;
+  | 'taken'
+  | 'late'
+  | 'unknown-flow'
+  | 'acknowledges-unsent'
+  | 'unrequested'
+  | 'forged'
+  | AuthRejection;

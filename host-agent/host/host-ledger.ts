@@ -37,6 +37,9 @@ export class HostLedger {
     signed: 0,
     replayed: 0,
     'bad-icrc': 0,
+    forged: 0,
+    unconfirmed: 0,
+    'too-many-flows': 0,
   };
 
   /** @param coordination of a host that listens to switches. */

@@ -130,11 +130,11 @@ export class HostAgent implements Agent {
     const { counts, now } = this.#ledger;
     counts.dataReceived++;
     if (frame.telemetryFault !== undefined) counts.telemetryRefused++;
-    const isTaken =
+    const refused =
       frame.transport.type === HPCC_DATA
         ? this.#incoming.handleData(now, frame, packet)
         : this.#incoming.handleProbe(now, frame, packet);
-    if (!isTaken) this.#ledger.reject('old-generation', describeTransport(frame));
+    if (refused !== undefined) this.#ledger.reject(refused, describeTransport(frame));
   }
 
   #handleFeedback(frame: ReceivedFrame, packet: Packet): void {

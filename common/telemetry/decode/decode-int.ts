@@ -1,7 +1,7 @@
 import { BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE } from '../../wire/roce/bth';
 import { indicatorsOfDsFlags } from '../../wire/coordination/ccm-tag';
 import { WireFault } from '../../wire/fault';
-import { HPCC_ACK, HPCC_FLAG_ECHO, HPCC_TRANSPORT_LENGTH } from '../../wire/hpcc/hpcc-transport';
+import { HPCC_ACK, HPCC_FLAG_ECHO, hpccTransportLength } from '../../wire/hpcc/hpcc-transport';
 import { parseHpccTransport } from '../../wire/hpcc/hpcc-transport';
 import { HP_DOMAIN } from '../../wire/int/int-md';
 import { INT_SHIM_LENGTH } from '../../wire/int/int-shim';
@@ -94,7 +94,7 @@ function decodeEcho(
   const header = parseHpccTransport(bytes.subarray(0, end), offset, end);
   if (header instanceof WireFault) return [];
   if (header.type !== HPCC_ACK || (header.flags & HPCC_FLAG_ECHO) === 0) return [];
-  const intAt = offset + HPCC_TRANSPORT_LENGTH;
+  const intAt = offset + hpccTransportLength(header);
   const head = parseIntHead(bytes, intAt, end);
   if (head instanceof WireFault) return [{ format: 'int', fault: head }];
   const { flowId, sequence } = header;

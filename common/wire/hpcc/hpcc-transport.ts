@@ -22,7 +22,8 @@ import { checkSelectiveAck, SELECTIVE_ACK_LENGTH } from './selective-ack';
  *     |      DATA: payload.  ACK: the INT bytes of the data packet,   |
  *     |      shim to end of stack, as they were received ...          |
  *
- * `length` counts the bytes that follow and must reach exactly to the end of the UDP datagram.
+ * Version 2 has eight more bytes here, the token of the flow. `length` counts the bytes that follow and
+ * exactly to the end of the UDP datagram.
  * `generation` counts how often the sender has used the flow id, so that a receiver tells a new
  * flow from a late packet of an old one. Sequences count payload bytes from 0. Both directions use
  * the same destination port; an ACK repeats the source port of the flow's data.
@@ -38,6 +39,11 @@ import { checkSelectiveAck, SELECTIVE_ACK_LENGTH } from './selective-ack';
  *     6 SWITCH     from a      first byte of the payload that    switch response
  *                  switch      made the switch speak
  *
+ * In version 2 the token says that a packet comes from whom the flow is with (docs/wire-formats.md): that
+ * of forward packets is the sender's nonce until it knows a cookie of the receiver, that of feedback
+ * repeats the first one of the flow. COOKIE announces the receiver's cookie, 8 bytes before the trailer,
+ * and that the flow is not confirmed.
+ *
  * A congestion record is an echo (ECHO: INT bytes as they were received) or, where links are not to
  * be revealed, a load ratio (RATIO). feedback-records.ts has the layout of the other records,
  * selective-ack.ts that of what SACK announces, message-mac.ts that of the trailer of AUTH.
@@ -48,7 +54,10 @@ import { checkSelectiveAck, SELECTIVE_ACK_LENGTH } from './selective-ack';
  */
 export const HPCC_TRANSPORT_PORT = 50002;
 export const HPCC_TRANSPORT_LENGTH = 16;
-const HPCC_TRANSPORT_VERSION = 1;
+/** Bytes that version 2 adds to the header, and those of a cookie. */
+export const FLOW_TOKEN_LENGTH = 8;
+const PLAIN_VERSION = 1;
+const TOKEN_VERSION = 2;
 
 export const HPCC_DATA = 1;
 export const HPCC_ACK = 2;
@@ -83,6 +92,8 @@ export const HPCC_FLAG_AUTH = 0x10;
 export const HPCC_FLAG_RATIO = 0x20;
 /** ACK: the data that caused it had a mark of ECN, "congestion experienced". */
 export const HPCC_FLAG_MARKED = 0x80;
+/** ACK, TELEMETRY, WINDOW of version 2: a cookie precedes the trailer; the flow is not confirmed. */
+export const HPCC_FLAG_COOKIE = 0x01;
 /** TELEMETRY: answers a PROBE. */
 export const HPCC_FLAG_RESPONSE = 0x40;
 /** SWITCH: addressed to the receiver of the flow. */
@@ -91,13 +102,13 @@ export const HPCC_FLAG_TO_RECEIVER = 0x01;
 const HPCC_EPOCH_MASK = 0xf0;
 export const HPCC_EPOCH_SHIFT = 4;
 
-const RECORD_FLAGS = HPCC_FLAG_ECHO | HPCC_FLAG_RATIO | HPCC_FLAG_AUTH;
+const RECORD_FLAGS = HPCC_FLAG_ECHO | HPCC_FLAG_RATIO | HPCC_FLAG_AUTH | HPCC_FLAG_COOKIE;
 const FLAGS_OF: Readonly<Record<HpccType, number>> = {
   [HPCC_DATA]: HPCC_FLAG_FIN | HPCC_FLAG_RETRANSMIT | HPCC_FLAG_SELECTIVE | HPCC_EPOCH_MASK,
   [HPCC_ACK]: RECORD_FLAGS | HPCC_FLAG_NACK | HPCC_FLAG_SACK | HPCC_FLAG_MARKED,
   [HPCC_PROBE]: 0,
   [HPCC_TELEMETRY]: RECORD_FLAGS | HPCC_FLAG_RESPONSE,
-  [HPCC_WINDOW]: HPCC_FLAG_AUTH,
+  [HPCC_WINDOW]: HPCC_FLAG_AUTH | HPCC_FLAG_COOKIE,
   [HPCC_SWITCH_RESPONSE]: HPCC_FLAG_TO_RECEIVER,
 };
 
@@ -108,6 +119,7 @@ const FIELD = {
   length: 4,
   generation: 6,
   sequence: 8,
+  token: 16,
 } as const;
 
 export interface HpccTransportHeader {
@@ -122,7 +134,19 @@ export interface HpccTransportHeader {
   readonly length: number;
   /** As the table of types says; below 2^53. */
   readonly sequence: number;
+  /** Of version 2; undefined in version 1. */
+  readonly token?: FlowToken | undefined;
 }
+
+/** 64 bits that nobody guesses, as two words. */
+export interface FlowToken {
+  readonly high: number;
+  readonly low: number;
+}
+
+/** Bytes of the header before its body. */
+export const hpccTransportLength = ({ token }: Pick<HpccTransportHeader, 'token'>): number =>
+  token === undefined ? HPCC_TRANSPORT_LENGTH : HPCC_TRANSPORT_LENGTH + FLOW_TOKEN_LENGTH;
 
 /**
  * Reads the header at `offset` of a datagram that ends at `end`, which lies beyond `bytes.length`
@@ -141,8 +165,13 @@ export function parseHpccTransport(
     return truncated(NAME, offset, HPCC_TRANSPORT_LENGTH, Math.min(bytes.length, end));
   }
   const version = (bytes[offset] as number) >>> 4;
-  if (version !== HPCC_TRANSPORT_VERSION) {
-    return new WireFault(NAME, offset, `version must be 1, found ${version}`);
+  if (version !== PLAIN_VERSION && version !== TOKEN_VERSION) {
+    return new WireFault(NAME, offset, `version must be 1 or 2, found ${version}`);
+  }
+  const bodyAt =
+    offset + HPCC_TRANSPORT_LENGTH + (version === TOKEN_VERSION ? FLOW_TOKEN_LENGTH : 0);
+  if (Math.min(bytes.length, end) < bodyAt) {
+    return truncated(NAME, offset, bodyAt - offset, Math.min(bytes.length, end));
   }
   const type = (bytes[offset] as number) & 0xf;
   if (!isKnown(type)) return new WireFault(NAME, offset, `type must be 1 to 6, found ${type}`);
@@ -153,8 +182,9 @@ export function parseHpccTransport(
     generation: readUint16(bytes, offset + FIELD.generation),
     length: readUint16(bytes, offset + FIELD.length),
     sequence: readSequence(bytes, offset + FIELD.sequence),
+    token: version === TOKEN_VERSION ? readFlowToken(bytes, offset + FIELD.token) : undefined,
   };
-  const rest = end - offset - HPCC_TRANSPORT_LENGTH;
+  const rest = end - bodyAt;
   const fault = checkFields(header, offset, rest) ?? checkBody(header, bytes, offset);
   return fault ?? header;
 }
@@ -171,7 +201,10 @@ function checkFields(
   if (header.sequence > Number.MAX_SAFE_INTEGER) {
     return new WireFault(NAME, offset + FIELD.sequence, 'sequence must be below 2^53');
   }
-  const foreign = header.flags & ~FLAGS_OF[header.type];
+  const own = FLAGS_OF[header.type];
+  const isPlain = isFeedback(header.type) && header.token === undefined;
+  const unknown = isPlain ? HPCC_FLAG_COOKIE : 0;
+  const foreign = header.flags & ~(own & ~unknown);
   if (foreign === 0) return undefined;
   const reason = `flags 0x${foreign.toString(16)} do not belong to type ${header.type}`;
   return new WireFault(NAME, offset + FIELD.flags, reason);
@@ -187,7 +220,7 @@ function checkBody(
     if (length > 0) return undefined;
     return new WireFault(NAME, offset + FIELD.length, 'data must have a payload');
   }
-  const bodyAt = offset + HPCC_TRANSPORT_LENGTH;
+  const bodyAt = offset + hpccTransportLength(header);
   if (bytes.length < bodyAt + length) return truncated(NAME, bodyAt, length, bytes.length);
   const fault = checkFeedback(header, offset);
   if (fault !== undefined || !hasSelectiveAck(type, header.flags)) return fault;
@@ -200,8 +233,29 @@ export function congestionRecordLength({
   flags,
   length,
 }: Pick<HpccTransportHeader, 'type' | 'flags' | 'length'>): number {
-  const trailer = (flags & HPCC_FLAG_AUTH) !== 0 ? AUTH_TRAILER_LENGTH : 0;
-  return length - trailer - (hasSelectiveAck(type, flags) ? SELECTIVE_ACK_LENGTH : 0);
+  return (
+    length - trailerLength(type, flags) - (hasSelectiveAck(type, flags) ? SELECTIVE_ACK_LENGTH : 0)
+  );
+}
+
+/** Other types use the bits of COOKIE and AUTH for something else. */
+const isFeedback = (type: HpccType): boolean =>
+  type === HPCC_ACK || type === HPCC_TELEMETRY || type === HPCC_WINDOW;
+
+/** A cookie, and what authenticates the packet, end the body of feedback. */
+function trailerLength(type: HpccType, flags: number): number {
+  if (!isFeedback(type)) return 0;
+  const cookie = (flags & HPCC_FLAG_COOKIE) !== 0 ? FLOW_TOKEN_LENGTH : 0;
+  return cookie + ((flags & HPCC_FLAG_AUTH) !== 0 ? AUTH_TRAILER_LENGTH : 0);
+}
+
+/** The cookie of feedback that has passed {@link parseHpccTransport} and whose flags announce one. */
+export function readCookie(
+  bytes: Uint8Array,
+  bodyAt: number,
+  { type, flags, length }: HpccTransportHeader,
+): FlowToken {
+  return readFlowToken(bytes, bodyAt + length - trailerLength(type, flags));
 }
 
 /** Another type may use the bit for something else. */
@@ -234,13 +288,15 @@ function fixedRecordLength(flags: number): number | undefined {
 const isKnown = (type: number): type is HpccType =>
   type >= HPCC_DATA && type <= HPCC_SWITCH_RESPONSE;
 
-/** Writes the 16 bytes of the header; what follows is the caller's. */
+/** Writes the 16 bytes of the header, or 24 with a token; what follows is the caller's. */
 export function emitHpccTransport(
   header: HpccTransportHeader,
   bytes: Uint8Array,
   offset: number,
 ): void {
-  bytes[offset] = (HPCC_TRANSPORT_VERSION << 4) | header.type;
+  const { token } = header;
+  const version = token === undefined ? PLAIN_VERSION : TOKEN_VERSION;
+  bytes[offset] = (version << 4) | header.type;
   writeUint16(bytes, offset + FIELD.flowId, header.flowId);
   writeUint16(bytes, offset + FIELD.generation, header.generation);
   bytes[offset + FIELD.flags] = header.flags;
@@ -248,7 +304,20 @@ export function emitHpccTransport(
   const high = Math.floor(header.sequence / WORD_MODULUS);
   writeUint32(bytes, offset + FIELD.sequence, high);
   writeUint32(bytes, offset + FIELD.sequence + 4, header.sequence - high * WORD_MODULUS);
+  if (token !== undefined) writeFlowToken(token, bytes, offset + FIELD.token);
 }
+
+export function readFlowToken(bytes: Uint8Array, at: number): FlowToken {
+  return { high: readUint32(bytes, at), low: readUint32(bytes, at + 4) };
+}
+
+export function writeFlowToken({ high, low }: FlowToken, bytes: Uint8Array, at: number): void {
+  writeUint32(bytes, at, high);
+  writeUint32(bytes, at + 4, low);
+}
+
+export const isSameToken = (a: FlowToken | undefined, b: FlowToken | undefined): boolean =>
+  a !== undefined && b !== undefined && a.high === b.high && a.low === b.low;
 
 /** Above 2^53 the sum may be rounded, but never down to a safe integer. */
 function readSequence(bytes: Uint8Array, at: number): number {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { InputError } from '../../../common/errors';
 import { startClock } from '../../../common/io/monotonic-clock';
 import { formatIpv4 } from '../../../common/topology/topology';
@@ -6,11 +7,16 @@ import { gigabitsPerSecond, microseconds, milliseconds } from '../../../common/u
 import { ROCE_PORT } from '../../../common/wire/roce/bth';
 import { CCM_PORT } from '../../../common/wire/coordination/ccm-notification';
 import { ETHERNET_LENGTH } from '../../../common/wire/ip/ethernet';
-import { HPCC_TRANSPORT_PORT } from '../../../common/wire/hpcc/hpcc-transport';
+import {
+  FLOW_TOKEN_LENGTH,
+  HPCC_TRANSPORT_PORT,
+  readFlowToken,
+} from '../../../common/wire/hpcc/hpcc-transport';
 import { HP_DOMAIN } from '../../../common/wire/int/int-md';
 import type { CongestionControlFactory } from '../../algorithm/congestion-control';
 import { hpccppFactory } from '../../algorithm/window-form';
 import type { CoordinationOptions } from '../../coordination/coordination-options';
+import type { OpeningOptions } from '../../feedback/flow-tokens';
 import type { KeyRing } from '../../feedback/key-ring';
 import type { BaseRttOptions } from '../../path/base-rtt';
 import { MeteredControl } from '../../traffic/metered-control';
@@ -21,6 +27,7 @@ import { HostAgent } from '../../transport/host';
 import type { HostConfig } from '../../host/host-config';
 import type { HostEvent } from '../../host/host-events';
 import type { AgentOptions } from '../options/agent-options';
+import { hmacSha256 } from '../keys/hmac';
 import { readKeyFile, ringOf } from '../keys/key-file';
 import { readNotificationKeys } from '../keys/notification-key-file';
 import { DeliveryCheck } from './flow-payload';
@@ -35,6 +42,7 @@ import { newRoceAgent, ROCE_IP_HEADERS, ROCE_MSS } from './roce-agent';
 
 const MSS: Bytes = 1000;
 const LINK_RATE: BitsPerSecond = gigabitsPerSecond(10);
+const SECRET_LENGTH = 32;
 const GENERATIONS = 0x10000;
 /** Enough for the compiler, in less than a tenth of a second. */
 const WARM_UP_SEGMENTS = 2000;
@@ -89,7 +97,8 @@ export function openHost(options: AgentOptions, rateMax: BitsPerSecond | undefin
   const linkRate = options.linkRate ?? facts.linkRate ?? LINK_RATE;
   const isRoce = options.framing === 'rocev2';
   const mss = options.mss ?? (isRoce ? ROCE_MSS : MSS);
-  const headers = isRoce ? ROCE_IP_HEADERS : DATA_HEADER_LENGTH - ETHERNET_LENGTH;
+  const own = DATA_HEADER_LENGTH + FLOW_TOKEN_LENGTH - ETHERNET_LENGTH;
+  const headers = isRoce ? ROCE_IP_HEADERS : own;
   checkMtu(facts, { mss, headers, hops: options.hopLimit });
   const deliveries = options.checksum ? new DeliveryCheck() : undefined;
   const controls = meteredControls(options, rateMax);
@@ -170,8 +179,18 @@ function hostConfig(
     ...(options.paths !== undefined &&
       options.paths > 1 && { pathSelection: { paths: options.paths } }),
     ...(keyRing !== undefined && { keyRing }),
+    opening: newOpening(),
     // Peers that run on remember the flows of the process that had this address before.
     firstGeneration: Math.floor(Date.now() / 1000) % GENERATIONS,
+  };
+}
+
+/** Every process has its own secret: cookies of the one before are of no use. */
+function newOpening(): OpeningOptions {
+  return {
+    nonce: () => readFlowToken(randomBytes(FLOW_TOKEN_LENGTH), 0),
+    secret: randomBytes(SECRET_LENGTH),
+    mac: hmacSha256,
   };
 }
 

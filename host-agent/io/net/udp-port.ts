@@ -29,6 +29,8 @@ const MSG_DONTWAIT = 0x40;
 const EINTR = 4;
 
 const HEADERS = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
+/** Names of peers that are kept; made anew when there are more. */
+const DESTINATIONS_MAX = 4096;
 const TOS_AT = ETHERNET_LENGTH + 1;
 const DESTINATION_AT = ETHERNET_LENGTH + 16;
 const UDP_PORT_AT = ETHERNET_LENGTH + IPV4_LENGTH + 2;
@@ -155,6 +157,7 @@ export class UdpPort implements FramePort {
     const known = this.#destinations.get(address);
     if (known !== undefined) return known;
     const name = socketAddress(address, HPCC_TRANSPORT_PORT);
+    if (this.#destinations.size === DESTINATIONS_MAX) this.#destinations.clear();
     this.#destinations.set(address, name);
     return name;
   }

@@ -1,6 +1,7 @@
 import { writeUint16 } from '../../../common/wire/bytes';
 import { checksumWords, finishChecksum } from '../../../common/wire/ip/checksum';
-import type { HpccTransportHeader } from '../../../common/wire/hpcc/hpcc-transport';
+import type { FlowToken, HpccTransportHeader } from '../../../common/wire/hpcc/hpcc-transport';
+import { FLOW_TOKEN_LENGTH } from '../../../common/wire/hpcc/hpcc-transport';
 import { emitHpccTransport, HPCC_TRANSPORT_LENGTH } from '../../../common/wire/hpcc/hpcc-transport';
 import { IPV4_LENGTH } from '../../../common/wire/ip/ipv4';
 import type { Bytes } from '../../../common/units/units';
@@ -23,6 +24,9 @@ const UDP_LENGTH_FIELD = UDP_AT + 4;
 interface FrameAddressing extends CommonAddressing {
   readonly sourcePort: number;
 }
+
+/** What the transport headers of a flow's frames of one type have in common. */
+type TransportIdentity = Pick<HpccTransportHeader, 'type' | 'flowId' | 'generation' | 'token'>;
 
 /** What differs from frame to frame. */
 export interface FrameFields {
@@ -47,11 +51,12 @@ export class FrameTemplate {
   readonly #type: HpccTransportHeader['type'];
   readonly #flowId: number;
   readonly #generation: number;
+  readonly #token: FlowToken | undefined;
 
   /** @param prepare whose headers to use; default: headers of its own. */
   constructor(
     { sourcePort, ...common }: FrameAddressing,
-    { type, flowId, generation }: Pick<HpccTransportHeader, 'type' | 'flowId' | 'generation'>,
+    { type, flowId, generation, token }: TransportIdentity,
     prepare: (addressing: CommonAddressing) => PreparedHeaders = prepareHeaders,
   ) {
     this.#headers = prepare(common);
@@ -59,11 +64,12 @@ export class FrameTemplate {
     this.#type = type;
     this.#flowId = flowId;
     this.#generation = generation;
+    this.#token = token;
   }
 
   /** Bytes of a frame before its payload or echo. */
   get headerLength(): Bytes {
-    return this.#headers.bytes.length;
+    return this.#headers.bytes.length + this.#tokenLength();
   }
 
   /**
@@ -72,11 +78,12 @@ export class FrameTemplate {
    */
   emit(fields: FrameFields, slab: ByteSlab, tail?: Uint8Array): Uint8Array {
     const { bytes: headers, transportAt } = this.#headers;
-    const bytes = slab.take(headers.length + (tail?.length ?? 0));
+    const headerLength = headers.length + this.#tokenLength();
+    const bytes = slab.take(headerLength + (tail?.length ?? 0));
     bytes.set(headers);
-    if (tail !== undefined) bytes.set(tail, headers.length);
+    if (tail !== undefined) bytes.set(tail, headerLength);
     const { flags, sequence, length } = fields;
-    const udpLength = headers.length - UDP_AT + length;
+    const udpLength = headerLength - UDP_AT + length;
     this.#stampIpv4(bytes, IPV4_LENGTH + udpLength, fields.identification);
     // PERF: spelled out; with a spread of what is the flow's own a packet took nine times as long.
     const transport: HpccTransportHeader = {
@@ -86,10 +93,15 @@ export class FrameTemplate {
       generation: this.#generation,
       length,
       sequence,
+      token: this.#token,
     };
     emitHpccTransport(transport, bytes, transportAt);
     this.#stampUdp(bytes, udpLength);
     return bytes;
+  }
+
+  #tokenLength(): Bytes {
+    return this.#token === undefined ? 0 : FLOW_TOKEN_LENGTH;
   }
 
   #stampIpv4(bytes: Uint8Array, totalLength: number, identification: number): void {

@@ -4,7 +4,7 @@ import { ETHERNET_LENGTH, ETHERTYPE_IPV4, parseEthernet } from '../../../common/
 import { WireFault } from '../../../common/wire/fault';
 import type { HpccTransportHeader } from '../../../common/wire/hpcc/hpcc-transport';
 import {
-  HPCC_TRANSPORT_LENGTH,
+  hpccTransportLength,
   HPCC_TRANSPORT_PORT,
   parseHpccTransport,
 } from '../../../common/wire/hpcc/hpcc-transport';
@@ -69,7 +69,7 @@ export function parseFrame(packet: Packet, address: number): ReceivedFrame | Fra
     sourcePort: udp.sourcePort,
     sourceMac: ethernet.source,
     isMarked: ipv4.ecn === ECN_CE,
-    bodyAt: transportAt + HPCC_TRANSPORT_LENGTH,
+    bodyAt: transportAt + hpccTransportLength(transport),
     intAt: udpAt + UDP_LENGTH,
     intLength: int.telemetryFault === undefined ? int.skip : 0,
     telemetryFault: int.telemetryFault,

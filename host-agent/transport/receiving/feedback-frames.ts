@@ -2,7 +2,13 @@ import type { Packet } from '../../../common/packet/packet';
 import { AUTH_TRAILER_LENGTH } from '../../../common/wire/security/message-mac';
 import type { HpccType, HPCC_ACK, HPCC_TELEMETRY } from '../../../common/wire/hpcc/hpcc-transport';
 import type { HPCC_WINDOW } from '../../../common/wire/hpcc/hpcc-transport';
-import { HPCC_FLAG_AUTH } from '../../../common/wire/hpcc/hpcc-transport';
+import {
+  FLOW_TOKEN_LENGTH,
+  HPCC_FLAG_AUTH,
+  HPCC_FLAG_COOKIE,
+  writeFlowToken,
+} from '../../../common/wire/hpcc/hpcc-transport';
+import type { FlowToken, HpccTransportHeader } from '../../../common/wire/hpcc/hpcc-transport';
 import { signFeedback } from '../../feedback/feedback-auth';
 import type { FrameOutput } from '../frames/frame-output';
 import { FrameTemplate } from '../frames/frame-template';
@@ -18,6 +24,16 @@ interface FeedbackPeer {
 
 type FeedbackType = typeof HPCC_ACK | typeof HPCC_TELEMETRY | typeof HPCC_WINDOW;
 
+/** What the feedback of a flow has in common, over all peers' addresses. */
+export interface FeedbackState {
+  /** Signed packets so far, by which they are numbered. */
+  signed: number;
+  /** What the first packet of the flow showed. */
+  readonly token: FlowToken | undefined;
+  /** Of a flow that is not confirmed. */
+  cookie: FlowToken | undefined;
+}
+
 /** What differs between the feedback packets of one type. */
 interface FeedbackFields {
   /** Without HPCC_FLAG_AUTH, which depends on the host's keys. */
@@ -31,22 +47,21 @@ export class FeedbackFrames {
   readonly peer: FeedbackPeer;
   readonly #config: CheckedHostConfig;
   readonly #output: FrameOutput;
-  readonly #flow: { readonly flowId: number; readonly generation: number };
+  readonly #flow: Pick<HpccTransportHeader, 'flowId' | 'generation' | 'token'>;
   readonly #templates = new Map<HpccType, FrameTemplate>();
-  /** Numbers the signed packets of the flow, over all peers' addresses. */
-  readonly #counter: { signed: number };
+  readonly #state: FeedbackState;
 
   constructor(
     config: CheckedHostConfig,
     output: FrameOutput,
     frame: ReceivedFrame,
-    counter: { signed: number } = { signed: 0 },
+    state: FeedbackState = { signed: 0, token: frame.transport.token, cookie: undefined },
   ) {
     const { flowId, generation } = frame.transport;
     this.#config = config;
     this.#output = output;
-    this.#flow = { flowId, generation };
-    this.#counter = counter;
+    this.#flow = { flowId, generation, token: state.token };
+    this.#state = state;
     this.peer = { address: frame.sourceAddress, mac: frame.sourceMac, port: frame.sourcePort };
   }
 
@@ -56,10 +71,20 @@ export class FeedbackFrames {
 
   /** The same flow's frames for where `frame` came from. */
   towards(frame: ReceivedFrame): FeedbackFrames {
-    return new FeedbackFrames(this.#config, this.#output, frame, this.#counter);
+    return new FeedbackFrames(this.#config, this.#output, frame, this.#state);
   }
 
-  emit(type: FeedbackType, { flags, sequence, body }: FeedbackFields): Packet {
+  /** The flow is confirmed: feedback has no cookie any more. */
+  confirm(): void {
+    this.#state.cookie = undefined;
+  }
+
+  emit(type: FeedbackType, fields: FeedbackFields): Packet {
+    const { cookie } = this.#state;
+    return this.#emit(type, cookie === undefined ? fields : withCookie(fields, cookie));
+  }
+
+  #emit(type: FeedbackType, { flags, sequence, body }: FeedbackFields): Packet {
     const template = this.#templates.get(type) ?? this.#create(type);
     const { keyRing, address } = this.#config;
     if (keyRing === undefined) {
@@ -70,7 +95,7 @@ export class FeedbackFrames {
     const fields = { flags: flags | HPCC_FLAG_AUTH, sequence, length };
     const path = { source: address, destination: this.peer.address };
     const header = { ...fields, type, ...this.#flow };
-    const signed = { body: unsigned, sequence: ++this.#counter.signed };
+    const signed = { body: unsigned, sequence: ++this.#state.signed };
     return this.#output.emit(template, fields, signFeedback(keyRing, path, header, signed));
   }
 
@@ -88,6 +113,14 @@ export class FeedbackFrames {
     this.#templates.set(type, template);
     return template;
   }
+}
+
+function withCookie({ flags, sequence, body }: FeedbackFields, cookie: FlowToken): FeedbackFields {
+  const length = body?.length ?? 0;
+  const longer = new Uint8Array(length + FLOW_TOKEN_LENGTH);
+  if (body !== undefined) longer.set(body);
+  writeFlowToken(cookie, longer, length);
+  return { flags: flags | HPCC_FLAG_COOKIE, sequence, body: longer };
 }
 
 const NO_BODY = new Uint8Array(0);

@@ -22,6 +22,7 @@ import {
   HPCC_TELEMETRY,
   HPCC_WINDOW,
 } from '../../../common/wire/hpcc/hpcc-transport';
+import type { FlowToken } from '../../../common/wire/hpcc/hpcc-transport';
 import type { SackBlock } from '../../../common/wire/hpcc/selective-ack';
 import { emitSelectiveAck, SELECTIVE_ACK_LENGTH } from '../../../common/wire/hpcc/selective-ack';
 import type { FlowMark } from '../../feedback/flow-count';
@@ -50,6 +51,10 @@ const COUNT_REPEAT_RTTS = 64;
 export class IncomingFlow {
   readonly generation: number;
   readonly mark: FlowMark = newFlowMark();
+  /** When its sender was heard last. */
+  heardAt: Instant = 0;
+  /** What its packets show, the latest that was right. */
+  token: FlowToken | undefined;
   readonly #config: CheckedHostConfig;
   #receiver: FlowReceiver | SelectiveReceiver = new FlowReceiver();
   #frames: FeedbackFrames;
@@ -71,6 +76,7 @@ export class IncomingFlow {
     this.#config = config;
     this.#frames = frames;
     this.generation = frame.transport.generation;
+    this.token = frame.transport.token;
     const isHere = feedback.algorithmAt === 'receiver';
     this.#control = isHere
       ? new ReceiverControl(congestionControl({ linkRate, baseRtt }), baseRtt)
@@ -106,6 +112,11 @@ export class IncomingFlow {
   /** When the acknowledgement that is held back must leave, or Infinity. */
   get ackDeadline(): Instant {
     return this.#ackDeadline;
+  }
+
+  /** The sender has shown that it receives at its address. */
+  confirm(): void {
+    this.#frames.confirm();
   }
 
   /** The peer's frames may come over another next hop, or from another port. */
@@ -275,7 +286,7 @@ function withBlocks(
 const NO_RECORD = new Uint8Array(0);
 const NO_BLOCKS: readonly SackBlock[] = [];
 
-interface ReceivedSegment {
+export interface ReceivedSegment {
   readonly reception: Reception;
   readonly frame: ReceivedFrame;
   readonly packet: Packet;

@@ -1,5 +1,8 @@
 import type { Packet } from '../../../common/packet/packet';
-import type { Instant } from '../../../common/units/units';
+import type { Bytes, Instant } from '../../../common/units/units';
+import { PS_PER_SECOND, seconds } from '../../../common/units/units';
+import type { FlowToken } from '../../../common/wire/hpcc/hpcc-transport';
+import { HPCC_TELEMETRY, isSameToken } from '../../../common/wire/hpcc/hpcc-transport';
 import { readSwitchResponse, SEQUENCE_KIND_HPCC } from '../../../common/wire/hpcc/feedback-records';
 import { FlowCount } from '../../feedback/flow-count';
 import { FeedbackFrames } from './feedback-frames';
@@ -7,21 +10,38 @@ import { Fifo } from '../../nic/fifo';
 import type { FrameOutput } from '../frames/frame-output';
 import type { CheckedHostConfig, HostConfig } from '../../host/host-config';
 import type { HostLedger } from '../../host/host-ledger';
+import { FlowTable } from './flow-table';
 import { IncomingFlow } from './incoming-flow';
+import type { ReceivedSegment } from './incoming-flow';
+import type { PendingFlow } from './pending-flows';
+import { PendingFlows } from './pending-flows';
 import type { ReceivedFrame } from '../frames/received-frame';
-import type { KeptBytes, Reception } from './receiver';
+import type { KeptBytes } from './receiver';
+
+/** Why a packet belongs to no flow that is received. */
+export type FlowRefusal = 'old-generation' | 'unconfirmed' | 'too-many-flows';
+
+/** A flow, and where it waits for its confirmation if it does. */
+interface Found {
+  readonly flow: IncomingFlow;
+  readonly pending?: PendingFlow;
+}
 
 /**
  * All flows that a host receives, and the answers that wait for its interface.
  *
- * A finished flow is remembered until its id is used again, because the sender may miss the last
- * acknowledgement and repeat itself: at most 65,536 small records per sending host.
+ * A finished flow is remembered for a while, because the sender may miss the last acknowledgement and
+ * repeat itself. With tokens, a flow is received and acknowledged from its first packet on, and delivered
+ * from the packet on that shows the cookie of its sender's address.
  */
 export class IncomingFlows {
   readonly #config: CheckedHostConfig;
   readonly #output: FrameOutput;
   readonly #ledger: HostLedger;
-  readonly #flows = new Map<number, IncomingFlow>();
+  readonly #flows = new FlowTable();
+  readonly #pending = new PendingFlows();
+  readonly #pendingBytesMax: Bytes;
+  #sweepAt: Instant = Infinity;
   readonly #answers = new Fifo<Packet>();
   /** Flows that hold an acknowledgement back; all wait equally long, so the oldest is first. */
   readonly #holding = new Fifo<{ readonly flow: IncomingFlow; readonly deadline: Instant }>();
@@ -33,14 +53,20 @@ export class IncomingFlows {
     this.#deliverTo = config.deliver;
     this.#output = output;
     this.#ledger = ledger;
+    const roundTrip = (config.linkRate / 8) * (config.baseRtt / PS_PER_SECOND);
+    this.#pendingBytesMax = Math.max(PENDING_BYTES_MIN, PENDING_RTTS * roundTrip);
     this.#count = config.feedback.countsFlows ? new FlowCount(config.baseRtt) : undefined;
   }
 
-  /** Returns false if the data belongs to an earlier flow of the same id. */
-  handleData(now: Instant, frame: ReceivedFrame, packet: Packet): boolean {
-    const flow = this.#flowOf(frame);
-    if (flow === undefined) return false;
+  /** Returns why the data was refused, if it was. */
+  handleData(now: Instant, frame: ReceivedFrame, packet: Packet): FlowRefusal | undefined {
+    const found = this.#find(now, frame);
+    if (typeof found === 'string') return found;
+    const { flow, pending } = found;
+    if (pending !== undefined && flow.expectedSequence > this.#pendingBytesMax)
+      return 'unconfirmed';
     flow.follow(frame);
+    flow.heardAt = now;
     this.#count?.onPacket(now, flow.mark);
     const wasFinished = flow.isFinished;
     const reception = flow.receive(frame, packet);
@@ -49,25 +75,21 @@ export class IncomingFlows {
       this.#answers.push(answer);
     }
     this.#noteHeld(flow);
-    if (reception.newBytes > 0) this.#deliver(reception, frame, packet);
-    if (flow.isFinished && !wasFinished) {
-      this.#ledger.emit({
-        kind: 'flow-received',
-        flow: frame.transport.flowId,
-        sourceAddress: frame.sourceAddress,
-        receivedAt: now,
-        bytes: flow.expectedSequence,
-      });
+    if (reception.newBytes > 0) this.#take({ reception, frame, packet }, pending);
+    const { flowId } = frame.transport;
+    if (pending === undefined && flow.isFinished && !wasFinished) {
+      this.#noteFinished(now, { flow, flowId, source: frame.sourceAddress });
     }
-    return true;
+    return undefined;
   }
 
-  /** Returns false if the probe belongs to an earlier flow of the same id. */
-  handleProbe(now: Instant, frame: ReceivedFrame, packet: Packet): boolean {
-    const flow = this.#flowOf(frame);
-    if (flow === undefined) return false;
-    this.#answers.push(flow.respond(now, frame, packet));
-    return true;
+  /** Returns why the probe was refused, if it was. */
+  handleProbe(now: Instant, frame: ReceivedFrame, packet: Packet): FlowRefusal | undefined {
+    const found = this.#find(now, frame);
+    if (typeof found === 'string') return found;
+    found.flow.heardAt = now;
+    this.#answers.push(found.flow.respond(now, frame, packet));
+    return undefined;
   }
 
   /**
@@ -81,7 +103,7 @@ export class IncomingFlows {
   ): 'taken' | 'unrequested' {
     const { feedback, keyRing } = this.#config;
     const { flowId, generation } = frame.transport;
-    const flow = this.#flows.get(keyOf(frame.sourceAddress, flowId));
+    const flow = this.#flows.get(frame.sourceAddress, flowId);
     const isAsked = feedback.asksSwitches && feedback.algorithmAt === 'receiver';
     const { sequenceKind, hop } = readSwitchResponse(packet.bytes, frame.bodyAt);
     if (!isAsked || keyRing !== undefined || sequenceKind !== SEQUENCE_KIND_HPCC)
@@ -94,6 +116,7 @@ export class IncomingFlows {
 
   /** Releases acknowledgements that were held back for long enough. */
   handleWakeup(now: Instant): void {
+    if (now >= this.#sweepAt) this.#sweep(now);
     for (let oldest = this.#oldestHeld(); oldest !== undefined; oldest = this.#oldestHeld()) {
       if (oldest.deadline > now) return;
       const ack = oldest.flow.handleWakeup(now);
@@ -103,7 +126,7 @@ export class IncomingFlows {
 
   /** When to call {@link handleWakeup}, or Infinity. */
   get wakeupAt(): Instant {
-    return this.#oldestHeld()?.deadline ?? Infinity;
+    return Math.min(this.#oldestHeld()?.deadline ?? Infinity, this.#sweepAt);
   }
 
   /** The oldest answer that waits. */
@@ -125,37 +148,135 @@ export class IncomingFlows {
     }
   }
 
-  #flowOf(frame: ReceivedFrame): IncomingFlow | undefined {
-    const { flowId, generation } = frame.transport;
-    const key = keyOf(frame.sourceAddress, flowId);
-    const known = this.#flows.get(key);
-    if (known?.generation === generation) return known;
-    if (known !== undefined && !isNewer(generation, known.generation)) return undefined;
-    const frames = new FeedbackFrames(this.#config, this.#output, frame);
-    const fresh = new IncomingFlow(this.#config, frame, frames);
-    this.#flows.set(key, fresh);
-    return fresh;
+  /** The flow of a packet, a new one if it begins one, or why there is none. */
+  #find(now: Instant, frame: ReceivedFrame): Found | FlowRefusal {
+    const { sourceAddress, transport } = frame;
+    const { flowId, generation, token } = transport;
+    const known = this.#flows.get(sourceAddress, flowId);
+    if (known?.generation === generation && isOf(known, token)) return { flow: known };
+    const { tokens } = this.#config;
+    if (tokens === undefined) return this.#begin(now, frame, known);
+    if (token === undefined) return 'unconfirmed';
+    const pending = this.#pending.find(frame);
+    if (pending !== undefined) return { flow: pending.flow, pending };
+    const destinationAddress = this.#config.address;
+    const name = { sourceAddress, destinationAddress, flowId, generation };
+    for (const opened of this.#pending.ofFlow(frame)) {
+      const isMeant = tokens.isProof(token, { ...name, nonce: opened.token });
+      if (isMeant) return this.#confirm(now, frame, opened);
+    }
+    if (tokens.isProof(token, { ...name, nonce: undefined })) {
+      if (known?.generation !== generation) return this.#begin(now, frame, known);
+      known.token = token;
+      return { flow: known };
+    }
+    return this.#open(now, frame, { known, cookie: tokens.cookieFor(sourceAddress) });
   }
 
-  #deliver(reception: Reception, frame: ReceivedFrame, packet: Packet): void {
+  #begin(now: Instant, frame: ReceivedFrame, known: IncomingFlow | undefined): Found | FlowRefusal {
+    const { sourceAddress, transport } = frame;
+    if (known !== undefined && !isNewer(transport.generation, known.generation)) {
+      return 'old-generation';
+    }
+    const frames = new FeedbackFrames(this.#config, this.#output, frame);
+    const fresh = new IncomingFlow(this.#config, frame, frames);
+    fresh.heardAt = now;
+    const isTaken = this.#flows.set(sourceAddress, transport.flowId, fresh);
+    this.#scheduleSweep(now);
+    return isTaken ? { flow: fresh } : 'too-many-flows';
+  }
+
+  /** The sender of a flow has shown that the cookie has arrived where its packets come from. */
+  #confirm(now: Instant, frame: ReceivedFrame, opened: PendingFlow): Found | FlowRefusal {
+    const { source, flowId, flow } = opened;
+    const known = this.#flows.get(source, flowId);
+    for (const each of this.#pending.ofFlow(frame)) this.#pending.remove(each);
+    if (known !== undefined && !isNewer(flow.generation, known.generation)) return 'old-generation';
+    if (!this.#flows.set(source, flowId, flow)) return 'too-many-flows';
+    flow.token = frame.transport.token;
+    flow.confirm();
+    this.#ledger.counts.bytesDelivered += opened.bytes;
+    for (const delivery of opened.held) this.#deliverTo?.(delivery);
+    if (flow.isFinished) this.#noteFinished(now, { flow, flowId, source });
+    return { flow };
+  }
+
+  /** A flow of somebody who may or may not be where its packets say. */
+  #open(
+    now: Instant,
+    frame: ReceivedFrame,
+    { known, cookie }: { readonly known: IncomingFlow | undefined; readonly cookie: FlowToken },
+  ): Found | FlowRefusal {
+    const { sourceAddress: source, transport } = frame;
+    const { flowId, generation, token } = transport;
+    if (token === undefined) return 'unconfirmed';
+    if (known !== undefined && !isNewer(generation, known.generation)) return 'old-generation';
+    const frames = new FeedbackFrames(this.#config, this.#output, frame, {
+      ...{ signed: 0, token, cookie },
+    });
+    if (!this.#pending.hasRoom(frame)) {
+      // A genuine sender gets its cookie all the same, and needs no room when it comes back with it.
+      this.#answers.push(frames.emit(HPCC_TELEMETRY, { flags: 0, sequence: 0 }));
+      return 'unconfirmed';
+    }
+    const flow = new IncomingFlow(this.#config, frame, frames);
+    const pending = { flow, source, flowId, token, since: now, held: [], bytes: 0 };
+    this.#pending.add(pending);
+    this.#scheduleSweep(now);
+    return { flow, pending };
+  }
+
+  /** Only where there are strangers: elsewhere nothing needs to wake for it. */
+  #scheduleSweep(now: Instant): void {
+    if (this.#config.tokens === undefined || this.#sweepAt !== Infinity) return;
+    this.#sweepAt = now + SWEEP_INTERVAL;
+  }
+
+  #sweep(now: Instant): void {
+    this.#pending.expire(now);
+    this.#flows.expire(now);
+    this.#sweepAt = Infinity;
+    if (this.#pending.size + this.#flows.size > 0) this.#scheduleSweep(now);
+  }
+
+  #noteFinished(
+    now: Instant,
+    { flow, flowId, source }: { flow: IncomingFlow; flowId: number; source: number },
+  ): void {
+    const bytes = flow.expectedSequence;
+    const received = { flow: flowId, sourceAddress: source, receivedAt: now, bytes };
+    this.#ledger.emit({ kind: 'flow-received', ...received });
+  }
+
+  /** New bytes are delivered, or wait until their flow is confirmed. */
+  #take({ reception, frame, packet }: ReceivedSegment, pending: PendingFlow | undefined): void {
     const { ackSequence, newBytes, released = NOTHING } = reception;
     const end = released[0]?.sequence ?? ackSequence;
-    this.#ledger.counts.bytesDelivered += newBytes + ackSequence - end;
+    const bytes = newBytes + ackSequence - end;
+    if (pending === undefined) this.#ledger.counts.bytesDelivered += bytes;
+    else pending.bytes += bytes;
     const deliver = this.#deliverTo;
     if (deliver === undefined) return;
     const { sourceAddress, bodyAt } = frame;
     const { flowId: flow, length } = frame.transport;
     const storedEnd = bodyAt + length;
     const stored = packet.bytes.subarray(storedEnd - newBytes, storedEnd);
-    deliver({ sourceAddress, flow, sequence: end - newBytes, length: newBytes, stored });
-    for (const bytes of released) deliver({ sourceAddress, flow, ...bytes });
+    const first = { sourceAddress, flow, sequence: end - newBytes, length: newBytes, stored };
+    const all = [first, ...released.map((kept) => ({ sourceAddress, flow, ...kept }))];
+    if (pending === undefined) all.forEach(deliver);
+    else this.#pending.hold(pending, all);
   }
 }
 
 const NOTHING: readonly KeptBytes[] = [];
+/** Between looks for flows that have ended, or that nobody has confirmed. */
+const SWEEP_INTERVAL = seconds(1);
+const PENDING_BYTES_MIN = 256 * 1024;
+/** Round trips at full rate of which the data may wait for the confirmation. */
+const PENDING_RTTS = 4;
 
-/** Below 2^48: 32 bits of address and 16 of flow id. */
-const keyOf = (sourceAddress: number, flowId: number): number => sourceAddress * 0x10000 + flowId;
+const isOf = ({ token: own }: IncomingFlow, token: FlowToken | undefined): boolean =>
+  own === undefined ? token === undefined : isSameToken(own, token);
 
 /** Serial arithmetic (RFC 1982) on 16 bits; equal numbers are not newer. */
 function isNewer(a: number, b: number): boolean {

@@ -7,6 +7,9 @@ import {
   HPCC_FLAG_SELECTIVE,
   HPCC_PROBE,
 } from '../../../common/wire/hpcc/hpcc-transport';
+import type { FlowToken } from '../../../common/wire/hpcc/hpcc-transport';
+import { isSameToken } from '../../../common/wire/hpcc/hpcc-transport';
+import type { FlowName } from '../../feedback/flow-tokens';
 import { ReplayWindow } from '../../../common/wire/security/replay-window';
 import type { CongestionControl } from '../../algorithm/congestion-control';
 import type { CongestionSample } from '../../feedback/congestion-sample';
@@ -42,6 +45,11 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
   readonly #shared: SharedByFlows;
   readonly #helpers: readonly FlowHelper[];
   readonly #dataFlags: number;
+  /** What the packets of the flow show, first and now; undefined in a network without strangers. */
+  readonly #firstToken: FlowToken | undefined;
+  #token: FlowToken | undefined;
+  /** What the receiver knows the flow by, over which the token is. */
+  #nonce: FlowToken | undefined = undefined;
   #frames: FlowFrames;
   #replayWindow: ReplayWindow | undefined = undefined;
   #sourcePort: number;
@@ -57,6 +65,7 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
     this.startedAt = now;
     this.#sourcePort = this.#portOf(0);
     this.#dataFlags = config.lossRecovery === 'selective-repeat' ? HPCC_FLAG_SELECTIVE : 0;
+    this.#firstToken = this.#token = this.#newToken();
     this.#helpers = newFlowHelpers(this, shared.baseRtts);
     this.#frames = this.#newFrames();
     this.sender = this.#newSender(now);
@@ -66,6 +75,35 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
   /** PERF: made when signed feedback comes; it is a third of the memory of a flow. */
   get replayWindow(): ReplayWindow {
     return (this.#replayWindow ??= new ReplayWindow());
+  }
+
+  /** Whether feedback shows what only somebody knows who has seen packets of the flow. */
+  isOwnToken(token: FlowToken | undefined): boolean {
+    if (this.#token === undefined) return token === undefined;
+    return [this.#token, this.#firstToken, this.#nonce].some((own) => isSameToken(token, own));
+  }
+
+  /**
+   * The receiver has told its cookie; packets show from now on that it has arrived here.
+   * @param nonce what the receiver knows the flow by; undefined if it has no room to know it.
+   */
+  learnCookie(cookie: FlowToken, nonce: FlowToken | undefined): void {
+    const { tokens } = this.config;
+    if (tokens === undefined) return;
+    const token = tokens.proof(cookie, { ...this.#name(), nonce });
+    if (isSameToken(token, this.#token)) return;
+    this.#nonce = nonce;
+    const { cookies } = this.#shared;
+    if (cookies.size === COOKIES_MAX) cookies.clear();
+    cookies.set(this.spec.destinationAddress, cookie);
+    this.#token = token;
+    this.renewFrames();
+  }
+
+  /** Bytes that an acknowledgement of the whole flow leaves to be confirmed: the last segment. */
+  get lastSegmentAt(): number {
+    const { totalBytes } = this.sender;
+    return totalBytes - (totalBytes % this.config.mss || Math.min(totalBytes, this.config.mss));
   }
 
   get isLeaving(): boolean {
@@ -204,6 +242,20 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
     return DYNAMIC_PORTS + ((first + PORT_STRIDE * path) % DYNAMIC_PORT_COUNT);
   }
 
+  #name(): Omit<FlowName, 'nonce'> {
+    const { spec, generation } = this;
+    const { destinationAddress, id: flowId } = spec;
+    return { sourceAddress: this.config.address, destinationAddress, flowId, generation };
+  }
+
+  #newToken(): FlowToken | undefined {
+    const { tokens } = this.config;
+    const cookie = this.#shared.cookies.get(this.spec.destinationAddress);
+    return cookie === undefined
+      ? tokens?.nonce()
+      : tokens?.proof(cookie, { ...this.#name(), nonce: undefined });
+  }
+
   #newSender(startedAt: Instant): FlowSender {
     const { bytes, isOpen = false } = this.spec;
     const options = { bytes, isOpen, startedAt, congestionControl: this.#newControl() };
@@ -249,7 +301,7 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
       ...(tagged?.coordinationTag !== undefined && { coordinationTag: tagged.coordinationTag }),
       ...way,
     };
-    const transport = { type, flowId: spec.id, generation };
+    const transport = { type, flowId: spec.id, generation, token: this.#token };
     return new FrameTemplate(addressing, transport, (common) => this.#shared.headers.find(common));
   }
 }
@@ -266,6 +318,8 @@ function observeFlow(observe: NonNullable<CheckedHostConfig['observe']>, id: num
   return (event: Parameters<typeof observe>[1]): void => observe(id, event);
 }
 
+/** Receivers whose cookies are remembered. */
+const COOKIES_MAX = 1024;
 const NO_BODY = new Uint8Array(0);
 
 /** The dynamic ports of RFC 6335. */

@@ -10,13 +10,15 @@ import {
   congestionRecordLength,
   HPCC_ACK,
   HPCC_FLAG_AUTH,
+  HPCC_FLAG_COOKIE,
   HPCC_FLAG_MARKED,
   HPCC_FLAG_NACK,
   HPCC_FLAG_RESPONSE,
   HPCC_FLAG_SACK,
   HPCC_SWITCH_RESPONSE,
   HPCC_TELEMETRY,
-  HPCC_TRANSPORT_LENGTH,
+  hpccTransportLength,
+  readCookie,
 } from '../../../common/wire/hpcc/hpcc-transport';
 import { readSelectiveAck } from '../../../common/wire/hpcc/selective-ack';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
@@ -98,8 +100,15 @@ export class OutgoingFlows {
     if (flow?.generation !== generation) {
       return this.#generations.has(flowId) ? 'late' : 'unknown-flow';
     }
+    // A switch sees the packet that it answers, and has no place for the token.
+    const isHosts = frame.transport.type !== HPCC_SWITCH_RESPONSE;
+    if (isHosts && !flow.isOwnToken(frame.transport.token)) return 'forged';
     const refused = this.#authenticate(flow, frame, packet);
     if (refused !== undefined) return refused;
+    if (isHosts && (frame.transport.flags & HPCC_FLAG_COOKIE) !== 0) {
+      const cookie = readCookie(packet.bytes, frame.bodyAt, frame.transport);
+      flow.learnCookie(cookie, isCookieOnly(frame) ? undefined : frame.transport.token);
+    }
     const outcome = this.#apply(now, flow, { frame, packet });
     if (flow.sender.isComplete) this.#complete(now, flow);
     else this.#scheduler.update(now, flow);
@@ -142,8 +151,8 @@ export class OutgoingFlows {
     if (keyRing === undefined) return isSigned ? 'signed' : undefined;
     if (!isSigned) return 'unauthenticated';
     const path = { source: sourceAddress, destination: address };
-    const offset = bodyAt - HPCC_TRANSPORT_LENGTH;
-    const signed = { bytes, offset, bodyLength: transport.length };
+    const offset = bodyAt - hpccTransportLength(transport);
+    const signed = { bytes, offset, end: bodyAt + transport.length };
     return verifyFeedback(keyRing, path, signed, flow.replayWindow);
   }
 
@@ -161,6 +170,7 @@ export class OutgoingFlows {
       return isAsked ? sender.handleSwitchResponse(now, sequence, hop) : 'unrequested';
     }
     if (type !== HPCC_TELEMETRY) return this.#applyWindow(now, flow, { frame, packet });
+    if (isCookieOnly(frame)) return 'taken';
     const sample = readSample(frame, packet);
     if ((flags & HPCC_FLAG_RESPONSE) !== 0) return flow.handleResponse(now, sequence, sample);
     flow.handleFeedback(now, sample);
@@ -180,7 +190,10 @@ export class OutgoingFlows {
     const isNack = (flags & HPCC_FLAG_NACK) !== 0;
     const sample = readSample(frame, packet) ?? this.#withoutRecord;
     if ((flags & HPCC_FLAG_MARKED) !== 0) flow.tell(now, MARK);
-    const isTaken = flow.sender.handleAck(now, { ackSequence: sequence, isNack, blocks, sample });
+    const arrived = isUnconfirmedEnd(flow, frame)
+      ? { ackSequence: flow.lastSegmentAt, isNack: true }
+      : { ackSequence: sequence, isNack };
+    const isTaken = flow.sender.handleAck(now, { ...arrived, blocks, sample });
     flow.handleFeedback(now, sample);
     return isTaken ? 'taken' : 'acknowledges-unsent';
   }
@@ -218,6 +231,22 @@ export class OutgoingFlows {
     });
   }
 }
+
+/**
+ * All has arrived, and nothing is delivered before the receiver knows that its cookie has arrived: the last
+ * segment leaves once more, to show it.
+ */
+const isUnconfirmedEnd = ({ sender }: OutgoingFlow, { transport }: ReceivedFrame): boolean =>
+  (transport.flags & HPCC_FLAG_COOKIE) !== 0 &&
+  !sender.isOpen &&
+  transport.sequence === sender.totalBytes;
+
+/** A receiver without room for the flow tells nothing but its cookie. */
+const isCookieOnly = ({ transport }: ReceivedFrame): boolean =>
+  transport.type === HPCC_TELEMETRY &&
+  (transport.flags & HPCC_FLAG_COOKIE) !== 0 &&
+  (transport.flags & HPCC_FLAG_RESPONSE) === 0 &&
+  congestionRecordLength(transport) === 0;
 
 function readBlocks({ transport, bodyAt }: ReceivedFrame, { bytes }: Packet) {
   const at = bodyAt + congestionRecordLength(transport);

@@ -1,3 +1,5 @@
+import type { FlowToken } from '../../../common/wire/hpcc/hpcc-transport';
+import { FLOW_TOKEN_LENGTH } from '../../../common/wire/hpcc/hpcc-transport';
 import { INT_FIXED_LENGTH } from '../../../common/wire/int/int-md';
 import { hopLength } from '../../feedback/feedback-plan';
 import { BaseRtts } from '../../path/base-rtt-prober';
@@ -13,13 +15,15 @@ export interface SharedByFlows {
   readonly settings: SenderSettings;
   /** Where the host measures T: what its flows have found out. */
   readonly baseRtts: BaseRtts | undefined;
+  /** Of receivers, by address: a further flow to one is believed from its first packet on. */
+  readonly cookies: Map<number, FlowToken>;
 }
 
 export function newSharedByFlows(config: CheckedHostConfig): SharedByFlows {
   const { mss, expectedHops, linkRate, baseRtt, retransmissionTimeout, feedback } = config;
   const settings: SenderSettings = {
     mss,
-    headerLength: DATA_HEADER_LENGTH,
+    headerLength: dataHeaderLength(config),
     hopLength: hopLength(feedback),
     expectedHops,
     baseRtt,
@@ -30,16 +34,24 @@ export function newSharedByFlows(config: CheckedHostConfig): SharedByFlows {
       reorderSpan: reorderSpan(linkRate, baseRtt),
     }),
   };
-  return { headers: new SharedHeaders(), settings, baseRtts: newBaseRtts(config) };
+  return {
+    headers: new SharedHeaders(),
+    settings,
+    baseRtts: newBaseRtts(config),
+    cookies: new Map(),
+  };
 }
+
+const dataHeaderLength = ({ tokens }: CheckedHostConfig): number =>
+  DATA_HEADER_LENGTH + (tokens === undefined ? 0 : FLOW_TOKEN_LENGTH);
 
 function newBaseRtts(config: CheckedHostConfig): BaseRtts | undefined {
   const { measureBaseRtt, mss, linkRate, feedback } = config;
   if (measureBaseRtt === undefined) return undefined;
   return new BaseRtts(measureBaseRtt, {
     linkRate,
-    dataLength: DATA_HEADER_LENGTH + mss,
-    probeLength: DATA_HEADER_LENGTH,
+    dataLength: dataHeaderLength(config) + mss,
+    probeLength: dataHeaderLength(config),
     hopLength: hopLength(feedback),
   });
 }

@@ -29,7 +29,12 @@ function signed(keys: KeyRing, sequence: number): Uint8Array {
 }
 
 function verify(keys: KeyRing, bytes: Uint8Array, window = new ReplayWindow(), path = PATH) {
-  return verifyFeedback(keys, path, { bytes, offset: 0, bodyLength: BODY_LENGTH }, window);
+  return verifyFeedback(
+    keys,
+    path,
+    { bytes, offset: 0, end: HPCC_TRANSPORT_LENGTH + BODY_LENGTH },
+    window,
+  );
 }
 
 describe('signed feedback', () => {
