@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Register>> = {
   p4: () => (require('./commands/p4') as typeof import('./commands/p4')).registerP4,
   proto: () => (require('./commands/proto') as typeof import('./commands/proto')).registerProto,
   send: () => (require('./commands/send') as typeof import('./commands/send')).registerSend,
+  study: () => (require('./study/register') as typeof import('./study/register')).registerStudy,
   switch: () => (require('./commands/switch') as typeof import('./commands/switch')).registerSwitch,
   stf: () => (require('./commands/stf') as typeof import('./commands/stf')).registerStf,
   test: () => (require('./commands/test') as typeof import('./commands/test')).registerTest,

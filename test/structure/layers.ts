@@ -129,6 +129,8 @@ export const FOLDERS: readonly string[] = [
   'emulator/simulation',
   'emulator/report',
   'emulator/io',
+  'emulator/study',
+  'emulator/study/io',
   // mininet
   'mininet/experiment',
   'mininet/plan',
@@ -143,6 +145,7 @@ export const FOLDERS: readonly string[] = [
   'cli/decode',
   'cli/commands',
   'cli/controller',
+  'cli/study',
   'cli',
 ];
 

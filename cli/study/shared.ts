@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { loadStudy } from '../../emulator/study/io/load-study';
+import type { LoadedStudy } from '../../emulator/study/io/load-study';
+import { CELLS_WITHOUT_ASKING, StudySession } from '../../emulator/study/io/study-session';
+import { InputError } from '../../common/errors';
+
+export interface StudyFlags {
+  readonly folder?: string;
+  readonly database?: string;
+  readonly yes?: true;
+}
+
+/** Options of all commands that look into a study. */
+export function withStudyOptions(command: Command): Command {
+  return command
+    .argument('<study>', 'file of a study')
+    .option('--folder <folder>', 'its database and files (default: out/study-<name>)')
+    .option('--database <url>', 'postgres://… of a server, in place of the database in the folder')
+    .option('--yes', `also with more than ${CELLS_WITHOUT_ASKING} cells`);
+}
+
+/** @throws InputError for a grid that is larger than anybody means, unless told that it is meant. */
+export function chooseStudy(file: string, { yes }: StudyFlags): LoadedStudy {
+  const study = loadStudy(file);
+  if (study.size <= CELLS_WITHOUT_ASKING || yes === true) return study;
+  throw new InputError(
+    `${file} has ${study.size} cells, more than ${CELLS_WITHOUT_ASKING}: --yes if that is meant`,
+  );
+}
+
+/** Opens a study, does something with it, and closes it whatever happens. */
+export async function withSession<T>(
+  file: string,
+  flags: StudyFlags,
+  use: (session: StudySession) => Promise<T>,
+): Promise<T> {
+  const { folder, database } = flags;
+  const session = await StudySession.open(chooseStudy(file, flags), {
+    ...(folder !== undefined && { folder }),
+    ...(database !== undefined && { database }),
+  });
+  try {
+    return await use(session);
+  } finally {
+    await session.close();
+  }
+}
+
+/** Told of the first interruption; a second one ends the process at once. */
+export function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
+  return controller.signal;
+}

@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { note, print } from '../../common/io/terminal';
+import { P4_PROFILES } from '../../common/io/p4-profiles';
+import { buildVersion } from '../../emulator/study/io/build-version';
+import { CellQueue, refuseOtherVersion } from '../../emulator/study/io/cell-queue';
+import { openServer } from '../../emulator/study/io/database';
+import { programDigest } from '../../emulator/study/io/load-study';
+import { slotCount } from '../../emulator/study/io/process-pool';
+import { Store } from '../../emulator/study/io/store';
+import { work } from '../../emulator/study/io/work';
+import { countOption } from '../shared/option-values';
+import { interruption } from './shared';
+
+interface WorkerFlags {
+  readonly database: string;
+  readonly jobs?: number;
+  readonly leaseSeconds: number;
+  readonly untilEmpty?: true;
+}
+
+/** What a cell may take by default; cells that take more are the study's own decision. */
+const MEMORY_MB = 2048;
+
+export function registerWorker(parent: Command): void {
+  parent
+    .command('worker')
+    .summary('run cells for whoever asks on a PostgreSQL server')
+    .requiredOption('--database <url>', 'postgres://user:password@host:port/name')
+    .option('--jobs <n>', 'cells at the same time', countOption)
+    .option('--lease-seconds <n>', 'silence after which a worker is dead', countOption, 30)
+    .option('--until-empty', 'end when the queue has nothing to do')
+    .action(worker);
+}
+
+async function worker(flags: WorkerFlags): Promise<void> {
+  // A worker that lacks a program would fail cells that others can run.
+  for (const { name } of P4_PROFILES) programDigest(name);
+  const database = await openServer(flags.database);
+  try {
+    await Store.open(database);
+    const version = buildVersion();
+    const queue = await CellQueue.open(database, version);
+    await refuseOtherVersion(queue, version);
+    await queue.create();
+    await serve(queue, flags);
+    await queue.stop();
+  } finally {
+    await database.close();
+  }
+}
+
+async function serve(queue: CellQueue, flags: WorkerFlags): Promise<void> {
+  const signal = interruption();
+  let done = 0;
+  await work({
+    queue,
+    slots: flags.jobs ?? slotCount(MEMORY_MB),
+    leaseSeconds: flags.leaseSeconds,
+    signal,
+    isOver: () => Promise.resolve(flags.untilEmpty === true),
+    onOutcome: ({ cell, reason }) => {
+      done++;
+      if (reason !== undefined) note(`hpcc: cell ${cell.slice(0, 12)} failed: ${reason}`);
+    },
+  });
+  print(`ran ${done} cells`);
+}

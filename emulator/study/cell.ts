@@ -1,0 +1,54 @@
+import type { ScenarioDocument } from '../scenario/schema';
+import type { Coordinate } from './grid';
+
+/** What decides the result of a cell, and nothing else. */
+export interface CellInput {
+  readonly scenario: ScenarioDocument;
+  readonly seed: number;
+  readonly checkInvariants: boolean;
+  /** Digests of the compiled programs of its switches, by name. */
+  readonly p4: Readonly<Record<string, string>>;
+  /** Version of the project that is to run it. */
+  readonly version: string;
+}
+
+/** One run of a study. */
+export interface Cell {
+  /** 64 hexadecimal digits. */
+  readonly id: string;
+  readonly input: CellInput;
+  readonly point: readonly Coordinate[];
+}
+
+/**
+ * The text that the id of a cell is the digest of: JSON with sorted keys, and without what is undefined.
+ */
+export function canonicalText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((one) => canonicalText(one ?? null)).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value)
+    .filter(([, part]) => part !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, part]) => `${JSON.stringify(key)}:${canonicalText(part)}`);
+  return `{${entries.join(',')}}`;
+}
+
+/** What became of a cell. Only `summary` is the same wherever and whenever it runs. */
+export interface Outcome {
+  readonly cell: string;
+  /** Text of JSON; undefined for a cell that failed. */
+  readonly summary?: string;
+  /** Why there is no summary. */
+  readonly reason?: string;
+  readonly provenance: Provenance;
+}
+
+/** Where and how a cell ran. */
+export interface Provenance {
+  readonly version: string;
+  readonly commit: string;
+  readonly host: string;
+  readonly durationMs: number;
+  /** Largest resident memory seen while it ran. */
+  readonly memoryBytes: number;
+}

@@ -1,0 +1,48 @@
+import * as crypto from 'node:crypto';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { projectVersion, repositoryRoot } from '../../../common/io/repository';
+
+/** What a run is made of. Reports, commands and studies themselves change no result. */
+const FOLDERS = ['common', 'switch', 'host-agent', 'controller', 'emulator'];
+const WITHOUT = /^emulator\/(report|study)(\/|$)/;
+
+let known: string | undefined;
+
+/**
+ * Version of the project and digest of its compiled code, as in `0.1.0+3f2a90c11b7d`. The number in the
+ * manifest changes with releases only, and a result of the code of yesterday is none of today's.
+ */
+export function buildVersion(): string {
+  return (known ??= `${projectVersion()}+${codeDigest(buildFolder()).slice(0, 12)}`);
+}
+
+/** This file is in emulator/study/io of the build. */
+const buildFolder = (): string => path.resolve(__dirname, '..', '..', '..');
+
+function codeDigest(root: string): string {
+  const hash = crypto.createHash('sha256');
+  for (const file of FOLDERS.flatMap((folder) => filesBelow(root, folder))) {
+    hash.update(`${file}\0`);
+    hash.update(withoutMapName(fs.readFileSync(path.join(root, file), 'utf8')));
+  }
+  const manifest = fs.readFileSync(path.join(repositoryRoot(), 'package.json'), 'utf8');
+  const { dependencies } = JSON.parse(manifest) as { dependencies?: unknown };
+  hash.update(JSON.stringify(dependencies));
+  return hash.digest('hex');
+}
+
+/** Whether there are source maps changes nothing. */
+const withoutMapName = (text: string): string =>
+  text.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');
+
+function filesBelow(root: string, folder: string): string[] {
+  if (WITHOUT.test(folder)) return [];
+  const entries = fs.readdirSync(path.join(root, folder), { withFileTypes: true });
+  const names = entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return names.flatMap((entry) => {
+    const name = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return filesBelow(root, name);
+    return name.endsWith('.js') ? [name] : [];
+  });
+}

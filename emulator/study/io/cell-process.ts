@@ -1,0 +1,40 @@
+import { failureText } from '../../../common/errors';
+import { SharedWork } from '../../io/shared-work';
+import { runCell } from './run-cell';
+
+/**
+ * A process that runs cells one after the other, told by its parent, so that a cell that takes all
+ * memory or never ends takes nobody with it.
+ */
+export type CellAnswer =
+  | { readonly summary: string; readonly durationMs: number; readonly memoryBytes: number }
+  | { readonly reason: string; readonly durationMs: number; readonly memoryBytes: number };
+
+const parent = process.ppid;
+const shared = new SharedWork();
+
+/** A parent that was killed wants no result, and its successor wants the processor. */
+function endWithoutParent(): void {
+  if (process.ppid !== parent) process.exit(1);
+}
+
+async function answerTo(input: string): Promise<CellAnswer> {
+  const startedAt = performance.now();
+  const facts = (): { durationMs: number; memoryBytes: number } => ({
+    durationMs: Math.round(performance.now() - startedAt),
+    memoryBytes: process.memoryUsage.rss(),
+  });
+  try {
+    const { summary } = await runCell(input, { shared, onProgress: endWithoutParent });
+    return { summary, ...facts() };
+  } catch (error) {
+    return { reason: failureText(error), ...facts() };
+  }
+}
+
+process.on('message', (input: string) => {
+  void answerTo(input).then((answer) => process.send?.(answer));
+});
+process.on('disconnect', () => process.exit(0));
+// An interruption of the terminal reaches the whole group: what becomes of cells, the parent decides.
+process.on('SIGINT', () => undefined);

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PGlite } from '@electric-sql/pglite';
+import type { Transaction } from '@electric-sql/pglite';
+import { Pool } from 'pg';
+import type { PoolClient } from 'pg';
+import { InputError } from '../../../common/errors';
+
+export type Row = Record<string, unknown>;
+
+/** What runs SQL: a database, or a transaction of one. The name is that of pg-boss's adapter. */
+export interface Sql {
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
+}
+
+/** PostgreSQL, in this process or on a server. */
+export interface Database extends Sql {
+  /** All of it or nothing. May run `work` again when the connection breaks. */
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** PostgreSQL in this process, its files in a folder that no other process may have open. */
+export async function openEmbedded(folder: string): Promise<Database> {
+  const pg = await PGlite.create(folder);
+  return {
+    ...embeddedSql(pg),
+    transaction: (work) => pg.transaction((open) => work(embeddedSql(open))),
+    close: () => pg.close(),
+  };
+}
+
+/** Texts of several statements take no values, and texts with values are one statement. */
+const embeddedSql = (pg: PGlite | Transaction): Sql => ({
+  executeSql: async (text, values = []) => {
+    if (values.length > 0) return pg.query<Row>(text, values);
+    const results = await pg.exec(text);
+    return { rows: results.at(-1)?.rows ?? [] };
+  },
+});
+
+/** How long a server may be away, such as for a restart, before its users give up. */
+const PATIENCE_MS = 120_000;
+const BACK_OFF_MAX_MS = 2000;
+
+/**
+ * PostgreSQL on a server. What fails because the server is away is tried again for two minutes.
+ * @throws InputError when the address is none, or nothing answers there at first.
+ */
+export async function openServer(url: string): Promise<Database> {
+  checkUrl(url);
+  const pool = new Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 10_000 });
+  // A connection that waits may be cut; the next use opens another.
+  pool.on('error', () => undefined);
+  const database = new ServerDatabase(pool);
+  try {
+    await pool.query('SELECT 1');
+  } catch (error) {
+    await pool.end();
+    throw new InputError(`cannot use the database at ${placeOf(url)}: ${reasonOf(error)}`);
+  }
+  return database;
+}
+
+class ServerDatabase implements Database {
+  constructor(private readonly pool: Pool) {}
+
+  async executeSql(text: string, values: unknown[] = []): Promise<{ rows: Row[] }> {
+    return patiently(() => send(this.pool, text, values));
+  }
+
+  async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return patiently(async () => {
+      const client = await this.pool.connect();
+      let broken: Error | undefined;
+      const cut = (error: Error): void => void (broken = error);
+      client.on('error', cut);
+      try {
+        await client.query('BEGIN');
+        const value = await work({
+          executeSql: (text, values) => send(client, text, values ?? []),
+        });
+        await client.query('COMMIT');
+        return value;
+      } catch (error) {
+        await client.query('ROLLBACK').catch((cause: unknown) => (broken = cause as Error));
+        throw error;
+      } finally {
+        client.off('error', cut);
+        client.release(broken);
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+}
+
+async function send(to: Pool | PoolClient, text: string, values: unknown[]) {
+  const result: unknown = await to.query(text, values.length === 0 ? undefined : values);
+  const last = (Array.isArray(result) ? result.at(-1) : result) as { rows?: Row[] } | undefined;
+  return { rows: last?.rows ?? [] };
+}
+
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  const until = Date.now() + PATIENCE_MS;
+  for (let wait = 50; ; wait = Math.min(2 * wait, BACK_OFF_MAX_MS)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isAway(error) || Date.now() > until) throw error;
+      await sleep(wait);
+    }
+  }
+}
+
+/** Classes of SQLSTATE: 08 connection, 57P shutting down or starting up, 53300 too many clients, 40 conflicts. */
+const PASSING_STATE = /^(08|57P|53300|40)/;
+const PASSING_ERROR = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EAI_AGAIN)/;
+const PASSING_TEXT = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
+
+function isAway(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  return PASSING_STATE.test(code) || PASSING_ERROR.test(code) || PASSING_TEXT.test(message);
+}
+
+function checkUrl(url: string): void {
+  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return;
+  throw new InputError('--database: wanted postgres://user:password@host:port/name');
+}
+
+/** Where a database is, without the password. */
+function placeOf(url: string): string {
+  const { host, pathname, searchParams } = new URL(url);
+  return `${host || searchParams.get('host') || 'localhost'}${pathname}`;
+}
+
+const reasonOf = (error: unknown): string => {
+  const { message, code } = error as { message?: string; code?: string };
+  return message !== undefined && message !== '' ? message : (code ?? String(error));
+};

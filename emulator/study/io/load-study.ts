@@ -1,0 +1,160 @@
+import * as crypto from 'node:crypto';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { InputError } from '../../../common/errors';
+import { loadP4Artifacts } from '../../../common/io/p4-profiles';
+import type { LocatedDocument } from '../../../common/document/located-document';
+import { scenarioSchema } from '../../scenario/schema';
+import type { ScenarioDocument } from '../../scenario/schema';
+import { withDistributions } from '../../io/distributions';
+import { loadScenario, scenarioNames } from '../../io/scenario-files';
+import { expandTopology } from '../../scenario/expand-topology';
+import { profileOf } from '../../network/switch-hardware';
+import { canonicalText } from '../cell';
+import type { Cell, CellInput } from '../cell';
+import { gridPoints, gridSize, pointsOf, seedsOf, withValue } from '../grid';
+import type { GridPoint } from '../grid';
+import { parseStudy } from '../study-document';
+import type { StudyDocument } from '../study-document';
+import { buildVersion } from './build-version';
+
+/** A study that has been read, and every value of its axes tried on its scenario. */
+export interface LoadedStudy {
+  readonly file: string;
+  readonly document: StudyDocument;
+  /** How many cells it has. */
+  readonly size: number;
+  /** The cells, in an order that is always the same. */
+  readonly cells: () => Generator<Cell>;
+}
+
+/** @throws InputError with file and line of what is wrong. */
+export function loadStudy(file: string): LoadedStudy {
+  const located = parseStudy(readText(file), file);
+  const { value: document } = located;
+  const base = baseOf(file, located);
+  checkAxes(base, located);
+  const digests = new Map<string, string>();
+  const scenarioAt = (point: GridPoint): ScenarioDocument => changed(base, point, file);
+  return {
+    file,
+    document,
+    size: gridSize(document),
+    cells: function* () {
+      for (const point of gridPoints(document)) {
+        const scenario = scenarioAt(point);
+        for (const seed of seedsOf(document))
+          yield cellOf({ point, scenario, seed }, document, digests);
+      }
+    },
+  };
+}
+
+/** The scenario that axes change, and where the files lie that they name. */
+interface Base {
+  readonly value: unknown;
+  readonly folder: string;
+}
+
+function baseOf(file: string, { value, where }: LocatedDocument<StudyDocument>): Base {
+  const folder = path.dirname(file);
+  const { base, scenario, name, title } = value;
+  if (base !== undefined) {
+    const beside = path.resolve(folder, base);
+    const isName = scenarioNames().includes(base);
+    if (isName || fs.existsSync(beside))
+      return { value: loadScenario(isName ? base : beside), folder };
+    throw new InputError(
+      `${where(['base'])}: no scenario '${base}': neither a file nor one of ${scenarioNames().join(', ')}`,
+    );
+  }
+  const result = scenarioSchema.safeParse({ name, title: title ?? name, ...scenario });
+  if (result.success) return { value: result.data, folder };
+  const faults = result.error.issues.map(
+    ({ path: at, message }) => `${where(['scenario', ...at])}: ${message}`,
+  );
+  throw new InputError(faults.join('\n'));
+}
+
+/** Every value alone, so that a wrong one is named with its line before anything runs. */
+function checkAxes(base: Base, { value, where }: LocatedDocument<StudyDocument>): void {
+  for (const [i, entry] of value.axes.entries()) {
+    const place = where(['axes', i]);
+    for (const point of pointsIn(entry, place)) changed(base, point, place);
+  }
+}
+
+function pointsIn(entry: StudyDocument['axes'][number], place: string): GridPoint[] {
+  try {
+    return pointsOf(entry);
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(`${place}: ${error.message}`) : error;
+  }
+}
+
+/** @param place what messages begin with: the study, or a line of it. */
+function changed({ value: base, folder }: Base, point: GridPoint, place: string): ScenarioDocument {
+  const text = point.map(({ path: at, label }) => `${at} = ${label}`).join(', ');
+  const where = text === '' ? place : `${place}: ${text}`;
+  try {
+    const document = point.reduce((all, { path: at, value }) => withValue(all, at, value), base);
+    const result = scenarioSchema.safeParse(document);
+    if (result.success) return withDistributions(result.data, folder);
+    const faults = result.error.issues.map(
+      ({ path: at, message }) => `${at.join('.')}: ${message}`,
+    );
+    throw new InputError(faults.join('; '));
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(`${where}: ${error.message}`) : error;
+  }
+}
+
+interface Place {
+  readonly point: GridPoint;
+  readonly scenario: ScenarioDocument;
+  readonly seed: number;
+}
+
+function cellOf(
+  { point, scenario, seed }: Place,
+  { checkInvariants }: StudyDocument,
+  digests: Map<string, string>,
+): Cell {
+  const p4 = programDigests(scenario, digests);
+  const input: CellInput = { scenario, seed, checkInvariants, p4, version: buildVersion() };
+  return { id: cellId(input), input, point };
+}
+
+export const cellId = (input: CellInput): string =>
+  crypto.createHash('sha256').update(canonicalText(input)).digest('hex');
+
+/** Digests of what the switches of a scenario run. */
+function programDigests(
+  scenario: ScenarioDocument,
+  known: Map<string, string>,
+): Record<string, string> {
+  const names = new Set(
+    expandTopology(scenario.topology).switches.map((name) => profileOf(scenario, name)),
+  );
+  return Object.fromEntries(
+    [...names].sort().map((name): [string, string] => {
+      const digest = known.get(name) ?? programDigest(name);
+      known.set(name, digest);
+      return [name, digest];
+    }),
+  );
+}
+
+/** @throws InputError when the program is not there. */
+export function programDigest(name: string): string {
+  const { deviceConfig, p4info } = loadP4Artifacts(name);
+  return crypto.createHash('sha256').update(deviceConfig).update('\0').update(p4info).digest('hex');
+}
+
+function readText(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new InputError(`cannot read ${file}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,25 @@
+import * as fs from 'node:fs';
+import { InputError } from '../../../common/errors';
+import type { Column } from '../table';
+
+/** Columns as an Apache Parquet file; numbers are doubles, and what is missing is null. */
+export async function parquetBytes(columns: readonly Column[]): Promise<Uint8Array> {
+  // The library is an ES module, which older versions of Node load in this way only.
+  const { parquetWriteBuffer } = await import('hyparquet-writer');
+  const columnData = columns.map(({ name, values }) => ({
+    name,
+    data: [...values],
+    type: values.some((value) => typeof value === 'string')
+      ? ('STRING' as const)
+      : ('DOUBLE' as const),
+    nullable: true,
+  }));
+  return new Uint8Array(parquetWriteBuffer({ columnData }));
+}
+
+/** Writes a file that appears whole or not at all. */
+export function writeBytes(file: string | undefined, bytes: Uint8Array): void {
+  if (file === undefined) throw new InputError('--format parquet: needs --out with a file');
+  fs.writeFileSync(`${file}.partial`, bytes);
+  fs.renameSync(`${file}.partial`, file);
+}

@@ -1,0 +1,196 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { currentCommit } from '../../io/run-scenario';
+import type { Outcome } from '../cell';
+import { buildVersion } from './build-version';
+import type { CellAnswer } from './cell-process';
+import type { CellTask } from './cell-queue';
+
+const MEGABYTE = 1024 * 1024;
+/** How often the memory of a process is looked at. */
+const LOOK_MS = 100;
+/** The end of what a process said, for the reason of its death. */
+const LAST_WORDS = 4000;
+/** What Node itself takes beside the heap. */
+const BESIDE_HEAP_MB = 64;
+
+/** One process for cells, made when needed and again when one died. */
+export class CellSlot {
+  #process: ChildProcess | undefined;
+  #memoryMb = 0;
+  /** Cells that the process has run: they leave something behind. */
+  #used = 0;
+  #stopped = false;
+
+  /** Runs a cell to an outcome, whatever becomes of it; undefined when the slot is stopped meanwhile. */
+  async run(task: CellTask): Promise<Outcome | undefined> {
+    const isFresh = this.#used === 0;
+    const attempt = await this.#attempt(task);
+    // A cell may need only a little less than there is: what others left behind is not its fault.
+    const again = attempt.isMemory && !isFresh && !this.#stopped;
+    const { outcome } = again ? await this.#attempt(task) : attempt;
+    return this.#stopped ? undefined : outcome;
+  }
+
+  /** Ends the process, and what it is doing. */
+  stop(): void {
+    this.#stopped = true;
+    this.#process?.kill('SIGKILL');
+  }
+
+  /** Id of the process, for tests that kill it. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  async #attempt(task: CellTask): Promise<Attempt> {
+    const child = this.#processFor(task);
+    const { cell, limits } = task;
+    const watch = new Watch(child, limits);
+    child.send(task.input);
+    const ending = await endingOf(child);
+    watch.stop();
+    this.#used++;
+    if ('answer' in ending)
+      return { isMemory: false, outcome: outcomeOf(cell, ending.answer, watch) };
+    this.#process = undefined;
+    this.#used = 0;
+    const isMemory = watch.exceeded === 'memory' || /heap out of memory/i.test(ending.lastWords);
+    const reason = isMemory
+      ? `needs more memory than ${limits.memoryMb} MB`
+      : watch.exceeded === 'time'
+        ? `takes longer than ${limits.timeoutSeconds} s`
+        : deathReason(ending);
+    const { durationMs, memoryBytes } = watch;
+    return { isMemory, outcome: outcomeOf(cell, { reason, durationMs, memoryBytes }, watch) };
+  }
+
+  #processFor({ limits }: CellTask): ChildProcess {
+    const isFit = this.#process?.connected === true && this.#memoryMb === limits.memoryMb;
+    if (this.#process !== undefined && isFit) return this.#process;
+    this.#process?.kill('SIGKILL');
+    const heapMb = Math.max(32, limits.memoryMb - BESIDE_HEAP_MB);
+    this.#process = fork(path.join(__dirname, 'cell-process.js'), {
+      execArgv: [`--max-old-space-size=${heapMb}`],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#memoryMb = limits.memoryMb;
+    this.#used = 0;
+    return this.#process;
+  }
+}
+
+interface Attempt {
+  readonly isMemory: boolean;
+  readonly outcome: Outcome;
+}
+
+type Ending =
+  | { readonly answer: CellAnswer }
+  | { readonly lastWords: string; readonly code: number | null; readonly signal: string | null };
+
+function endingOf(child: ChildProcess): Promise<Ending> {
+  return new Promise((resolve) => {
+    let lastWords = '';
+    const listen = (text: Buffer): void => {
+      lastWords = (lastWords + text.toString('utf8')).slice(-LAST_WORDS);
+    };
+    const end = (ending: Ending): void => {
+      child.stderr?.off('data', listen);
+      child.off('message', answered).off('close', closed).off('error', failed);
+      resolve(ending);
+    };
+    const answered = (answer: CellAnswer): void => end({ answer });
+    const closed = (code: number | null, signal: string | null): void =>
+      end({ lastWords, code, signal });
+    const failed = ({ message }: Error): void =>
+      end({ lastWords: message, code: null, signal: null });
+    child.stderr?.on('data', listen);
+    child.on('message', answered).on('close', closed).on('error', failed);
+  });
+}
+
+/** `killed by SIGKILL, as the system does when memory runs out` */
+function deathReason({ lastWords, code, signal }: Extract<Ending, { lastWords: string }>): string {
+  const hint = signal === 'SIGKILL' ? ', as the system does when memory runs out' : '';
+  if (signal !== null) return `its process was killed by ${signal}${hint}`;
+  const [line = ''] = lastWords.split('\n').filter((text) => /error|cannot|fatal/i.test(text));
+  return `its process ended with code ${code ?? 'unknown'}${line === '' ? '' : `: ${line.trim()}`}`;
+}
+
+/** Looks after time and memory of one cell, and ends the process that exceeds either. */
+class Watch {
+  exceeded: 'memory' | 'time' | undefined;
+  memoryBytes = 0;
+  readonly #startedAt = performance.now();
+  readonly #timers: NodeJS.Timeout[];
+
+  constructor(
+    private readonly child: ChildProcess,
+    private readonly limits: CellTask['limits'],
+  ) {
+    this.#timers = [
+      setInterval(() => this.#look(), LOOK_MS),
+      setTimeout(() => this.#end('time'), limits.timeoutSeconds * 1000),
+    ];
+  }
+
+  get durationMs(): number {
+    return Math.round(performance.now() - this.#startedAt);
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  #look(): void {
+    this.memoryBytes = Math.max(this.memoryBytes, residentBytes(this.child.pid));
+    if (this.memoryBytes > this.limits.memoryMb * MEGABYTE) this.#end('memory');
+  }
+
+  #end(exceeded: 'memory' | 'time'): void {
+    this.exceeded ??= exceeded;
+    this.child.kill('SIGKILL');
+  }
+}
+
+/** Pages in memory, from Linux's proc(5); 0 where there is none, and the limit of the heap remains. */
+function residentBytes(pid: number | undefined): number {
+  try {
+    const text = fs.readFileSync(`/proc/${String(pid)}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+let commit: string | undefined;
+
+/** An outcome with what is known of this machine. */
+export function outcomeOf(
+  cell: string,
+  answer: CellAnswer,
+  seen: { readonly memoryBytes: number } = { memoryBytes: 0 },
+): Outcome {
+  commit ??= currentCommit();
+  return {
+    cell,
+    ...('summary' in answer ? { summary: answer.summary } : { reason: answer.reason }),
+    provenance: {
+      version: buildVersion(),
+      commit,
+      host: os.hostname(),
+      durationMs: answer.durationMs,
+      memoryBytes: Math.max(answer.memoryBytes, seen.memoryBytes),
+    },
+  };
+}
+
+/** As many processes as cores and memory allow. */
+export function slotCount(memoryMb: number): number {
+  const byMemory = Math.floor(os.freemem() / MEGABYTE / memoryMb);
+  return Math.max(1, Math.min(os.availableParallelism(), byMemory));
+}

@@ -1,0 +1,69 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { z } from 'zod';
+import { InputError } from '../../../common/errors';
+import { parseLocated } from '../../../common/document/located-document';
+import { writeWhole } from '../../io/write-result';
+import type { Outcome } from '../cell';
+import { SUMMARY_SCHEMA } from '../summary';
+
+/** An outcome as a file, as cells of batch systems leave it. */
+const recordSchema = z
+  .strictObject({
+    schema: z.literal('hpcc-cell/1'),
+    cell: z.string().regex(/^[\da-f]{64}$/, 'must be 64 hexadecimal digits'),
+    summary: SUMMARY_SCHEMA.optional(),
+    reason: z.string().optional(),
+    provenance: z.strictObject({
+      version: z.string(),
+      commit: z.string(),
+      host: z.string(),
+      durationMs: z.number(),
+      memoryBytes: z.number(),
+    }),
+  })
+  .refine(
+    ({ summary, reason }) => (summary === undefined) !== (reason === undefined),
+    'must have either summary or reason',
+  );
+
+const fileOf = (folder: string, cell: string): string => path.join(folder, `${cell}.json`);
+
+/** Writes an outcome, whole or not at all. */
+export function writeRecord(folder: string, { summary, ...outcome }: Outcome): string {
+  const file = fileOf(folder, outcome.cell);
+  const record = {
+    schema: 'hpcc-cell/1',
+    ...outcome,
+    ...(summary !== undefined && { summary: JSON.parse(summary) as unknown }),
+  };
+  writeWhole(file, `${JSON.stringify(record)}\n`);
+  return file;
+}
+
+/**
+ * Outcomes that files have of these cells; others are left alone.
+ * @throws InputError for a file that is no record.
+ */
+export function readRecords(folder: string, wanted: Iterable<string>): Outcome[] {
+  const names = new Set(fs.existsSync(folder) ? fs.readdirSync(folder) : []);
+  return [...wanted]
+    .filter((cell) => names.has(`${cell}.json`))
+    .map((cell) => readRecord(folder, cell));
+}
+
+function readRecord(folder: string, cell: string): Outcome {
+  const file = fileOf(folder, cell);
+  const text = fs.readFileSync(file, 'utf8');
+  const { value } = parseLocated(text, file, recordSchema, 'record');
+  if (value.cell !== cell) throw new InputError(`${file}: cell: must be ${cell}`);
+  const { reason, provenance } = value;
+  // As it was written: a schema puts keys in its own order.
+  const { summary } = JSON.parse(text) as { summary?: unknown };
+  return {
+    cell,
+    provenance,
+    ...(reason !== undefined && { reason }),
+    ...(summary !== undefined && { summary: JSON.stringify(summary) }),
+  };
+}
