@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { registerCell } from './cell';
+import { registerEmit } from './emit';
 import { registerRun } from './run';
 import { registerShow } from './show';
 import { registerWorker } from './worker';
@@ -16,4 +17,5 @@ export function registerStudy(program: Command): void {
   registerShow(study);
   registerCell(study);
   registerWorker(study);
+  registerEmit(study);
 }

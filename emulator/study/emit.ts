@@ -1,0 +1,91 @@
+import { stringify } from 'yaml';
+import type { StudyDocument } from './study-document';
+
+export const EMIT_KINDS = ['slurm', 'kubernetes'] as const;
+export type EmitKind = (typeof EMIT_KINDS)[number];
+
+/** What a batch system has to be told. */
+export interface EmitOptions {
+  readonly study: StudyDocument;
+  /** The study's file and folder, as every task finds them. */
+  readonly file: string;
+  readonly folder: string;
+  readonly cells: number;
+  /** How the command line is called there. */
+  readonly command: string;
+  /** Of containers; Kubernetes only. */
+  readonly image: string;
+  /** Claim of the volume that has study and folder; Kubernetes only. */
+  readonly claim: string;
+  /** Tasks at the same time at most. */
+  readonly parallel: number;
+}
+
+/** Files for a batch system, one task per cell: each leaves a record in the study's folder. */
+export function emitted(kind: EmitKind, options: EmitOptions): string {
+  return kind === 'slurm' ? slurmScript(options) : kubernetesJob(options);
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+function taskCommand({ command, file, folder }: EmitOptions, index: string): string {
+  return `${command} study cell --study ${quoted(file)} --index "${index}" --record ${quoted(`${folder}/cells`)}`;
+}
+
+/** `H:MM:SS` with a minute for the start of a task. */
+function timeText(seconds: number): string {
+  const all = Math.ceil(seconds) + 60;
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return `${Math.floor(all / 3600)}:${two(Math.floor(all / 60) % 60)}:${two(all % 60)}`;
+}
+
+function slurmScript(options: EmitOptions): string {
+  const { study, cells, parallel } = options;
+  const { memoryMb, timeoutSeconds } = study.limits;
+  return `#!/bin/sh
+#SBATCH --job-name=${study.name}
+#SBATCH --array=0-${cells - 1}%${parallel}
+#SBATCH --ntasks=1
+#SBATCH --cpus-per-task=1
+#SBATCH --mem=${memoryMb + MEMORY_BESIDE_MB}M
+#SBATCH --time=${timeText(timeoutSeconds)}
+exec ${taskCommand(options, '$SLURM_ARRAY_TASK_ID')}
+`;
+}
+
+/** The process that watches over a cell. */
+const MEMORY_BESIDE_MB = 256;
+
+function kubernetesJob(options: EmitOptions): string {
+  const { study, cells, parallel, image, claim } = options;
+  const { memoryMb, timeoutSeconds } = study.limits;
+  const memory = `${memoryMb + MEMORY_BESIDE_MB}Mi`;
+  const container = {
+    name: 'cell',
+    image,
+    command: ['/bin/sh', '-c', `exec ${taskCommand(options, '$JOB_COMPLETION_INDEX')}`],
+    workingDir: '/study',
+    resources: { requests: { cpu: '1', memory }, limits: { memory } },
+    volumeMounts: [{ name: 'study', mountPath: '/study' }],
+  };
+  return stringify({
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: study.name.toLowerCase().replaceAll('_', '-') },
+    spec: {
+      completionMode: 'Indexed',
+      completions: cells,
+      parallelism: Math.min(parallel, cells),
+      backoffLimitPerIndex: 2,
+      maxFailedIndexes: cells,
+      template: {
+        spec: {
+          restartPolicy: 'Never',
+          activeDeadlineSeconds: Math.ceil(timeoutSeconds) + 60,
+          containers: [container],
+          volumes: [{ name: 'study', persistentVolumeClaim: { claimName: claim } }],
+        },
+      },
+    },
+  });
+}
