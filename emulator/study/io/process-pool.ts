@@ -69,7 +69,9 @@ export class CellSlot {
   }
 
   #processFor({ limits }: CellTask): ChildProcess {
-    const isFit = this.#process?.connected === true && this.#memoryMb === limits.memoryMb;
+    const isAlive = this.#process?.connected === true && this.#process.exitCode === null;
+    const isFit =
+      isAlive && this.#process?.signalCode === null && this.#memoryMb === limits.memoryMb;
     if (this.#process !== undefined && isFit) return this.#process;
     this.#process?.kill('SIGKILL');
     const heapMb = Math.max(32, limits.memoryMb - BESIDE_HEAP_MB);
@@ -77,6 +79,8 @@ export class CellSlot {
       execArgv: [`--max-old-space-size=${heapMb}`],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
+    // What went wrong between cells shows when it is given the next one.
+    this.#process.on('error', () => undefined);
     this.#memoryMb = limits.memoryMb;
     this.#used = 0;
     return this.#process;
@@ -106,8 +110,11 @@ function endingOf(child: ChildProcess): Promise<Ending> {
     const answered = (answer: CellAnswer): void => end({ answer });
     const closed = (code: number | null, signal: string | null): void =>
       end({ lastWords, code, signal });
-    const failed = ({ message }: Error): void =>
-      end({ lastWords: message, code: null, signal: null });
+    // A process that dies while it is written to is an error, too, and closes after it with its reason.
+    const failed = ({ message }: Error): void => {
+      if (child.pid === undefined)
+        end({ lastWords: `Error: ${message}`, code: null, signal: null });
+    };
     child.stderr?.on('data', listen);
     child.on('message', answered).on('close', closed).on('error', failed);
   });

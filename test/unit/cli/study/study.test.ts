@@ -99,7 +99,7 @@ describe('hpcc study', () => {
     expect(repeated.stdout).toBe(`${JSON.stringify(record.summary)}\n`);
   }, 240_000);
 
-  test('writes a page, CSV and Parquet', async () => {
+  test('writes a page, CSV and Parquet', () => {
     run();
     const page = study('report', SMALL, '--out', folder);
     expect(page.stderr).toBe('');
