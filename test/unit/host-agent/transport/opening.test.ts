@@ -179,10 +179,10 @@ describe('row 3: 65,536 spoofed packets of data', () => {
       expect(receiver.counters().bytesDelivered).toBe(600_000);
       const { packetsRejected } = receiver.counters();
       expect(packetsRejected.unconfirmed + packetsRejected['old-generation']).toBeGreaterThan(
-        60_000,
+        240_000,
       );
     },
-    60_000,
+    240_000,
   );
 });
 
@@ -215,5 +215,5 @@ describe('row 4: 468,000 forged flows', () => {
     }
     // Nothing waits for anything any more: all are forgotten.
     expect(receiver.pollWakeup()).toBeUndefined();
-  }, 60_000);
+  }, 240_000);
 });
