@@ -40,8 +40,8 @@ async function nextPiece(
   name: string,
 ): Promise<Uint8Array | undefined> {
   try {
-    const { value, done } = await pieces.next();
-    return done === true ? undefined : value;
+    const next = await pieces.next();
+    return next.done === true ? undefined : next.value;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new InputError(`cannot read ${name}: ${reason}`);

@@ -11,7 +11,7 @@ export interface WriteBatch {
   /** The request without its updates. */
   readonly request: p4.WriteRequest;
   /** Serialized updates. */
-  updates(): Iterable<Uint8Array>;
+  readonly updates: () => Iterable<Uint8Array>;
 }
 
 /** A Read whose entities are decoded one by one. */
@@ -19,7 +19,7 @@ export interface ReadBatch {
   /** The request without its entities. */
   readonly request: p4.ReadRequest;
   /** Serialized entities. */
-  filters(): Iterable<Uint8Array>;
+  readonly filters: () => Iterable<Uint8Array>;
 }
 
 /** @throws Error when the bytes are no message. */

@@ -49,7 +49,10 @@ export class FlowTable {
   #forgetFinished(): void {
     let looked = 0;
     for (const [key, flow] of this.#flows) {
-      if (flow.isFinished) return this.#delete(key);
+      if (flow.isFinished) {
+        this.#delete(key);
+        return;
+      }
       if (++looked === LOOKED_AT) return;
     }
   }

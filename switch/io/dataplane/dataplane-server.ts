@@ -72,7 +72,7 @@ class DataplaneService extends bm.UnimplementedDataplaneInterfaceService {
     call: StatusCall,
     callback: sendUnaryData<bm.SetPortOperStatusResponse>,
   ): void {
-    respond(() => this.#setPortStatus(call.request), callback);
+    void respond(() => this.#setPortStatus(call.request), callback);
   }
 
   #setPortStatus(request: bm.SetPortOperStatusRequest): bm.SetPortOperStatusResponse {

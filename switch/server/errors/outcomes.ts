@@ -1,4 +1,4 @@
-import { RpcError } from '../../../common/p4runtime/codes';
+import type { RpcError } from '../../../common/p4runtime/codes';
 
 /** A refused element: where it stands in its batch, from 0, and why. */
 export interface Refusal {

@@ -28,7 +28,9 @@ interface ReceivingCall {
  * who sends it; it gets less room than others.
  */
 export function compressionGuard(limits: Limits): ServerInterceptor {
-  return (_, call) => {
+  return (_, given) => {
+    // The type has no constructor that the package exports, so only its name can be told.
+    const call: unknown = given;
     const receiving = call as ReceivingCall;
     if (receiving.incomingEncoding !== undefined && receiving.incomingEncoding !== 'identity') {
       const most = limits.of('compressed-message-bytes');

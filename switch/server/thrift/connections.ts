@@ -39,8 +39,12 @@ export class Connections {
         socket.end();
         socket.removeAllListeners('data').resume();
       }
-      if (scanner.isInside) deadline ??= this.#deadline(socket);
-      else deadline = void clearTimeout(deadline);
+      if (scanner.isInside) {
+        deadline ??= this.#deadline(socket);
+      } else {
+        clearTimeout(deadline);
+        deadline = undefined;
+      }
     });
     socket.on('error', () => socket.destroy());
     socket.on('end', () => socket.end());

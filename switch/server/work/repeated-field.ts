@@ -12,7 +12,7 @@ export interface SplitMessage {
   /** The message without the repeated field. */
   readonly rest: Uint8Array;
   /** The serialized elements, in order; each pass begins anew. */
-  elements(): Iterable<Uint8Array>;
+  readonly elements: () => Iterable<Uint8Array>;
 }
 
 /** @throws Error when the bytes are no message. */

@@ -147,11 +147,11 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
       fs.rmSync(folder, { recursive: true });
       expect(badCode).toBe(1);
       expect(stderr).toContain('not signed with the --keys of this host; run both hosts with');
-      expect(JSON.parse(stdout)).toEqual({ error: expect.stringContaining('does not answer') });
+      expect((JSON.parse(stdout) as { error: string }).error).toContain('does not answer');
       expect(without.code).toBe(1);
-      expect(JSON.parse(without.stdout)).toEqual({
-        error: expect.stringContaining('they are signed, and this host has no --keys'),
-      });
+      expect((JSON.parse(without.stdout) as { error: string }).error).toContain(
+        'they are signed, and this host has no --keys',
+      );
     },
     DEADLINE_MS,
   );
