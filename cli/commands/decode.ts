@@ -8,6 +8,8 @@ import type { DecodeFormat } from '../../common/telemetry/decode/telemetry';
 import { CsvLines } from '../../common/telemetry/lines/csv-lines';
 import { JsonLines } from '../../common/telemetry/lines/json-lines';
 import type { HopUnits } from '../../common/hop/hop-units';
+import { TelemetryHistory } from '../../common/telemetry/plot/telemetry-history';
+import type { LineFormat } from '../../common/telemetry/lines/line-format';
 import { note } from '../../common/io/terminal';
 import { interfaceBatches } from '../decode/follow-interface';
 import { captureBatches } from '../decode/frame-source';
@@ -19,6 +21,7 @@ interface DecodeFlags {
   readonly follow?: string;
   readonly count?: number;
   readonly csv?: true;
+  readonly plot?: string;
   readonly format: DecodeFormat | 'auto';
   readonly padding: 'published' | 'aligned' | 'ns3';
   readonly intDscp: number;
@@ -52,6 +55,12 @@ export function registerDecode(program: Command): void {
     .option('-c, --count <n>', 'stop after so many frames', countOption)
     .addOption(
       new Option('--csv', 'print comma-separated values, a line per hop').conflicts('json'),
+    )
+    .addOption(
+      new Option(
+        '--plot <file>',
+        'write a page with queue, latency and rate of each link over time instead of lines',
+      ).conflicts(['csv', 'json']),
     )
     .option('--json', 'print JSON lines, a line per header (the default)')
     .addOption(choice('--format <name>', 'only this format', ['auto', ...DECODE_FORMATS], 'auto'))
@@ -122,9 +131,27 @@ async function decode(capture: string | undefined, flags: DecodeFlags): Promise<
     follow === undefined
       ? captureBatches(capture ?? '-', { settings, format })
       : interfaceBatches(follow, settings, format, () => end.isOver);
-  const lines = flags.csv === true ? new CsvLines(format) : new JsonLines();
+  const history = flags.plot === undefined ? undefined : new TelemetryHistory();
+  const lines = linesOf(flags, history);
   const { frames, telemetry, damaged } = await printTelemetry(batches, lines, end);
+  if (history !== undefined) {
+    // Only who plots pays for loading what draws.
+    const { writePlot } = await import('../decode/plot-page.js');
+    writePlot(flags.plot ?? '', capture ?? follow ?? '', history);
+    note(`plot: ${flags.plot}`);
+  }
   note(`${frames} frames, ${telemetry} telemetry headers, ${damaged} frames not readable`);
+}
+
+/** Who plots prints nothing: the telemetry goes into the history. */
+function linesOf({ csv, format }: DecodeFlags, history: TelemetryHistory | undefined): LineFormat {
+  if (history === undefined) return csv === true ? new CsvLines(format) : new JsonLines();
+  return {
+    start: () => undefined,
+    write: (_, { time, decoded }, telemetry) => {
+      history.add(time, decoded, telemetry);
+    },
+  };
 }
 
 function settingsOf(flags: DecodeFlags): DecodeSettings {

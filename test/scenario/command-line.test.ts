@@ -100,7 +100,7 @@ describe('the command line', () => {
     ['t4.txt', TOPOLOGY.replace('3', '4'), FLOWS.replace('2', '3'), '3 is no host of the topology'],
   ])('names file and line of a malformed input, case %s', (name, topology, flows, message) => {
     const files = ['--topology', file(name, topology), '--flows', file('f.txt', flows)];
-    const { status, stderr } = hpcc('run', ...files, '--out', path.join(folder, name, 'out'));
+    const { status, stderr } = hpcc('run', ...files, '--out', path.join(folder, `${name}-out`));
     expect({ status, found: stderr.includes(message) ? message : stderr }).toEqual({
       status: 1,
       found: message,

@@ -45,7 +45,7 @@ describe('an emulated network', () => {
 
   test('refuses telemetry that the controller does not understand, with its place', async () => {
     await expect(run('telemetry: { classes: [{ dscp: 46, queue: 8 }] }\n')).rejects.toThrow(
-      'small.yaml:7: telemetry.classes.0.queue: ',
+      'small.yaml:7: telemetry.classes[0].queue: ',
     );
   });
 });

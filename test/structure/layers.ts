@@ -31,6 +31,7 @@ export const FOLDERS: readonly string[] = [
   'common/telemetry',
   'common/telemetry/decode',
   'common/telemetry/lines',
+  'common/telemetry/plot',
   // switch
   'switch/control',
   'switch/runtime',

@@ -58,6 +58,24 @@ describe('hpcc decode', () => {
     ]);
   });
 
+  test('plots links over time into a page, and prints no lines', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-plot-'));
+    const page = path.join(folder, 'plot.html');
+    const { status, stdout, stderr } = decode([CAPTURE, '--format', 'int', '--plot', page]);
+    const html = fs.readFileSync(page, 'utf8');
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(stderr).toContain(`plot: ${page}\n`);
+    const texts = ['queue (KB)', '"1:17"', '"2:34"'];
+    expect(texts.filter((text) => !html.includes(text))).toEqual([]);
+    const both = decode([CAPTURE, '--plot', page, '--csv']);
+    expect(both.status).toBe(1);
+    expect(both.stderr).toContain("'--plot <file>' cannot be used with option '--csv'");
+    const nowhere = decode([CAPTURE, '--plot', path.join(folder, 'no', 'plot.html')]);
+    expect(nowhere.status).toBe(1);
+    expect(nowhere.stderr).toMatch(/^hpcc: cannot write .*no\/plot\.html: /m);
+    fs.rmSync(folder, { recursive: true });
+  });
+
   test('reads standard input', () => {
     const { status, lines } = decode(['-'], pcapFile(frames));
     expect(status).toBe(0);

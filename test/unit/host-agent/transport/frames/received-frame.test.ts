@@ -60,7 +60,7 @@ describe('packets that are dropped', () => {
     ['an INT type other than MD', 42, 0x30, 'malformed'],
     ['a shim that ends before its header', 43, 2, 'malformed'],
     ['a shim that ends beyond the headers', 43, 0xff, 'malformed'],
-    ['a foreign transport version', 90, 0x21, 'malformed'],
+    ['a foreign transport version', 90, 0x31, 'malformed'],
     ['an unknown transport type', 90, 0x1f, 'malformed'],
     ['a wrong transport length', 94, 0x04, 'malformed'],
   ])('are those with %s', (_name, at, value, reason) => {
@@ -75,13 +75,13 @@ describe('packets that are dropped', () => {
 
   it('say what was wanted, what was found, and where', () => {
     const host = testHost(2);
-    host.handlePacket(5, patchedUnchecked(dataFrame(), 90, 0x21));
+    host.handlePacket(5, patchedUnchecked(dataFrame(), 90, 0x31));
     expect(eventsOf(host)).toEqual([
       {
         kind: 'packet-rejected',
         at: 5,
         reason: 'malformed',
-        detail: 'hpcc-transport at byte 90: version must be 1, found 2',
+        detail: 'hpcc-transport at byte 90: version must be 1 or 2, found 3',
       },
     ]);
   });
