@@ -44,6 +44,11 @@ export class PacketPool implements PacketMemory {
     return this.#last.bytes;
   }
 
+  /** Whether these are the bytes that were taken last. */
+  isLast(bytes: Uint8Array): boolean {
+    return this.#last.bytes === bytes;
+  }
+
   /** The packet whose bytes were taken last: of that length, and otherwise like another one. */
   taken(length: Bytes, { id, tail }: Pick<Packet, 'id' | 'tail'>): Packet {
     const packet = this.#last;

@@ -194,7 +194,9 @@ export class Pipeline {
     const length = packet.length - packet.bytes.length + bytes.length;
     if (length <= truncateTo) {
       const pool = memory === undefined ? undefined : this.#packets;
-      return pool === undefined ? sameIdentity(packet, bytes, length) : pool.taken(length, packet);
+      // An executor may write a packet to memory of its own.
+      if (pool?.isLast(bytes) === true) return pool.taken(length, packet);
+      return sameIdentity(packet, bytes, length);
     }
     // Whatever is cut off, the tail is.
     const cut = bytes.subarray(0, truncateTo);

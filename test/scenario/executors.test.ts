@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { EXECUTOR_NAMES } from '../../switch/codegen/executors';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario } from '../../emulator/io/scenario-files';
@@ -10,5 +11,9 @@ test('a run gives the same result whichever executor runs the P4 program', async
     expect(result.generator.executor).toBe(executor);
     results.push({ ...result, generator: undefined });
   }
-  expect(results[0]).toEqual(results[1]);
+  // By part: results are too long to be shown beside each other.
+  const [one, other] = results.map((result) => new Map(Object.entries(result)));
+  const names = [...(one?.keys() ?? [])];
+  expect(names).toContain('flows');
+  expect(names.filter((name) => !isDeepStrictEqual(one?.get(name), other?.get(name)))).toEqual([]);
 }, 120_000);

@@ -12,6 +12,8 @@ describe('a pool of packets', () => {
     const first = packet(pool, 74, 1074);
     expect(first).toMatchObject({ length: 1074, id: 7, tail: undefined });
     expect(first.bytes).toHaveLength(74);
+    expect(pool.isLast(first.bytes)).toBe(true);
+    expect(pool.isLast(first.bytes.slice())).toBe(false);
     pool.give(first);
     expect(pool.take(106)).toHaveLength(106);
     expect(pool.take(74)).toBe(first.bytes);
