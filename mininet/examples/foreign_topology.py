@@ -40,18 +40,19 @@ def main() -> None:
     parser.add_argument("--no-delays", action="store_true", help="for kernels without netem")
     parser.add_argument("--no-traffic", action="store_true", help="only start and set up")
     options = parser.parse_args()
-    isolate("foreign-topology")
-    with exit_codes(), tempfile.TemporaryDirectory() as folder:
-        topology = HpccTopo.from_document(
-            options.topology, delays=not options.no_delays, log_dir=folder
-        )
-        with network(topology, SWITCH_KINDS[options.switch]) as net:
-            done = apply_document(topology.network, net.switches, f"{folder}/network.yaml")
-            sys.stderr.write(done)
-            for host in net.hosts:
-                host.log_dir = Path(folder)
-            pairs = [] if options.no_traffic else reachability(net.hosts)
-            print(json.dumps({"switches": len(net.switches), "reached": pairs}))
+    with exit_codes():
+        isolate("foreign-topology")
+        with tempfile.TemporaryDirectory() as folder:
+            topology = HpccTopo.from_document(
+                options.topology, delays=not options.no_delays, log_dir=folder
+            )
+            with network(topology, SWITCH_KINDS[options.switch]) as net:
+                done = apply_document(topology.network, net.switches, f"{folder}/network.yaml")
+                sys.stderr.write(done)
+                for host in net.hosts:
+                    host.log_dir = Path(folder)
+                pairs = [] if options.no_traffic else reachability(net.hosts)
+                print(json.dumps({"switches": len(net.switches), "reached": pairs}))
 
 
 def reachability(hosts: list[Any]) -> dict[str, list[str]]:

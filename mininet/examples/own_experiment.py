@@ -40,11 +40,12 @@ def main() -> None:
     parser.add_argument("--switch", choices=sorted(SWITCH_KINDS), default="embedded")
     parser.add_argument("--out", help="where logs and results go; nowhere unless given")
     options = parser.parse_args()
-    isolate("own-experiment", options.out)
-    with exit_codes(), tempfile.TemporaryDirectory() as folder:
-        print(json.dumps(run(options.switch, Path(folder)), indent=1))
-        if options.out:
-            shutil.copytree(folder, options.out, dirs_exist_ok=True)
+    with exit_codes():
+        isolate("own-experiment", options.out)
+        with tempfile.TemporaryDirectory() as folder:
+            print(json.dumps(run(options.switch, Path(folder)), indent=1))
+            if options.out:
+                shutil.copytree(folder, options.out, dirs_exist_ok=True)
 
 
 def run(kind: str, folder: Path) -> dict[str, Any]:

@@ -40,9 +40,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--switch", choices=sorted(SWITCH_KINDS), default="embedded")
     options = parser.parse_args()
-    isolate("own-profile")
-    with exit_codes(), tempfile.TemporaryDirectory() as folder:
-        print(json.dumps(run(options.switch, Path(folder))))
+    with exit_codes():
+        isolate("own-profile")
+        with tempfile.TemporaryDirectory() as folder:
+            print(json.dumps(run(options.switch, Path(folder))))
 
 
 def compile_program(folder: Path) -> tuple[str, str]:
