@@ -59,28 +59,30 @@ export interface LaunchOptions {
   readonly command?: readonly string[];
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** Whether to have a Thrift server, as where clients need not authenticate. Default true. */
+  readonly thrift?: boolean;
 }
 
 /** Starts `hpcc switch` with free ports and waits until it serves. */
 export async function startLive(
   argv: readonly string[],
-  { command = [process.execPath, PROGRAM, 'switch'], ...rest }: LaunchOptions = {},
+  { command = [process.execPath, PROGRAM, 'switch'], thrift = true, ...rest }: LaunchOptions = {},
 ): Promise<LiveProcess> {
   const [program = '', ...first] = command;
   const child = spawn(
     program,
     [
-      ...[...first, '--log-console', '--thrift-port', '0', ...argv],
+      ...[...first, '--log-console', ...(thrift ? ['--thrift-port', '0'] : []), ...argv],
       ...['--', '--grpc-server-addr', '127.0.0.1:0'],
     ],
     { ...rest, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const output = collect(child);
-  const [, thriftPort] = await output.match(/Thrift listens on port (\d+)/);
+  const [, thriftPort] = thrift ? await output.match(/Thrift listens on port (\d+)/) : [];
   const [, grpcPort] = await output.match(/P4Runtime listens on port (\d+)/);
   return {
     grpcAddress: `127.0.0.1:${grpcPort ?? ''}`,
-    thriftPort: Number(thriftPort),
+    thriftPort: Number(thriftPort ?? 0),
     pid: child.pid ?? 0,
     logged: output.match,
     stop: async (signal = 'SIGTERM') => {

@@ -128,11 +128,14 @@ describeIf(hasOpenssl(), 'P4Runtime over TLS', 'openssl is not on PATH', () => {
     const [server, client, stranger] = ['server', 'client', 'stranger'].map((name) =>
       makeCertificate(folder, name),
     );
-    const device = await startLive([
-      ...['--no-p4', '--grpc-server-ssl', '--grpc-server-cert', server?.certificate ?? ''],
-      ...['--grpc-server-key', server?.key ?? '', '--grpc-server-with-client-auth'],
-      ...['--grpc-server-cacert', client?.certificate ?? ''],
-    ]);
+    const device = await startLive(
+      [
+        ...['--no-p4', '--grpc-server-ssl', '--grpc-server-cert', server?.certificate ?? ''],
+        ...['--grpc-server-key', server?.key ?? '', '--grpc-server-with-client-auth'],
+        ...['--grpc-server-cacert', client?.certificate ?? ''],
+      ],
+      { thrift: false },
+    );
     const authority = fs.readFileSync(server?.certificate ?? '');
     const outcomes: string[] = [];
     for (const each of [client, stranger]) {

@@ -69,7 +69,7 @@ describeIf(canMakeNamespaces(), 'hosts whose switch coordinates', ROOT, () => {
 
   const keyFile = (name: string, key: string): string => {
     const file = path.join(folder, name);
-    fs.writeFileSync(file, JSON.stringify({ 1: key }));
+    fs.writeFileSync(file, JSON.stringify({ 1: key }), { mode: 0o600 });
     return file;
   };
 

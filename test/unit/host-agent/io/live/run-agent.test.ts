@@ -286,7 +286,7 @@ describeIf(canMakeNamespaces(), 'hpcc agent and hpcc send', ROOT, () => {
     [
       'segments that do not fit',
       ['10.0.0.9', '--mss', '1400'],
-      'hpcc: 1400 bytes of payload, 60 of headers and 8 hops of telemetry need an MTU of 1716, ' +
+      'hpcc: 1400 bytes of payload, 68 of headers and 8 hops of telemetry need an MTU of 1724, ' +
         'and host has 1500: lower --mss or --hop-limit\n',
     ],
     [
