@@ -67,7 +67,13 @@ describeIf(hasNetworks, 'networks under Mininet', NETWORK_NEEDS, () => {
   describeIf(canCompile, 'with a profile of somebody else', 'p4c-bm2-ss is not on PATH', () => {
     test('compile it and run it', () => {
       const example = path.join(EXAMPLES, 'own_profile', 'own_profile.py');
-      expect(JSON.parse(run([example]).stdout)).toEqual({ '0': 100, '23': 100 });
+      const counts = JSON.parse(run([example]).stdout) as Record<string, number>;
+      expect(Object.keys(counts)).toEqual(['0', '23']);
+      for (const count of Object.values(counts)) {
+        expect(count).toBeGreaterThanOrEqual(100);
+        // A flow that has left whole before its peer's cookie comes shows it by one segment more.
+        expect(count).toBeLessThanOrEqual(101);
+      }
     });
   });
 
