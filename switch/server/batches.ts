@@ -12,9 +12,9 @@ import { decoded } from './requests';
 import type { ReadBatch, WriteBatch } from './requests';
 import { idOfEntity, inScope } from './roles/role-scope';
 import type { Role } from './roles/roles';
-import { chained, PAUSE } from './work/lazily';
-import type { Pause } from './work/lazily';
-import type { Work } from './work/turns';
+import { chained, PAUSE } from './turns/lazily';
+import type { Pause } from './turns/lazily';
+import type { Work } from './turns/turns';
 
 /**
  * What a response message holds at most, so that none nears the 4 MB that receivers allow: entities,

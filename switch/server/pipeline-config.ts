@@ -12,7 +12,7 @@ import { checkP4Info } from './pipeline/p4info-check';
 import { captureState, replayState } from './pipeline/reconcile';
 import { bmv2Json } from './pipeline/device-config';
 import { shadowPipeline } from './pipeline/shadow-pipeline';
-import type { Work } from './work/turns';
+import type { Work } from './turns/turns';
 
 /**
  * SetForwardingPipelineConfig (P4Runtime 1.5.0): a configuration is refused as a whole, before it

@@ -7,7 +7,7 @@ import { deviceOf } from './device';
 import type { Device, Devices } from './device';
 import type { Limits } from './limits/limits';
 import type { ReadBatch } from './requests';
-import { PAUSE } from './work/lazily';
+import { PAUSE } from './turns/lazily';
 
 export type ReadCall = ServerWritableStream<ReadBatch, p4.ReadResponse>;
 

@@ -1,6 +1,6 @@
 import { RpcError } from '../../common/p4runtime/codes';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
-import { splitRepeatedField } from './work/repeated-field';
+import { splitRepeatedField } from './turns/repeated-field';
 
 /** Numbers of the repeated fields in p4runtime.proto. */
 const UPDATES = 4;

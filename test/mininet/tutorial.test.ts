@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { p4cVersion } from '../../common/io/p4-compiler';
+import { reportSkipped } from '../support/requires';
 import { ROOT } from '../support/paths';
 import { pathWithoutBmv2 } from '../support/path-without-bmv2';
 import type { OtherPath } from '../support/path-without-bmv2';
@@ -90,7 +91,7 @@ describe('the tutorial, as printed and without bmv2 on PATH', () => {
     const name = `${step}, block ${i + 1}`;
     const missing = needs.filter((need) => IS_THERE[need]?.() !== true);
     if (missing.length > 0) {
-      test.skip(`${name} (skipped: needs ${missing.join(', ')})`, () => undefined);
+      reportSkipped(name, `needs ${missing.join(', ')}`);
       continue;
     }
     test(

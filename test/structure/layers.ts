@@ -42,7 +42,7 @@ export const FOLDERS: readonly string[] = [
   'switch/executor',
   'switch/codegen/runtime',
   'switch/server/limits',
-  'switch/server/work',
+  'switch/server/turns',
   'switch/server/errors',
   'switch/server/roles',
   'switch/server/replication',

@@ -1,4 +1,4 @@
-import type { Work } from '../../switch/server/work/turns';
+import type { Work } from '../../switch/server/turns/turns';
 
 /** Does work to its end at once. @throws what the work throws. */
 export function finish<Result>(work: Work<Result>): Result {

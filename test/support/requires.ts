@@ -14,7 +14,13 @@ export function describeIf(
   suite: () => void,
 ): void {
   if (condition) describe(name, suite);
-  else test.skip(`${name} (skipped: ${reason})`, () => undefined);
+  else reportSkipped(name, reason);
+}
+
+/** One test that the report counts as skipped, by its name and with the reason. */
+export function reportSkipped(name: string, reason: string): void {
+  const { skip } = test;
+  skip(`${name} (skipped: ${reason})`, () => undefined);
 }
 
 /** Whether a command that knows `--version` is on PATH. */

@@ -14,8 +14,8 @@ import { readTableEntries } from '../tables/read-table-entry';
 import { readRegisters } from '../externs/register-entries';
 import { unsupportedEntity } from '../errors/update-rules';
 import { readValueSets } from '../tables/value-set-entries';
-import { mapped } from '../work/lazily';
-import type { Pause } from '../work/lazily';
+import { mapped } from '../turns/lazily';
+import type { Pause } from '../turns/lazily';
 
 /**
  * The entities that a filter lets through, made when they are asked for: the whole answer may be

@@ -1,6 +1,6 @@
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { chained, mapped } from '../work/lazily';
-import type { Pause } from '../work/lazily';
+import { chained, mapped } from '../turns/lazily';
+import type { Pause } from '../turns/lazily';
 import { cellsOf, exactNumber, objectOf, objectsOf, stateOf } from './array-index';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { inState, requireModify } from '../errors/update-rules';

@@ -1,7 +1,7 @@
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { RpcError } from '../../../common/p4runtime/codes';
-import { chained, mapped } from '../work/lazily';
-import type { Pause } from '../work/lazily';
+import { chained, mapped } from '../turns/lazily';
+import type { Pause } from '../turns/lazily';
 import { cellsOf, objectOf, objectsOf, stateOf } from './array-index';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { decodeP4Data, encodeP4Data } from '../../../common/p4runtime/p4-data';

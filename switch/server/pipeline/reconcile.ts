@@ -3,7 +3,7 @@ import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { hasOnlyInitialEntries } from '../state/running-pipeline';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { readEntity } from '../entities/read-entity';
-import { withoutPauses } from '../work/lazily';
+import { withoutPauses } from '../turns/lazily';
 import { applyUpdate } from '../entities/write-entity';
 
 const { DELETE, INSERT, MODIFY } = p4.UpdateType;

@@ -12,7 +12,7 @@ import {
   refuseColorCounters,
 } from '../externs/meter-entries';
 import { matchingEntries } from './read-table-entry';
-import { chained } from '../work/lazily';
+import { chained } from '../turns/lazily';
 import { requireModify, requirePart } from '../errors/update-rules';
 import type { UpdateType } from '../errors/update-rules';
 import { checkedPriority, tableOf, tablesOf } from './addressed-table';

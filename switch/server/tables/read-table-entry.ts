@@ -9,8 +9,8 @@ import { checkResourceFilter, encodeResources } from './entry-resources';
 import { decodeKey, encodeKey } from './match-key';
 import { refuseColorCounters } from '../externs/meter-entries';
 import { tablesOf } from './addressed-table';
-import { chained, PAUSE } from '../work/lazily';
-import type { Pause } from '../work/lazily';
+import { chained, PAUSE } from '../turns/lazily';
+import type { Pause } from '../turns/lazily';
 import type { Table } from './addressed-table';
 
 /**

@@ -1,3 +1,5 @@
+import { reportSkipped } from '../requires';
+
 /**
  * How a server is known to depart from the specification in one respect: what it answers instead, or
  * that it cannot take the test at all; and why.
@@ -40,7 +42,7 @@ export function traitsOf(departures: Departures): RecordedTraits {
     test: (name, body) => {
       const found = departure(name);
       if (found === undefined) test(name, body);
-      else test.skip(`${name} (skipped: ${found.reason})`, body);
+      else reportSkipped(name, found.reason);
     },
     unmet: () => [...unmet],
   };

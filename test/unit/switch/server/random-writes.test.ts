@@ -6,7 +6,7 @@ import type { Devices } from '../../../../switch/server/device';
 import { setPipelineConfig } from '../../../../switch/server/pipeline-config';
 import { applyWrite, planRead } from '../../../../switch/server/batches';
 import { readBatch, writeBatch } from '../../../../switch/server/requests';
-import { withoutPauses } from '../../../../switch/server/work/lazily';
+import { withoutPauses } from '../../../../switch/server/turns/lazily';
 import { finish } from '../../../support/finish';
 import { startP4RuntimeServer } from '../../../../switch/server/server';
 import { BatchError } from '../../../../switch/server/errors/outcomes';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { splitRepeatedField } from '../../../../../switch/server/work/repeated-field';
+import { splitRepeatedField } from '../../../../../switch/server/turns/repeated-field';
 
 const UPDATES = 4;
 

@@ -1,6 +1,6 @@
 import { finish } from '../../../../support/finish';
-import { Turns } from '../../../../../switch/server/work/turns';
-import type { TurnClock, Work } from '../../../../../switch/server/work/turns';
+import { Turns } from '../../../../../switch/server/turns/turns';
+import type { TurnClock, Work } from '../../../../../switch/server/turns/turns';
 
 /** A millisecond passes with every look at the clock. */
 class SteppingClock implements TurnClock {
