@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 import { p4ArtifactFolder } from '../../common/io/p4-profiles';
 import { Random } from '../../common/random/random';
@@ -9,6 +7,7 @@ import { readProgram } from '../../switch/ir/lowering/read-program';
 import { packetFor, requestsFor } from '../bmv2/differential-programs';
 import { programJson } from '../p4/support/test-programs';
 import { SwitchPair } from '../support/differential/switch-pair';
+import { heapInUse } from '../support/heap-in-use';
 
 /** More packets, as in `HPCC_LONG_RUN_PACKETS=1000000`, are for long runs, which print the heap. */
 const PACKETS = Number(process.env.HPCC_LONG_RUN_PACKETS ?? 6000);
@@ -45,9 +44,9 @@ describe('a long run of random and mutated packets', () => {
       const pair = new SwitchPair(json, requestsFor(name, { program, packets, random }), random);
       const warmUp = Math.ceil(count * WARM_UP);
       pair.run(warmUp, next);
-      const before = heapUsed();
+      const before = heapInUse();
       pair.run(count - warmUp, next);
-      const after = heapUsed();
+      const after = heapInUse();
       if (IS_LONG) {
         const [from, to] = [before, after].map((bytes) => (bytes / MIB).toFixed(1));
         process.stderr.write(
@@ -59,10 +58,3 @@ describe('a long run of random and mutated packets', () => {
     3_600_000,
   );
 });
-
-/** What is in use after garbage has been collected, in bytes. */
-function heapUsed(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().heapUsed;
-}
