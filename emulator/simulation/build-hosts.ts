@@ -7,7 +7,7 @@ import type {
   TelemetryRejection,
 } from '../../host-agent/algorithm/congestion-control';
 import type { PlausibilityLimits } from '../../host-agent/algorithm/plausible-telemetry';
-import { algorithmFactory } from '../../host-agent/algorithm/algorithms';
+import { algorithmNamed } from '../../host-agent/algorithm/algorithms';
 import { FixedRate } from '../../host-agent/algorithm/fixed-rate';
 import { KeyRing } from '../../host-agent/feedback/key-ring';
 import type { MacFunction } from '../../host-agent/feedback/key-ring';
@@ -55,6 +55,7 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
       linkRate: linkOf(plan, name).rate,
       baseRtt,
       congestionControl: congestionControl(name),
+      signals: algorithmNamed(parameters.algorithm).signals,
       feedback: feedbackOf(parameters),
       lossRecovery: parameters.lossRecovery,
       ...(parameters.baseRtt === 'measured' && { measureBaseRtt: {} }),
@@ -88,7 +89,7 @@ function congestionControls({
   scenario,
 }: HostOptions): (host: string) => CongestionControlFactory {
   const { parameters, fixedRateGbps } = scenario;
-  const chosen = algorithmFactory(parameters.algorithm, {
+  const chosen = algorithmNamed(parameters.algorithm).factory({
     ...tuningOf(parameters),
     ...(parameters.plausibility === 'on' && { plausibilityLimits: limitsOf(plan, parameters) }),
   });

@@ -21,7 +21,32 @@ export interface Acknowledgement {
    * Without it the sequences tell.
    */
   readonly endsRound?: boolean | undefined;
+  /**
+   * The ECN echo: a switch has marked the data that is acknowledged (RFC 3168). Absent or false
+   * without a mark, and where flows do not ask for marks.
+   */
+  readonly isMarked?: boolean;
+  /**
+   * Round-trip time of the acknowledged packet in ps, by the timestamp that came back with the
+   * acknowledgement. Absent where flows carry none.
+   */
+  readonly rtt?: Duration | undefined;
+  /** Load of the fullest link of the path, U, as one byte of telemetry tells it; absent without. */
+  readonly load?: number | undefined;
   /** The sender's own clock in ps; only differences are used. */
+  readonly now: Instant;
+}
+
+/** Data that has not arrived. */
+export interface Loss {
+  /**
+   * `gap`: the receiver has seen what was sent later. `timeout`: nothing was heard for long.
+   */
+  readonly kind: 'gap' | 'timeout';
+  /** First byte that is missing. */
+  readonly sequence: number;
+  /** The next payload byte that the sender would have sent. */
+  readonly nextSequence: number;
   readonly now: Instant;
 }
 
@@ -37,11 +62,13 @@ export interface LoadReport extends Pick<
 }
 
 /**
- * Congestion control of one flow: telemetry in, window and rate out. It has no clock, sends nothing
- * and does not know whether an acknowledgement, a probe or a notification brought the telemetry.
+ * Congestion control of one flow: what the transport learns goes in, window and rate come out. It has
+ * no clock, sends nothing and does not know whether an acknowledgement, a probe or a notification
+ * brought what it learns. HPCC++ is one user of it; what others need besides is optional, so that
+ * nobody pays for what they do not hear.
  */
 export interface CongestionControl {
-  /** Returns what the acknowledgement did. */
+  /** Every acknowledgement. Returns what it did. */
   onAck(ack: Acknowledgement): AckKind;
   /** As {@link onAck}, for a network that reveals loads but not links. */
   onLoad(report: LoadReport): AckKind;
@@ -60,6 +87,14 @@ export interface CongestionControl {
    * where T does not matter, or cannot change.
    */
   onBaseRtt?(baseRtt: Duration): void;
+  /** A congestion notification packet (CNP, RoCEv2 annex A17.9.3) of the receiver. */
+  onCongestionNotification?(now: Instant): void;
+  /** Data was lost; once for all that is sent again together. */
+  onLoss?(loss: Loss): void;
+  /** When {@link onWakeup} has something to do, or Infinity; absent: never. */
+  readonly wakeupAt?: Instant;
+  /** Does what is due by now; does nothing when woken early. */
+  onWakeup?(now: Instant): void;
   /** Payload bytes that may be unacknowledged; may be below one packet and fractional. */
   readonly windowBytes: Bytes;
   /** At which packets shall be paced, in bits of the wire per second. */
@@ -89,6 +124,8 @@ export interface CongestionMetrics {
 export interface FlowEnvironment {
   readonly linkRate: BitsPerSecond;
   readonly baseRtt: Duration;
+  /** Payload bytes of a full segment. Default 1000. */
+  readonly segmentBytes?: Bytes;
   readonly sink?: CongestionEventSink;
 }
 

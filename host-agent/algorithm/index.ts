@@ -19,6 +19,7 @@ export type {
   CongestionEventSink,
   CongestionMetrics,
   LoadReport,
+  Loss,
   TelemetryRejection,
 } from './congestion-control';
 export type { PlausibilityLimits } from './plausible-telemetry';

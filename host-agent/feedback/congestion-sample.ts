@@ -10,6 +10,7 @@ import {
 } from '../../common/wire/hpcc/hpcc-transport';
 import { parseIntMd, readHops } from '../../common/wire/int/int-md';
 import type { ReceivedFrame } from '../transport/frames/received-frame';
+import type { Instant } from '../../common/units/units';
 import { wrappedDifference } from '../../common/hop/hop';
 
 /** What a packet says about its path: its links, or only the load of the fullest one. */
@@ -20,6 +21,10 @@ export type CongestionSample =
       readonly telemetry: readonly HopRecord[];
       /** A switch of the path could not add its record. */
       readonly isIncomplete: boolean;
+      /** U of the fullest link, from a packet with one byte in place of records. */
+      readonly load?: number | undefined;
+      /** When the packet left, by the clock of its sender, where it says so. */
+      readonly sentAt?: Instant | undefined;
     }
   | ({ readonly kind: 'load' } & LoadRatio);
 

@@ -6,6 +6,8 @@ import { FLOW_TOKEN_LENGTH } from '../../common/wire/hpcc/hpcc-transport';
 import { INT_DSCP } from '../../common/wire/int/int-md';
 import { checkParameter } from '../algorithm/check-parameter';
 import type { CongestionControlFactory, CongestionEvent } from '../algorithm/congestion-control';
+import type { Signals } from '../algorithm/signals';
+import { SIGNALS_OF_HOPS } from '../algorithm/signals';
 import type { CoordinationOptions } from '../coordination/coordination-options';
 import { checkCoordination } from '../coordination/coordination-options';
 import { HostCoordination } from '../coordination/host-coordination';
@@ -30,6 +32,8 @@ export interface HostConfig {
   /** T in ps, at least the largest RTT of the idle network. */
   readonly baseRtt: Duration;
   readonly congestionControl: CongestionControlFactory;
+  /** What packets carry or ask for, as the congestion control needs it. Default: every hop's record. */
+  readonly signals?: Signals;
   /** Payload bytes of a full segment. Default 1000. */
   readonly mss?: Bytes;
   /** How many switches may add telemetry to a packet, 1 to 31. Default 8. */
@@ -117,6 +121,7 @@ export type CheckedHostConfig = Omit<
 } & Required<
     Pick<
       HostConfig,
+      | 'signals'
       | 'mss'
       | 'expectedHops'
       | 'intHopLimit'
@@ -149,6 +154,7 @@ export function checkHostConfig(config: HostConfig): CheckedHostConfig {
   const segments = { low: 1, high: IPV4_LENGTH_MAX - headers, integer: true };
   return {
     ...config,
+    signals: config.signals ?? SIGNALS_OF_HOPS,
     lossRecovery: config.lossRecovery ?? 'go-back-n',
     intHopLimit,
     ...plans,
@@ -186,14 +192,24 @@ function checkPlans(config: HostConfig) {
 
 /** What cannot be had together, and why; each plan for itself is in order. */
 function contradictions(
-  { pathSelection, coordination, measureBaseRtt }: HostConfig,
-  { algorithmAt, hidesLinks }: FeedbackPlan,
+  { pathSelection, coordination, measureBaseRtt, signals = SIGNALS_OF_HOPS }: HostConfig,
+  { algorithmAt, collectBy, returnBy, hidesLinks }: FeedbackPlan,
 ): readonly (readonly [boolean, string])[] {
   const isRemote = algorithmAt === 'receiver';
+  const isBasic = collectBy === 'data' && returnBy === 'ack' && !hidesLinks;
+  const hasHops = signals.telemetry === 'hops';
   const [selects, coordinates] = [pathSelection !== undefined, coordination !== undefined];
   const measures = measureBaseRtt !== undefined;
   return [
     [coordinates && selects, 'coordination and pathSelection would both choose the path of a flow'],
+    [
+      !hasHops && !isBasic,
+      'an algorithm without records of hops needs collectBy: data, returnBy: ack, and links shown',
+    ],
+    [
+      !hasHops && (coordinates || selects || measures),
+      'coordination, pathSelection and measureBaseRtt need an algorithm with records of hops',
+    ],
     [coordinates && isRemote, 'coordination needs algorithmAt: sender'],
     [measures && isRemote, 'measureBaseRtt needs algorithmAt: sender'],
     [

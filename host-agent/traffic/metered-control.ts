@@ -7,6 +7,7 @@ import type {
   CongestionControl,
   CongestionMetrics,
   LoadReport,
+  Loss,
 } from '../algorithm/congestion-control';
 
 /** What telemetry has said about the path of a flow. */
@@ -101,6 +102,22 @@ export class MeteredControl implements CongestionControl {
   onBaseRtt(baseRtt: Duration): void {
     this.#baseRtt = baseRtt;
     this.#inner.onBaseRtt?.(baseRtt);
+  }
+
+  onCongestionNotification(now: Instant): void {
+    this.#inner.onCongestionNotification?.(now);
+  }
+
+  onLoss(loss: Loss): void {
+    this.#inner.onLoss?.(loss);
+  }
+
+  get wakeupAt(): Instant {
+    return this.#inner.wakeupAt ?? Infinity;
+  }
+
+  onWakeup(now: Instant): void {
+    this.#inner.onWakeup?.(now);
   }
 
   metrics(): CongestionMetrics {

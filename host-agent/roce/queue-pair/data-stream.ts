@@ -117,7 +117,11 @@ export class DataStream {
   /** The receiver saw a mark of ECN. Returns false if no data was sent that could be marked. */
   handleMark(now: Instant): boolean {
     const sender = this.#sender;
-    if (sender === undefined || this.#coordination === undefined) return false;
+    if (sender === undefined) return false;
+    const { congestionControl } = sender;
+    sender.handleControlChange(now, () => congestionControl.onCongestionNotification?.(now));
+    const isHeard = congestionControl.onCongestionNotification !== undefined;
+    if (this.#coordination === undefined) return isHeard;
     this.#coordination.handleMark(now, sender);
     return true;
   }

@@ -113,8 +113,9 @@ function coordinationOf({ coordination }: RoceConfig): Pick<HostConfig, 'coordin
 
 /** Plans that need packets which RoCEv2 does not have. */
 function checkPlan(config: CheckedHostConfig): void {
-  const { feedback, pathSelection, lossRecovery } = config;
+  const { feedback, pathSelection, lossRecovery, signals } = config;
   const refused = [
+    [signals.telemetry !== 'hops', 'an algorithm without records of hops'],
     [feedback.returnBy === 'notification', "returnBy 'notification'"],
     [feedback.algorithmAt === 'receiver', "algorithmAt 'receiver'"],
     [feedback.countsFlows, 'countsFlows'],

@@ -36,6 +36,8 @@ export interface CommonAddressing {
   readonly dscp?: number;
   /** Asks switches to answer at once when the frame leaves a long queue behind it. */
   readonly asksSwitches?: boolean;
+  /** Lets switches mark the frame by ECN. Default false, and true for frames with a tag. */
+  readonly asksMarks?: boolean;
   /** The tag of coordinated congestion management, in DS flags; such frames can be marked by ECN. */
   readonly coordinationTag?: number;
 }
@@ -99,7 +101,7 @@ function writeConstantHeaders(addressing: CommonAddressing, bytes: Uint8Array): 
   const { intHopLimit, dscp: originalDscp = 0 } = addressing;
   const ipv4 = {
     dscp: intHopLimit === undefined ? originalDscp : INT_DSCP,
-    ecn: addressing.coordinationTag === undefined ? 0 : ECN_ECT0,
+    ecn: addressing.asksMarks === true || addressing.coordinationTag !== undefined ? ECN_ECT0 : 0,
     totalLength: 0,
     identification: 0,
     ttl: INITIAL_TTL,

@@ -263,20 +263,21 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
   }
 
   #newControl(): CongestionControl {
-    const { linkRate, baseRtt, observe, congestionControl } = this.config;
+    const { linkRate, baseRtt, mss: segmentBytes, observe, congestionControl } = this.config;
     const make = this.#helpers.reduce(
       (of, helper) => helper.control?.(of) ?? of,
       congestionControl,
     );
     const sink = observe && observeFlow(observe, this.spec.id);
-    return make({ linkRate, baseRtt, ...(sink && { sink }) });
+    return make({ linkRate, baseRtt, segmentBytes, ...(sink && { sink }) });
   }
 
   #newFrames(): FlowFrames {
-    const { intHopLimit, feedback } = this.config;
+    const { intHopLimit, feedback, signals } = this.config;
     const sourcePort = this.#sourcePort;
     const collecting = this.#newFrame(HPCC_DATA, { intHopLimit, sourcePort });
-    const isUniform = feedback.collectBy === 'data' && feedback.collectEvery === 1;
+    const isUniform =
+      signals.telemetry === 'hops' && feedback.collectBy === 'data' && feedback.collectEvery === 1;
     const plain = isUniform
       ? collecting
       : this.#newFrame(HPCC_DATA, { intHopLimit: undefined, sourcePort });
@@ -288,7 +289,7 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
     way: { readonly intHopLimit: number | undefined; readonly sourcePort: number },
   ): FrameTemplate {
     const { spec, generation } = this;
-    const { mac, address, feedback } = this.config;
+    const { mac, address, feedback, signals } = this.config;
     const tagged = this.#helpers.find(({ coordinationTag }) => coordinationTag !== undefined);
     const addressing = {
       sourceMac: mac,
@@ -297,6 +298,7 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
       destinationAddress: spec.destinationAddress,
       asksSwitches: feedback.asksSwitches,
       asksSojourn: feedback.asksSojourn,
+      ...(signals.marks && { asksMarks: true }),
       ...(spec.dscp !== undefined && { dscp: spec.dscp }),
       ...(tagged?.coordinationTag !== undefined && { coordinationTag: tagged.coordinationTag }),
       ...way,

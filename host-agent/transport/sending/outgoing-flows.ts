@@ -59,7 +59,8 @@ export class OutgoingFlows {
     this.#ledger = ledger;
     // A window that the receiver steers needs every acknowledgement as a clock.
     const isClock = config.feedback.returnBy === 'window';
-    const isMeaningful = isClock || everyAckHasTelemetry(config.feedback);
+    const isOther = config.signals.telemetry !== 'hops';
+    const isMeaningful = isClock || isOther || everyAckHasTelemetry(config.feedback);
     this.#withoutRecord = isMeaningful ? NO_TELEMETRY : undefined;
   }
 
@@ -189,11 +190,12 @@ export class OutgoingFlows {
     const blocks = isSelective ? readBlocks(frame, packet) : undefined;
     const isNack = (flags & HPCC_FLAG_NACK) !== 0;
     const sample = readSample(frame, packet) ?? this.#withoutRecord;
-    if ((flags & HPCC_FLAG_MARKED) !== 0) flow.tell(now, MARK);
+    const isMarked = (flags & HPCC_FLAG_MARKED) !== 0;
+    if (isMarked) flow.tell(now, MARK);
     const arrived = isUnconfirmedEnd(flow, frame)
       ? { ackSequence: flow.lastSegmentAt, isNack: true }
       : { ackSequence: sequence, isNack };
-    const isTaken = flow.sender.handleAck(now, { ...arrived, blocks, sample });
+    const isTaken = flow.sender.handleAck(now, { ...arrived, isMarked, blocks, sample });
     flow.handleFeedback(now, sample);
     return isTaken ? 'taken' : 'acknowledges-unsent';
   }

@@ -56,6 +56,8 @@ export interface SenderAck {
   readonly isNack: boolean;
   /** What the receiver has beyond it. */
   readonly blocks?: readonly SackBlock[] | undefined;
+  /** A switch has marked what it acknowledges (ECN). Default false. */
+  readonly isMarked?: boolean;
   /** What came with it; absent: nothing was to come. */
   readonly sample?: CongestionSample | undefined;
 }

@@ -2,7 +2,7 @@ import { assert } from '../../../common/assert';
 import type { HopRecord } from '../../../common/hop/hop';
 import type { Bytes, Duration, Instant } from '../../../common/units/units';
 import { HP_DOMAIN } from '../../../common/wire/int/int-md';
-import type { CongestionControl } from '../../algorithm/congestion-control';
+import type { CongestionControl, Loss } from '../../algorithm/congestion-control';
 import { withNewerHop } from '../../feedback/congestion-sample';
 import type { CongestionSample } from '../../feedback/congestion-sample';
 import { Pacer } from './pacer';
@@ -16,7 +16,7 @@ import type {
   SenderSettings,
 } from './sender-options';
 
-/** A pause with nothing in flight of more than this many base RTTs makes telemetry history. */
+/** After a pause of more than this many base RTTs with nothing in flight, telemetry is history. */
 const IDLE_RTTS = 3;
 
 /**
@@ -49,10 +49,7 @@ export class FlowSender {
   #isOutrun = false;
   /** Since when there has been nothing in flight and nothing to send. */
   #idleSince: Instant | undefined = undefined;
-  /**
-   * What the switches of the path add to a packet. R is a rate of the fullest link, where packets are
-   * longer than at the host; pacing by the shorter length would overload that link by the ratio.
-   */
+  /** What the switches of the path add to a packet: R is a rate of the fullest link, behind them. */
   #telemetryLength: Bytes;
   /** The records of a whole path that came last. */
   #latestTelemetry: readonly HopRecord[] = [];
@@ -61,9 +58,10 @@ export class FlowSender {
   #segments = 0;
   /** Nothing new leaves until everything in flight is acknowledged. */
   #isDraining = false;
-  #retransmitted = 0;
-  #timeouts = 0;
-  #nacks = 0;
+  /** Of the acknowledgement that is learnt from. */
+  #isMarked = false;
+  #hasToldLoss = false;
+  readonly #counts = { segmentsRetransmitted: 0, timeouts: 0, nacks: 0 };
 
   constructor(options: FlowSenderOptions, settings: SenderSettings) {
     assert(options.bytes > 0, 'a flow has at least one byte');
@@ -89,7 +87,6 @@ export class FlowSender {
     return this.#isOpen;
   }
 
-  /** Bytes offered so far. */
   get totalBytes(): Bytes {
     return this.#total;
   }
@@ -98,19 +95,16 @@ export class FlowSender {
     return this.#control;
   }
 
-  /** Where the next segment begins. */
   get nextSequence(): number {
     return this.#sndNxt;
   }
 
-  /** Segments that have left, repeated ones too. */
   get segmentsSent(): number {
     return this.#segments;
   }
 
-  /** How often the flow has gone back because nothing was heard. */
   get timeouts(): number {
-    return this.#timeouts;
+    return this.#counts.timeouts;
   }
 
   /** The first sequence that is not acknowledged. */
@@ -123,9 +117,7 @@ export class FlowSender {
       acknowledgedBytes: this.#sndUna,
       inflightBytes: this.#inflight(),
       sentBytesMax: this.#maxSent,
-      segmentsRetransmitted: this.#retransmitted,
-      timeouts: this.#timeouts,
-      nacks: this.#nacks,
+      ...this.#counts,
     };
   }
 
@@ -142,7 +134,7 @@ export class FlowSender {
     }
   }
 
-  /** Whether a segment may start now. PERF: asked for every packet; no allocation. */
+  /** Whether a segment may start now. PERF: no allocation. */
   canSend(now: Instant): boolean {
     return this.#isWindowOpen() && this.#pacer.nextStart <= now;
   }
@@ -170,7 +162,7 @@ export class FlowSender {
   #takeBytes(now: Instant, sequence: number, length: Bytes): Segment {
     const end = sequence + length;
     const isRetransmission = sequence < this.#maxSent;
-    if (isRetransmission) this.#retransmitted++;
+    if (isRetransmission) this.#counts.segmentsRetransmitted++;
     if (end > this.#maxSent) this.#maxSent = end;
     const collects = this.#nextCollects();
     const telemetry = collects ? this.#telemetryLength : 0 - (this.#o.plainSaving ?? 0);
@@ -191,10 +183,14 @@ export class FlowSender {
     const wasOpen = this.#isWindowOpen();
     if (board !== undefined) this.#mark(now, board, ack);
     this.#acknowledge(now, ack.ackSequence);
-    if (ack.isNack && ack.ackSequence === this.#sndUna) this.#handleNack();
+    if (ack.isNack && ack.ackSequence === this.#sndUna) this.#handleNack(now);
     // What has arrived beyond a gap left as late as what an acknowledgement in order is for.
     const learnt = board === undefined ? ack.ackSequence : board.arrivedUpTo;
-    if (ack.sample !== undefined) this.#learn(now, learnt, ack.sample);
+    if (ack.sample !== undefined) {
+      this.#isMarked = ack.isMarked === true;
+      this.#learn(now, learnt, ack.sample);
+      this.#isMarked = false;
+    }
     this.#noteWindow(now, wasOpen);
     return true;
   }
@@ -211,8 +207,7 @@ export class FlowSender {
   /**
    * A switch says at once what its link looked like behind the segment that begins at `sequence`.
    * The record takes its place among those of the latest telemetry, whose other links then show no
-   * time passed; an acknowledgement with an older record of that link will be stale. `late`: newer
-   * telemetry came first, or none that the record could be compared with.
+   * time passed. `late`: newer telemetry came first, or none that it could be compared with.
    */
   handleSwitchResponse(
     now: Instant,
@@ -229,7 +224,6 @@ export class FlowSender {
     return 'taken';
   }
 
-  /** Telemetry that was asked for apart from data. */
   handleSample(now: Instant, sample: CongestionSample, endsRound: boolean): void {
     const wasOpen = this.#isWindowOpen();
     this.#learn(now, this.#sndUna, sample, endsRound);
@@ -241,7 +235,6 @@ export class FlowSender {
     return this.#inflight() === 0;
   }
 
-  /** Holds new segments back until {@link resume}. */
   drain(): void {
     this.#isDraining = true;
   }
@@ -275,10 +268,14 @@ export class FlowSender {
   handleWakeup(now: Instant): void {
     const board = this.#board;
     if (board !== undefined && board.deadline <= now) {
-      this.handleControlChange(now, () => board.detectLosses(now));
+      this.handleControlChange(now, () => this.#detectLosses(now, board));
+    }
+    if ((this.#control.wakeupAt ?? Infinity) <= now) {
+      this.handleControlChange(now, () => this.#control.onWakeup?.(now));
     }
     if (!this.#timer.hasFired(now)) return;
-    this.#timeouts++;
+    this.#counts.timeouts++;
+    this.#tellLoss(now, 'timeout');
     this.#goBack();
     this.#openSince = now;
     // Nothing was heard of the path for longer than an idle flow may wait.
@@ -293,7 +290,8 @@ export class FlowSender {
    */
   wakeupAfter(now: Instant): Instant {
     const lossAt = this.#board?.deadline ?? Infinity;
-    const deadline = Math.min(this.#timer.deadline ?? Infinity, lossAt);
+    const controlAt = this.#control.wakeupAt ?? Infinity;
+    const deadline = Math.min(this.#timer.deadline ?? Infinity, lossAt, controlAt);
     const { nextStart } = this.#pacer;
     if (nextStart > now && nextStart < deadline && this.#isWindowOpen()) return nextStart;
     return deadline;
@@ -315,10 +313,21 @@ export class FlowSender {
       this.#control.onLoad({ ackSequence, nextSequence, now, endsRound, ratio, intervalNs });
       return;
     }
-    const { telemetry, isIncomplete } = sample;
+    const { telemetry, isIncomplete, load, sentAt } = sample;
     if (telemetry.length > 0) this.#telemetryLength = telemetry.length * this.#hopLength;
     if (telemetry.length > 0 && !isIncomplete) this.#latestTelemetry = telemetry;
-    this.#control.onAck({ ackSequence, nextSequence, now, endsRound, telemetry, isIncomplete });
+    // PERF: one literal, without a spread.
+    this.#control.onAck({
+      ackSequence,
+      nextSequence,
+      now,
+      endsRound,
+      telemetry,
+      isIncomplete,
+      isMarked: this.#isMarked,
+      rtt: sentAt === undefined ? undefined : now - sentAt,
+      load,
+    });
   }
 
   /** A segment that could not leave before `now` has no credit for the time before. */
@@ -348,7 +357,7 @@ export class FlowSender {
   #mark(now: Instant, board: Scoreboard, { ackSequence, blocks }: SenderAck): void {
     let isProgress = board.acknowledge(now, ackSequence);
     for (const block of blocks ?? []) isProgress = board.acknowledgeBlock(now, block) || isProgress;
-    board.detectLosses(now);
+    this.#detectLosses(now, board);
     if (isProgress) this.#timer.onProgress(now, true);
   }
 
@@ -362,11 +371,24 @@ export class FlowSender {
     if (this.#sndUna === this.#total) this.#idleSince = now;
   }
 
-  #handleNack(): void {
+  #handleNack(now: Instant): void {
     if (this.#sndNxt === this.#sndUna) return;
-    this.#nacks++;
+    this.#counts.nacks++;
+    this.#tellLoss(now, 'gap');
     this.#goBack();
     this.#timer.stop();
+  }
+
+  #tellLoss(now: Instant, kind: Loss['kind']): void {
+    const [sequence, nextSequence] = [this.#sndUna, Math.max(this.#sndNxt, this.#maxSent)];
+    this.#control.onLoss?.({ kind, sequence, nextSequence, now });
+  }
+
+  /** Segments that are lost together count once, until all of them have left again. */
+  #detectLosses(now: Instant, board: Scoreboard): void {
+    board.detectLosses(now);
+    if (board.hasLost && !this.#hasToldLoss) this.#tellLoss(now, 'gap');
+    this.#hasToldLoss = board.hasLost;
   }
 
   /** Sends all that is in flight again: from the acknowledgement on, or what has not arrived. */

@@ -28,7 +28,7 @@ export function newSharedByFlows(config: CheckedHostConfig): SharedByFlows {
     expectedHops,
     baseRtt,
     retransmissionTimeout,
-    collectEvery: feedback.collectBy === 'probe' ? 0 : feedback.collectEvery,
+    collectEvery: collectEvery(config),
     plainSaving: INT_FIXED_LENGTH,
     ...(config.lossRecovery === 'selective-repeat' && {
       reorderSpan: reorderSpan(linkRate, baseRtt),
@@ -41,6 +41,10 @@ export function newSharedByFlows(config: CheckedHostConfig): SharedByFlows {
     cookies: new Map(),
   };
 }
+
+/** Data collects records of hops unless probes do, or nobody wants them. */
+const collectEvery = ({ feedback, signals }: CheckedHostConfig): number =>
+  feedback.collectBy === 'probe' || signals.telemetry !== 'hops' ? 0 : feedback.collectEvery;
 
 const dataHeaderLength = ({ tokens }: CheckedHostConfig): number =>
   DATA_HEADER_LENGTH + (tokens === undefined ? 0 : FLOW_TOKEN_LENGTH);

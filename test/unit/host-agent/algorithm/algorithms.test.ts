@@ -1,20 +1,22 @@
-import { ALGORITHMS, algorithmFactory } from '../../../../host-agent/algorithm/algorithms';
+import { ALGORITHMS, algorithmNamed } from '../../../../host-agent/algorithm/algorithms';
 import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
 
 const link = { linkRate: 100e9, baseRtt: 4_160_000 };
 
 describe('algorithms by name', () => {
   test.each(ALGORITHMS)('%s starts at the rate of the link', (name) => {
-    expect(algorithmFactory(name, {})(link).pacingRate).toBe(100e9);
+    expect(algorithmNamed(name).factory({})(link).pacingRate).toBe(100e9);
   });
 
   test('hpccpp reads its tuning', () => {
-    expect(algorithmFactory('hpccpp', { maxStage: 0 })(link)).toBeInstanceOf(HpccppWindow);
-    expect(() => algorithmFactory('hpccpp', { targetUtilization: 2 })(link)).toThrow(/targetUtil/);
+    expect(algorithmNamed('hpccpp').factory({ maxStage: 0 })(link)).toBeInstanceOf(HpccppWindow);
+    expect(() => algorithmNamed('hpccpp').factory({ targetUtilization: 2 })(link)).toThrow(
+      /targetUtil/,
+    );
   });
 
   test('none is slowed by nothing', () => {
-    const control = algorithmFactory('none', { targetUtilization: 0.5 })(link);
+    const control = algorithmNamed('none').factory({ targetUtilization: 0.5 })(link);
     control.onLoad({ ackSequence: 1, nextSequence: 2, now: 1, ratio: 9, intervalNs: 1000 });
     control.onFlowCount(1000);
     expect([control.pacingRate, control.windowBytes]).toEqual([100e9, 2 ** 30]);

@@ -1,0 +1,17 @@
+/** What the packets of a flow carry or ask for, because its algorithm wants to hear of it. */
+export interface Signals {
+  /**
+   * What switches write into data packets: a record per hop (INT), one byte for the fullest link
+   * (`digest`, PINT), or nothing.
+   */
+  readonly telemetry: 'hops' | 'digest' | 'none';
+  /** Data packets may be marked by switches (ECN), and acknowledgements say so. */
+  readonly marks: boolean;
+  /** Data packets carry the time at which they left, which acknowledgements bring back. */
+  readonly timestamps: boolean;
+}
+
+/** Telemetry of every hop, as HPCC and HPCC++ want it. */
+export const SIGNALS_OF_HOPS: Signals = { telemetry: 'hops', marks: false, timestamps: false };
+
+export const SIGNALS_OF_NOTHING: Signals = { telemetry: 'none', marks: false, timestamps: false };
