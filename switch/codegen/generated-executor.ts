@@ -21,7 +21,7 @@ class GeneratedExecutor implements Executor<GeneratedPacket> {
   /** @throws GeneratedCodeError when the text does not compile. */
   constructor(options: ExecutorOptions, keep?: TextKeeper, compiled?: CompiledTexts) {
     const { program, state, dropPort, log, random } = options;
-    const { text, shape } = textOf(program, dropPort);
+    const { text, shape } = generatedProgram(program, dropPort);
     this.#shape = shape;
     const compile = (): Body => compileText(program.name, text, keep);
     const body = compiled?.body(text, compile) ?? compile();
@@ -61,13 +61,23 @@ class GeneratedExecutor implements Executor<GeneratedPacket> {
  */
 const TEXTS = new WeakMap<Program, GeneratedProgram & { readonly dropPort: number }>();
 
-function textOf(program: Program, dropPort: number): GeneratedProgram {
+/** The JavaScript for a program, as executors run it. */
+export function generatedProgram(program: Program, dropPort: number): GeneratedProgram {
   const known = TEXTS.get(program);
   if (known?.dropPort === dropPort) return known;
   const { text, shape } = generate(program, dropPort);
-  const inlined = { text: inlineConstants(text), shape, dropPort };
-  TEXTS.set(program, inlined);
-  return inlined;
+  const generated = { text: inlineConstants(text), shape };
+  rememberGenerated(program, dropPort, generated);
+  return generated;
+}
+
+/** Notes what was generated for a program elsewhere. */
+export function rememberGenerated(
+  program: Program,
+  dropPort: number,
+  generated: GeneratedProgram,
+): void {
+  TEXTS.set(program, { ...generated, dropPort });
 }
 
 /**

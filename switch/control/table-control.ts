@@ -150,4 +150,9 @@ export interface SwitchControl {
   verifyProgram(json: string): void;
   /** Replaces the program and clears all state. Throws InputError; then nothing has changed. */
   loadProgram(json: string): void;
+  /**
+   * Replaces the program and keeps all state, between two packets. False when the new program has no
+   * place for some of it, or none runs; then nothing has changed. Throws InputError likewise.
+   */
+  replaceProgram?(json: string): boolean;
 }

@@ -1,6 +1,7 @@
 import { Random } from '../../common/random/random';
 import { executorFactory } from '../codegen/executors';
 import { keepText } from './keep-text';
+import { readAside } from './loading/read-aside';
 import { V1ModelSwitch } from '../v1model/v1model-switch';
 import type { PortNumber } from '../../common/units/units';
 import type { SwitchFlags } from './flags/switch-flags';
@@ -13,10 +14,14 @@ const PORTS = 512;
 export class LiveDevice extends V1ModelSwitch {
   #json = '';
   readonly #ports: ReadonlySet<PortNumber>;
+  readonly #dropPort: PortNumber;
+  readonly #generates: boolean;
 
   constructor(flags: SwitchFlags, output: SwitchOutput, log: (message: string) => void) {
     const ports = portOptions(flags);
     super({ ...switchOptions(flags), ports, output, log });
+    this.#dropPort = flags.dropPort;
+    this.#generates = flags.executor === 'generated';
     this.#ports = new Set(ports.map(({ port }) => port));
   }
 
@@ -28,6 +33,17 @@ export class LiveDevice extends V1ModelSwitch {
   /** Whether queues lead to such a port. */
   hasPort(port: PortNumber): boolean {
     return this.#ports.has(port);
+  }
+
+  /** In a thread of its own: packets are forwarded meanwhile. */
+  prepareProgram(json: string): Promise<void> {
+    return readAside({ json, dropPort: this.#generates ? this.#dropPort : undefined });
+  }
+
+  override replaceProgram(json: string): boolean {
+    const isReplaced = super.replaceProgram(json);
+    if (isReplaced) this.#json = json;
+    return isReplaced;
   }
 
   override loadProgram(json: string): void {

@@ -47,7 +47,10 @@ export function thriftTarget(parts: ThriftParts): ThriftTarget {
     },
     configuration: {
       json: () => device.json,
-      verify: (json) => device.verifyProgram(json),
+      verify: async (json) => {
+        await device.prepareProgram(json);
+        device.verifyProgram(json);
+      },
       load: (json) => device.loadProgram(json),
     },
     elapsedMicroseconds: () => elapsed(live),

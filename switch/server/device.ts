@@ -1,7 +1,7 @@
 import { RpcError } from '../../common/p4runtime/codes';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { ServerClock } from './streams/clock';
-import type { ServedSwitch } from './state/control-faces';
+import type { ServedPipeline, ServedSwitch } from './state/control-faces';
 import { ControllerPackets } from './streams/controller-packets';
 import { DigestStreams } from './streams/digest-streams';
 import type { Compatibility } from './roles/compatibility';
@@ -12,7 +12,7 @@ import { Limits } from './limits/limits';
 import { inScope } from './roles/role-scope';
 import { Turns } from './turns/turns';
 import { WaitingLine } from './turns/waiting-line';
-import { startedPipeline, forgetEntry } from './state/running-pipeline';
+import { startedPipeline, forgetEntry, openInitialTables } from './state/running-pipeline';
 import type { PipelineConfig, RunningPipeline, SharedState } from './state/running-pipeline';
 import type { Role } from './roles/roles';
 import { Roles } from './roles/roles';
@@ -88,24 +88,43 @@ export class Device {
 
   /** Notes that `config` has been loaded into the switch, which has cleared all state. */
   started(config: PipelineConfig): void {
-    const control = this.control.pipeline;
-    if (control === undefined) {
-      throw new RpcError('INTERNAL', `device ${this.id}: the switch runs no program after loading`);
-    }
+    const control = this.requireControl();
     this.stop();
     this.replication.clear();
-    this.committed = config;
-    this.saved = undefined;
     const { info } = config;
     const { replication, digests } = this;
     const idle = this.idleTimeouts(() => mortalEntries(running));
     const running = startedPipeline({ info, control, replication, digests, idle }, this.portsDown);
+    this.goesOnWith(config, running, idle);
+  }
+
+  /** Notes that `config` has been loaded into the switch, which has kept all state. */
+  continued(config: PipelineConfig): void {
+    const control = this.requireControl();
+    const before = this.requirePipeline();
+    this.idle?.stop();
+    const idle = this.idleTimeouts(() => mortalEntries(running));
+    const running: RunningPipeline = { ...before, info: config.info, control, idle };
+    openInitialTables(running);
+    this.goesOnWith(config, running, idle);
+    idle.watch();
+  }
+
+  private goesOnWith(config: PipelineConfig, running: RunningPipeline, idle: IdleTimeouts): void {
+    this.committed = config;
+    this.saved = undefined;
     this.idle = idle;
-    control.onDigest?.((name, sample) => {
-      const digest = info.digests.all.find((each) => each.name === name);
+    running.control.onDigest?.((name, sample) => {
+      const digest = config.info.digests.all.find((each) => each.name === name);
       if (digest !== undefined) this.digests.learn(digest.id, sample);
     });
     this.running = running;
+  }
+
+  private requireControl(): ServedPipeline {
+    const { pipeline } = this.control;
+    if (pipeline !== undefined) return pipeline;
+    throw new RpcError('INTERNAL', `device ${this.id}: the switch runs no program after loading`);
   }
 
   /** A port has come up or gone down; all begin as up. */

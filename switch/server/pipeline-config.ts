@@ -9,6 +9,7 @@ import { deviceOf } from './device';
 import type { Device, Devices } from './device';
 import type { PipelineConfig } from './state/running-pipeline';
 import { checkP4Info } from './pipeline/p4info-check';
+import { declaresAll } from './pipeline/declared-objects';
 import { captureState, replayState } from './pipeline/reconcile';
 import { bmv2Json } from './pipeline/device-config';
 import { shadowPipeline } from './pipeline/shadow-pipeline';
@@ -18,17 +19,33 @@ import type { Work } from './turns/turns';
  * SetForwardingPipelineConfig (P4Runtime 1.5.0): a configuration is refused as a whole, before it
  * changes anything. @throws RpcError
  */
-export function* setPipelineConfig(
+export async function setPipelineConfig(
   devices: Devices,
   request: p4.SetForwardingPipelineConfigRequest,
-): Work<p4.SetForwardingPipelineConfigResponse> {
+): Promise<p4.SetForwardingPipelineConfigResponse> {
   const device = deviceOf(devices, request.deviceId);
-  const role = device.requirePrimary(request.role, electionIdFrom(request.electionId));
-  if (role.scope?.canPushPipeline === false) {
-    throw new RpcError('PERMISSION_DENIED', `the role '${role.name}' may not push a pipeline`);
-  }
-  yield* setConfig(device, request);
+  requirePusher(device, request);
+  if (request.hasConfig && request.config.hasP4info) await prepare(device, request.config);
+  // Another controller may have taken over meanwhile.
+  requirePusher(device, request);
+  await device.turns.run(setConfig(device, request));
   return new p4.SetForwardingPipelineConfigResponse({});
+}
+
+function requirePusher(device: Device, request: p4.SetForwardingPipelineConfigRequest): void {
+  const role = device.requirePrimary(request.role, electionIdFrom(request.electionId));
+  if (role.scope?.canPushPipeline !== false) return;
+  throw new RpcError('PERMISSION_DENIED', `the role '${role.name}' may not push a pipeline`);
+}
+
+/** Forwarding goes on meanwhile, where the switch can do that. @throws RpcError */
+async function prepare(device: Device, config: p4.ForwardingPipelineConfig): Promise<void> {
+  const json = bmv2Json(config.p4DeviceConfig);
+  try {
+    await device.control.prepareProgram?.(json);
+  } catch (error) {
+    throw refusedInput(error);
+  }
 }
 
 function* setConfig(device: Device, request: p4.SetForwardingPipelineConfigRequest): Work<void> {
@@ -47,7 +64,7 @@ function* setConfig(device: Device, request: p4.SetForwardingPipelineConfigReque
       commitSaved(device, request);
       return;
     case Action.RECONCILE_AND_COMMIT:
-      reconcile(device, yield* verified(device, request));
+      yield* reconcile(device, yield* verified(device, request));
       return;
     case Action.UNSPECIFIED:
     default:
@@ -84,16 +101,29 @@ function commit(device: Device, config: PipelineConfig): void {
 }
 
 /**
- * Loads the program and makes the state again. That is tried on a pipeline of its own first, so
- * that the running one is touched only when all of it can be kept.
+ * Where the new program declares all that the old one keeps alike, the state stays as it is, and is
+ * not touched. Otherwise the program is loaded and the state made again. That is tried on a pipeline
+ * of its own first, so that the running one is touched only when all of it can be kept.
  */
-function reconcile(device: Device, config: PipelineConfig): void {
-  if (device.committed === undefined) {
+function* reconcile(device: Device, config: PipelineConfig): Work<void> {
+  const { committed, control } = device;
+  if (committed === undefined) {
     commit(device, config);
     return;
   }
+  const json = bmv2Json(config.message.p4DeviceConfig);
+  if (
+    control.replaceProgram !== undefined &&
+    declaresAll(committed.message.p4info, config.message.p4info)
+  ) {
+    yield;
+    if (refusingInput(() => control.replaceProgram?.(json))) {
+      device.continued(config);
+      return;
+    }
+  }
   const state = captureState(device.requirePipeline());
-  replayState(shadowPipeline(device.control, config), state);
+  replayState(shadowPipeline(control, config), state);
   commit(device, config);
   replayState(device.requirePipeline(), state);
 }
@@ -110,10 +140,12 @@ function refusingInput<T>(check: () => T): T {
   try {
     return check();
   } catch (error) {
-    if (error instanceof InputError) throw new RpcError('INVALID_ARGUMENT', error.message);
-    throw error;
+    throw refusedInput(error);
   }
 }
+
+const refusedInput = (error: unknown): unknown =>
+  error instanceof InputError ? new RpcError('INVALID_ARGUMENT', error.message) : error;
 
 /** GetForwardingPipelineConfig: the running configuration, in the parts asked for. */
 export function handleGetPipelineConfig(

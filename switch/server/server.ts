@@ -176,7 +176,8 @@ function serviceOf(
     ): void {
       void respond(() => {
         requireWriter(devices, request);
-        return changing(request.deviceId, () => setPipelineConfig(devices, request));
+        const { writing } = deviceOf(devices, request.deviceId);
+        return writing.serve(() => setPipelineConfig(devices, request));
       }, callback);
     },
 

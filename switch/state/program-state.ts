@@ -5,6 +5,7 @@ import { RegisterArray } from '../runtime/register-array';
 import { ValueSet } from '../runtime/value-set';
 import { ActionProfile } from '../tables/action-profile';
 import { MatchTable } from '../tables/match-table';
+import { hasPlaceFor } from './kept-state';
 import type { Action, ConstantEntry, Program, TableLayout } from '../ir/nodes';
 import type { Instant } from '../../common/units/units';
 import type { DigestSample, DigestSink, ProgramControl } from '../control/program-control';
@@ -42,23 +43,31 @@ export class ProgramState implements PipelineControl, ProgramControl {
   #learn: DigestSink = () => undefined;
   readonly #program: Program;
 
-  constructor(program: Program) {
+  /**
+   * @param old of a program whose state has a place in this one, see {@link hasPlaceFor}: its tables
+   * and arrays become this state's, with all that is in them.
+   */
+  constructor(program: Program, old?: ProgramState) {
     this.#program = program;
-    this.profileList = createProfiles(program);
-    this.tableList = program.tables.map((layout) => this.#createTable(layout));
+    this.now = old?.now ?? 0;
+    this.profileList = createProfiles(program, old);
+    this.tableList = program.tables.map((layout) => this.#createTable(layout, old));
     this.registerList = program.registers.map(
-      ({ name, size, width }) => new RegisterArray(name, size, width),
+      ({ name, size, width }) => old?.registers.get(name) ?? new RegisterArray(name, size, width),
     );
-    this.counterList = program.counters.map(({ name, size }) => new CounterArray(name, size));
+    this.counterList = program.counters.map(
+      ({ name, size }) => old?.counters.get(name) ?? new CounterArray(name, size),
+    );
     this.meterList = program.meters.map(({ name, size, unit, direct }) => {
-      return new MeterArray(name, direct ? 0 : size, unit);
+      return old?.meters.get(name) ?? new MeterArray(name, direct ? 0 : size, unit);
     });
     this.valueSetList = program.valueSets.map(({ name, size, fieldWidths }) => {
-      return new ValueSet(name, size, fieldWidths);
+      return old?.valueSets.get(name) ?? new ValueSet(name, size, fieldWidths);
     });
-    this.calculationList = program.calculations.map(({ name, algorithm }) =>
-      createCalculation(name, algorithm),
-    );
+    this.calculationList = program.calculations.map(({ name, algorithm }) => {
+      const known = old?.hashes.get(name);
+      return known?.algorithm === algorithm ? known : createCalculation(name, algorithm);
+    });
     this.selectorList = program.actionProfiles.map(
       ({ name, selector }) => selector && createCalculation(name, selector.algorithm),
     );
@@ -69,6 +78,14 @@ export class ProgramState implements PipelineControl, ProgramControl {
     this.actionProfiles = byName(this.profileList);
     this.registers = byName(this.registerList);
     this.counters = byName(this.counterList);
+  }
+
+  /**
+   * The state of a program that takes the place of this one's: all that is here is kept, and this
+   * object is of no more use. Undefined, and nothing has changed, when some of it has no place there.
+   */
+  successor(program: Program): ProgramState | undefined {
+    return hasPlaceFor(this.#program, program) ? new ProgramState(program, this) : undefined;
   }
 
   get entryResources(): ReadonlyMap<string, MatchTable> {
@@ -96,15 +113,20 @@ export class ProgramState implements PipelineControl, ProgramControl {
     return this.#program.actions.get(id);
   }
 
-  #createTable(layout: TableLayout): MatchTable {
+  #createTable(layout: TableLayout, old: ProgramState | undefined): MatchTable {
     const { actionProfile } = layout;
-    return new MatchTable({
+    const options = {
       ...layout,
       clock: this,
       actions: signatures(this.#program.actions, layout.actionIds),
       profile: actionProfile === undefined ? undefined : this.profileList[actionProfile],
       constantEntries: layout.entries && constantEntries(layout, layout.entries),
-    });
+    };
+    // Without a key it has nothing but its default action, which may be another statement now.
+    const known = layout.defaultIsConstant && layout.key.length === 0 ? undefined : old;
+    const table = known?.tables.get(layout.name);
+    table?.continueIn(options);
+    return table ?? new MatchTable(options);
   }
 }
 
@@ -121,12 +143,16 @@ function signatures(
 }
 
 /** Members may call every action of every table that uses the profile. */
-function createProfiles(program: Program): ActionProfile[] {
+function createProfiles(program: Program, old: ProgramState | undefined): ActionProfile[] {
   return program.actionProfiles.map(({ name, size, selector }, index) => {
     const users = program.tables.filter((table) => table.actionProfile === index);
     const ids = users.flatMap((table) => table.actionIds);
     const actions = signatures(program.actions, ids);
-    return new ActionProfile({ name, size, withSelector: selector !== undefined, actions });
+    const profile = old?.actionProfiles.get(name);
+    profile?.continueIn(actions);
+    return (
+      profile ?? new ActionProfile({ name, size, withSelector: selector !== undefined, actions })
+    );
   });
 }
 

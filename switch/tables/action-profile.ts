@@ -1,3 +1,4 @@
+import { renumber, renumbering } from './action-numbers';
 import { StateError } from '../control/table-control';
 import type {
   ActionCall,
@@ -39,7 +40,7 @@ export class ActionProfile implements ActionProfileControl {
   readonly name: string;
   readonly size: number;
   readonly withSelector: boolean;
-  readonly #actions: ReadonlyMap<number, ActionSignature>;
+  #actions: ReadonlyMap<number, ActionSignature>;
   readonly #members = new Map<number, Member>();
   readonly #groups = new Map<number, Group>();
   /** How many table entries point at a member or group, under `kind:id`. */
@@ -50,6 +51,13 @@ export class ActionProfile implements ActionProfileControl {
     this.size = options.size;
     this.withSelector = options.withSelector;
     this.#actions = options.actions;
+  }
+
+  /** Goes on with all members and groups in a program where actions may have other numbers. */
+  continueIn(actions: ReadonlyMap<number, ActionSignature>): void {
+    const numbers = renumbering(this.#actions, actions);
+    this.#actions = actions;
+    for (const member of this.#members.values()) member.call = renumber(member.call, numbers);
   }
 
   insertMember(memberId: number, call: ActionCall): void {

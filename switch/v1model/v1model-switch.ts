@@ -13,6 +13,7 @@ import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Instant, PortNumber } from '../../common/units/units';
 import type { QueueControl } from '../control/packet-control';
 import type { SwitchControl } from '../control/table-control';
+import type { Program } from '../ir/nodes';
 import type { PortOptions, SwitchOptions } from './options';
 import type { QueuePeak } from './output-port';
 import type { InFlight } from './pipeline';
@@ -83,19 +84,32 @@ export class V1ModelSwitch implements SwitchControl {
   loadProgram(json: string): void {
     const program = readProgram(json);
     const state = new ProgramState(program);
+    state.now = this.#loaded?.state.now ?? 0;
+    this.#run(program, state);
+    this.multicast.clear();
+    this.cloneSessions.clear();
+  }
+
+  replaceProgram(json: string): boolean {
+    const program = readProgram(json);
+    findStandardMetadata(program);
+    const state = this.#loaded?.state.successor(program);
+    if (state === undefined) return false;
+    this.#run(program, state);
+    return true;
+  }
+
+  /** Packets that wait belong to the old program. */
+  #run(program: Program, state: ProgramState): void {
     const createExecutor = this.#options.executor ?? createInterpreter;
     const dropPort = this.#dropPort;
-    const { log, random } = this.#options;
+    const { log, random, packets } = this.#options;
     const executor = createExecutor({ program, state, dropPort, log, random });
     const clockUnitNs = this.#clockUnitNs;
     const reusesMemory = this.#options.output.copiesPackets === true;
-    const { packets } = this.#options;
     const memory = { reusesMemory, packets };
     const pipeline = new Pipeline({ program, executor, clockUnitNs, dropPort, ...memory });
     for (const port of this.#traffic.ports()) this.#dropAll(port.drain(), 'program-replaced');
-    state.now = this.#loaded?.state.now ?? 0;
-    this.multicast.clear();
-    this.cloneSessions.clear();
     this.#loaded = { state, flow: this.#createFlow(pipeline, program.digests, state) };
   }
 

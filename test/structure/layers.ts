@@ -68,6 +68,7 @@ export const FOLDERS: readonly string[] = [
   'switch/stf/run',
   'switch/stf/embedded',
   'switch/stf',
+  'switch/io/loading',
   'switch/io/live',
   'switch/io/flags',
   'switch/io/dataplane',

@@ -60,7 +60,8 @@ export function fakeSwitch() {
     configuration: {
       json: () => configuration.text,
       verify: (json) => {
-        if (json === 'bad') throw new InputError('not a program');
+        if (json === 'bad') return Promise.reject(new InputError('not a program'));
+        return Promise.resolve();
       },
       load: (json) => {
         configuration.text = json;

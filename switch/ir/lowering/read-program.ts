@@ -39,7 +39,20 @@ export function readProgram(text: string): Program {
  * PERF: a fabric gives one program to all its switches, and each of them reads it three times, which
  * takes a quarter of a second for a large one. Nodes are never changed, so all may have the same.
  */
-let latest: { readonly text: string; readonly program: Program } | undefined;
+let latest: Remembered | undefined;
+
+interface Remembered {
+  readonly text: string;
+  readonly program: Program;
+}
+
+/** Whether reading this text takes no time. */
+export const isRemembered = (text: string): boolean => latest?.text === text;
+
+/** Notes what was read of a text elsewhere, for whoever reads it next. */
+export function rememberProgram(text: string, program: Program): void {
+  latest = { text, program };
+}
 
 function readText(text: string): Program {
   const parsed = parseJson(text);

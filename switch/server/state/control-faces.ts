@@ -15,6 +15,11 @@ import type { PipelineControl, SwitchControl } from '../../control/table-control
  */
 export interface ServedSwitch extends SwitchControl, Replicators {
   readonly pipeline: ServedPipeline | undefined;
+  /**
+   * Does what takes long before a program is verified or loaded, beside the forwarding of packets.
+   * Rejects with InputError.
+   */
+  prepareProgram?(json: string): Promise<void>;
   readonly controllerPort?: ControllerPort;
   /** The state of a program that is not run; for switches whose state is not ProgramState. */
   readonly createPipeline?: (json: string) => ServedPipeline;

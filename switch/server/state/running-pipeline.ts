@@ -76,7 +76,7 @@ export const hasOnlyInitialEntries = (table: TableInfo): boolean =>
  * Opens the tables whose entries P4Info calls initial (P4Runtime 1.5.0, section "Preinitialized
  * tables"). p4c's JSON has such entries in the form of constant ones and counts them as the size.
  */
-function openInitialTables({ info, control }: PipelineParts): void {
+export function openInitialTables({ info, control }: PipelineParts): void {
   for (const table of info.tables.all.filter(hasOnlyInitialEntries)) {
     control.tables.get(table.name)?.openForWrites(table.size);
   }

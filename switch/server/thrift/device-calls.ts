@@ -51,9 +51,9 @@ function programCalls(target: ThriftTarget, thriftPort: () => number): ServiceCa
       new DeviceStatus({ deviceId: int64(target.deviceId), thriftPort: thriftPort() }),
     bm_get_config: programText,
     bm_get_config_md5: () => createHash('md5').update(programText()).digest(),
-    bm_load_new_config: (json: string): void => {
+    bm_load_new_config: async (json: string): Promise<void> => {
       if (shared.ownsProgram()) throw new SwapFailure({ code: SwapError.DISABLED });
-      configuration.verify(json);
+      await configuration.verify(json);
       next = json;
     },
     bm_swap_configs: (): void => {

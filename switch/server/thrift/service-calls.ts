@@ -1,4 +1,4 @@
-/** The calls of a service by name. They answer at once: the switch never waits. */
+/** The calls of a service by name. They answer at once, or with a promise. */
 export type ServiceCalls = Readonly<Record<string, (...parameters: never[]) => unknown>>;
 
 type Answer = (error: unknown, result?: unknown) => void;
@@ -31,5 +31,6 @@ function answerWith(answer: Answer, call: () => unknown): void {
     answer(error);
     return;
   }
-  answer(null, result);
+  if (!(result instanceof Promise)) answer(null, result);
+  else result.then((value: unknown) => answer(null, value), answer);
 }

@@ -64,8 +64,8 @@ export interface InterfaceAccess {
 export interface ConfigurationAccess {
   /** The BMv2 JSON that runs; empty when none does. */
   json(): string;
-  /** @throws InputError */
-  verify(json: string): void;
+  /** Beside the forwarding of packets; `load` is quick after it. Rejects with InputError. */
+  verify(json: string): Promise<void>;
   /** @throws InputError; then the old program goes on. */
   load(json: string): void;
 }

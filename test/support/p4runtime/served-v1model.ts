@@ -55,6 +55,10 @@ export class ServedV1Model implements ServedSwitch {
     this.inner.loadProgram(json);
   }
 
+  replaceProgram(json: string): boolean {
+    return this.inner.replaceProgram(json);
+  }
+
   /** A packet arrives, and everything that it sets off happens. */
   arrive(port: number, bytes: Uint8Array): void {
     this.now += STEP;

@@ -87,7 +87,7 @@ function decodable(encoded: Uint8Array, seed: p4.Entity): p4.Entity {
 }
 
 /** A configured device without network, as the handlers see it. */
-function serve(config: p4.ForwardingPipelineConfig): Devices {
+async function serve(config: p4.ForwardingPipelineConfig): Promise<Devices> {
   const control = new ServedStateSwitch();
   const clock = new ManualClock();
   const device = new Device({ id: 1n, control, compatible: 'specification', clock });
@@ -98,7 +98,7 @@ function serve(config: p4.ForwardingPipelineConfig): Devices {
   const devices = new Map([[1n, device]]);
   const request = { deviceId: '1', electionId: electionIdMessage(1n), config };
   const fields = { ...request, action: VERIFY_AND_COMMIT };
-  finish(setPipelineConfig(devices, new p4.SetForwardingPipelineConfigRequest(fields)));
+  await setPipelineConfig(devices, new p4.SetForwardingPipelineConfigRequest(fields));
   return devices;
 }
 
@@ -123,8 +123,8 @@ describe.each([
   ['the sample program', sampleConfig, SAMPLE_SEEDS],
   ['the externs program', ext.externsConfig, EXTERN_SEEDS],
 ] as const)('random malformed writes to %s', (_, config, seeds) => {
-  test('are refused without an internal error and without changing anything', () => {
-    const devices = serve(config());
+  test('are refused without an internal error and without changing anything', async () => {
+    const devices = await serve(config());
     expect(write(devices, seeds.map(insert))).not.toBe('INTERNAL');
     let before = stateOf(devices);
     fc.assert(

@@ -1,0 +1,45 @@
+import { workerData } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import { InputError } from '../../../common/errors';
+import { generatedProgram } from '../../codegen/generated-executor';
+import { readProgram } from '../../ir/lowering/read-program';
+import { partsOf } from './message-parts';
+import type { GeneratedProgram } from '../../codegen/generate';
+import type { ProgramPart } from './message-parts';
+
+/** What a thread is to read. */
+export interface ReadingTask {
+  /** The BMv2 JSON. */
+  readonly json: string;
+  /** Generates code for switches with that drop port; undefined generates none. */
+  readonly dropPort: number | undefined;
+}
+
+/** Where it answers. */
+export interface ReadingPort {
+  readonly port: MessagePort;
+}
+
+/** What it answers: parts and the end, or why the program is refused. */
+export type ReadingMessage =
+  | { readonly kind: 'part'; readonly part: ProgramPart }
+  | { readonly kind: 'end'; readonly generated: GeneratedProgram | undefined }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** A thread of its own: reads a program and generates code for it. */
+function main({ json, dropPort, port }: ReadingTask & ReadingPort): void {
+  const post = (message: ReadingMessage): void => port.postMessage(message);
+  try {
+    const program = readProgram(json);
+    const generated = dropPort === undefined ? undefined : generatedProgram(program, dropPort);
+    for (const part of partsOf(program)) post({ kind: 'part', part });
+    post({ kind: 'end', generated });
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    post({ kind: 'refused', reason: error.message });
+  } finally {
+    port.close();
+  }
+}
+
+main(workerData as ReadingTask & ReadingPort);

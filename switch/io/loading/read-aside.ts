@@ -1,0 +1,57 @@
+import * as path from 'node:path';
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { InputError } from '../../../common/errors';
+import { rememberGenerated } from '../../codegen/generated-executor';
+import { isRemembered, rememberProgram } from '../../ir/lowering/read-program';
+import { ProgramParts } from './message-parts';
+import type { ReadingMessage, ReadingPort, ReadingTask } from './program-reader';
+
+const READER = path.join(__dirname, 'program-reader.js');
+
+/**
+ * Reads a program in a thread of its own, so that this one goes on forwarding packets: reading and
+ * generating take half a second for a large program. Whoever reads the text next has it at once. When
+ * there is no thread to be had, nothing happens, and whoever reads the text next takes the time.
+ * @throws InputError when the program is refused.
+ */
+export async function readAside(task: ReadingTask): Promise<void> {
+  if (isRemembered(task.json)) return;
+  const parts = new ProgramParts();
+  for await (const message of messagesFor(task)) {
+    switch (message.kind) {
+      case 'part':
+        parts.add(message.part);
+        break;
+      case 'refused':
+        throw new InputError(message.reason);
+      case 'end': {
+        const program = parts.whole();
+        rememberProgram(task.json, program);
+        if (task.dropPort !== undefined && message.generated !== undefined) {
+          rememberGenerated(program, task.dropPort, message.generated);
+        }
+      }
+    }
+  }
+}
+
+/** What the thread says, a message in each round of the event loop: packets pass in between. */
+async function* messagesFor(task: ReadingTask): AsyncIterable<ReadingMessage> {
+  const { port1: ours, port2: theirs } = new MessageChannel();
+  const workerData: ReadingTask & ReadingPort = { ...task, port: theirs };
+  try {
+    const worker = new Worker(READER, { workerData, transferList: [theirs] });
+    await new Promise<void>((resolve) => {
+      worker.on('error', () => resolve());
+      worker.on('exit', () => resolve());
+    });
+    for (;;) {
+      const found = receiveMessageOnPort(ours) as { message: ReadingMessage } | undefined;
+      if (found === undefined) return;
+      yield found.message;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  } finally {
+    ours.close();
+  }
+}
