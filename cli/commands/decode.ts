@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { InputError } from '../../common/errors';
 import { DEFAULT_DECODE_SETTINGS } from '../../common/telemetry/decode/decode-settings';
+import { decodeFrame } from '../../common/telemetry/decode/decode-frame';
 import { DECODE_FORMATS } from '../../common/telemetry/decode/telemetry';
 import type { DecodeSettings } from '../../common/telemetry/decode/decode-settings';
 import type { DecodeFormat } from '../../common/telemetry/decode/telemetry';
@@ -14,6 +15,7 @@ import { note } from '../../common/io/terminal';
 import { interfaceBatches } from '../decode/follow-interface';
 import { captureBatches } from '../decode/frame-source';
 import { Ending, printTelemetry } from '../decode/print-telemetry';
+import type { Decode } from '../decode/print-telemetry';
 import { countOption, markerOption, numberOption, portOption } from '../shared/option-values';
 import { wholeOption, within } from '../shared/option-values';
 
@@ -129,11 +131,13 @@ async function decode(capture: string | undefined, flags: DecodeFlags): Promise<
   }
   const batches =
     follow === undefined
-      ? captureBatches(capture ?? '-', { settings, format })
-      : interfaceBatches(follow, settings, format, () => end.isOver);
+      ? captureBatches(capture ?? '-')
+      : interfaceBatches(follow, () => end.isOver);
   const history = flags.plot === undefined ? undefined : new TelemetryHistory();
-  const lines = linesOf(flags, history);
-  const { frames, telemetry, damaged } = await printTelemetry(batches, lines, end);
+  const lines = linesOf(flags, settings, history);
+  const decodeOne: Decode = ({ bytes, originalLength }) =>
+    decodeFrame(bytes, originalLength, settings, format);
+  const { frames, telemetry, damaged } = await printTelemetry(batches, decodeOne, lines, end);
   if (history !== undefined) {
     // Only who plots pays for loading what draws.
     const { writePlot } = await import('../decode/plot-page.js');
@@ -144,8 +148,12 @@ async function decode(capture: string | undefined, flags: DecodeFlags): Promise<
 }
 
 /** Who plots prints nothing: the telemetry goes into the history. */
-function linesOf({ csv, format }: DecodeFlags, history: TelemetryHistory | undefined): LineFormat {
-  if (history === undefined) return csv === true ? new CsvLines(format) : new JsonLines();
+function linesOf(
+  { csv, format }: DecodeFlags,
+  settings: DecodeSettings,
+  history: TelemetryHistory | undefined,
+): LineFormat {
+  if (history === undefined) return csv === true ? new CsvLines(format, settings) : new JsonLines();
   return {
     start: () => undefined,
     write: (_, { time, decoded }, telemetry) => {

@@ -1,13 +1,10 @@
 import * as fs from 'node:fs';
 import { InputError } from '../../common/errors';
-import { CaptureDecoder } from '../../common/telemetry/decode/decode-capture';
-import type {
-  DecodedCaptureFrame,
-  DecodeOptions,
-} from '../../common/telemetry/decode/decode-capture';
+import { CaptureFrames } from '../../common/telemetry/decode/decode-capture';
+import type { NumberedFrame } from '../../common/telemetry/decode/decode-capture';
 
 /** Frames that came together, and are to be shown before the next ones are waited for. */
-export type Batches = AsyncGenerator<Iterable<DecodedCaptureFrame>>;
+export type Batches = AsyncGenerator<Iterable<NumberedFrame>>;
 
 /** Bytes that are read at once: large enough that calls cost nothing, and no more is held. */
 const PIECE_BYTES = 1 << 20;
@@ -16,9 +13,9 @@ const PIECE_BYTES = 1 << 20;
  * A capture file, or standard input for `-`, as it arrives.
  * @throws InputError when it cannot be read, or is damaged, after what precedes the damage.
  */
-export async function* captureBatches(capture: string, options: DecodeOptions): Batches {
+export async function* captureBatches(capture: string): Batches {
   const name = capture === '-' ? 'standard input' : capture;
-  const decoder = new CaptureDecoder({ ...options, name });
+  const frames = new CaptureFrames(name);
   const stream =
     capture === '-' ? process.stdin : fs.createReadStream(capture, { highWaterMark: PIECE_BYTES });
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
@@ -26,9 +23,9 @@ export async function* captureBatches(capture: string, options: DecodeOptions): 
     for (;;) {
       const piece = await nextPiece(pieces, name);
       if (piece === undefined) break;
-      yield decoder.read(piece);
+      yield frames.read(piece);
     }
-    yield decoder.end();
+    yield frames.end();
   } finally {
     // Who stops early must not wait for the writer of a pipe.
     stream.destroy();

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { ByteText } from '../../common/telemetry/lines/byte-text';
-import type { DecodedCaptureFrame } from '../../common/telemetry/decode/decode-capture';
-import type { Telemetry } from '../../common/telemetry/decode/telemetry';
-import type { LineFormat, LineHead } from '../../common/telemetry/lines/line-format';
+import type { NumberedFrame } from '../../common/telemetry/decode/decode-capture';
+import type { DecodedFrame } from '../../common/telemetry/decode/decode-frame';
+import type { LineFormat } from '../../common/telemetry/lines/line-format';
 import { WireFault } from '../../common/wire/fault';
 import type { Batches } from './frame-source';
 
@@ -32,12 +31,16 @@ export class Ending {
 /** Text beyond this is written at once, so that a piece of a capture needs no more memory. */
 const WRITE_BYTES = 1 << 18;
 
+/** What the headers of a frame hold. */
+export type Decode = (frame: NumberedFrame) => DecodedFrame | WireFault;
+
 /**
  * Prints all lines; those of frames that came together are printed before the next are waited for.
  * @throws what reading throws, after the lines of what precedes it.
  */
 export async function printTelemetry(
   batches: Batches,
+  decode: Decode,
   lines: LineFormat,
   end: Ending,
 ): Promise<DecodeCounts> {
@@ -48,7 +51,14 @@ export async function printTelemetry(
   try {
     for await (const batch of batches) {
       for (const frame of batch) {
-        count(frame, counts, (head, telemetry) => lines.write(out, head, telemetry));
+        counts.frames++;
+        if (lines.shortcut?.write(out, frame) === true) {
+          counts.telemetry++;
+        } else {
+          const decoded = decode(frame);
+          if (decoded instanceof WireFault) counts.damaged++;
+          else counts.telemetry += print(out, frame, decoded, lines);
+        }
         if (out.length >= WRITE_BYTES) await flush(out);
         if (counts.frames >= end.framesMax) end.isOver = true;
         if (end.isOver) break;
@@ -62,25 +72,24 @@ export async function printTelemetry(
   return counts;
 }
 
-function count(
-  { frame, time, decoded }: DecodedCaptureFrame,
-  counts: DecodeCounts,
-  write: (head: LineHead, telemetry: Telemetry) => void,
-): void {
-  counts.frames++;
-  if (decoded instanceof WireFault) {
-    counts.damaged++;
-    return;
-  }
-  for (const telemetry of decoded.telemetry) {
-    counts.telemetry++;
-    write({ frame, time, decoded }, telemetry);
-  }
+/** Returns how many telemetry headers there are. */
+function print(
+  out: ByteText,
+  captured: NumberedFrame,
+  decoded: DecodedFrame,
+  lines: LineFormat,
+): number {
+  const { frame, time } = captured;
+  for (const telemetry of decoded.telemetry) lines.write(out, { frame, time, decoded }, telemetry);
+  lines.shortcut?.learn(captured, decoded);
+  return decoded.telemetry.length;
 }
 
-/** Waits for a slow reader, so that lines do not pile up in memory. */
+/** Waits until the memory of the text is free again, so that lines do not pile up. */
 async function flush(out: ByteText): Promise<void> {
-  if (out.length > 0 && !process.stdout.write(out.take())) await once(process.stdout, 'drain');
+  if (out.length === 0) return;
+  await new Promise((resolve) => process.stdout.write(out.written, resolve));
+  out.clear();
 }
 
 /** A reader that has seen enough, such as `head`, ends the command without complaint. */

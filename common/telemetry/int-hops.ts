@@ -1,7 +1,9 @@
 import { readIntBlock } from '../wire/int/int-metadata';
 import type { IntBlock } from '../wire/int/int-metadata';
 import { HP_DOMAIN, readHop } from '../wire/int/int-md';
+import { parseIntHead } from '../wire/int/int-packet';
 import type { IntHead } from '../wire/int/int-packet';
+import { WireFault } from '../wire/fault';
 import type { TelemetryReport } from '../wire/int/telemetry-report';
 import { definedFields, wordHex, wordsHex } from './fields';
 import { isAllOnes64, word64Modulo48 } from '../wire/bytes';
@@ -61,8 +63,29 @@ const isHpcc = (bitmap: number, domain: BlockDomain, units: HopUnits): boolean =
   units.queueUnit === 1 &&
   units.timestampUnit === 1;
 
+/** Where the blocks of a stack lie, the newest hop's first. */
+export interface HopPlace {
+  readonly at: number;
+  readonly end: number;
+}
+
+/** The stack of INT at `offset`, if all its blocks are just what HPCC++ asks for. */
+export function hpccStack(
+  bytes: Uint8Array,
+  offset: number,
+  end: number,
+  units: HopUnits,
+): HopPlace | undefined {
+  const head = parseIntHead(bytes, offset, end);
+  if (head instanceof WireFault || head.kind !== 'int-md' || head.shim.npt !== 0) return undefined;
+  const { layout, stackAt, blocksEnd } = head;
+  const isHp = isHpcc(layout.instructionBitmap, domainOf(head), units);
+  const isWhole = blocksEnd > stackAt && layout.hopWords === HP_DOMAIN.hopWords;
+  return isHp && isWhole ? { at: stackAt, end: blocksEnd } : undefined;
+}
+
 /** Whether no field may be the mark of a value that is not available. */
-const isComplete = (hop: HopRecord): boolean =>
+export const isComplete = (hop: HopRecord): boolean =>
   hop.switchId !== ALL_ONES_32 &&
   hop.portId !== ALL_ONES_16 &&
   hop.ingressPortId !== ALL_ONES_16 &&

@@ -19,12 +19,19 @@ export interface DecodeOptions {
   readonly name?: string;
 }
 
-/** One frame of a capture. */
-export interface DecodedCaptureFrame {
+/** One Ethernet frame of a capture. */
+export interface NumberedFrame {
   /** Number of the frame in its capture, from 1. */
   readonly frame: number;
   /** Since 1970; absent where the capture does not say. */
   readonly time: CaptureTime | undefined;
+  readonly bytes: Uint8Array;
+  /** Bytes on the wire, of which `bytes` holds the first ones. */
+  readonly originalLength: number;
+}
+
+/** One frame of a capture with its telemetry. */
+export interface DecodedCaptureFrame extends Pick<NumberedFrame, 'frame' | 'time'> {
   /** A fault when link, network or transport headers are damaged. */
   readonly decoded: DecodedFrame | WireFault;
 }
@@ -54,16 +61,14 @@ export function* decodeCapture(
  * for (const frame of decoder.end()) show(frame);
  */
 export class CaptureDecoder {
-  readonly #reader = new CaptureReader();
+  readonly #frames: CaptureFrames;
   readonly #settings: DecodeSettings;
   readonly #format: DecodeFormat | 'auto';
-  readonly #name: string;
-  #frames = 0;
 
   constructor({ settings, format = 'auto', name = 'capture' }: DecodeOptions = {}) {
+    this.#frames = new CaptureFrames(name);
     this.#settings = { ...DEFAULT_DECODE_SETTINGS, ...settings };
     this.#format = format;
-    this.#name = name;
   }
 
   /**
@@ -71,22 +76,52 @@ export class CaptureDecoder {
    * @throws InputError as {@link decodeCapture} does.
    */
   *read(piece: Uint8Array): Generator<DecodedCaptureFrame> {
-    for (const frame of this.#reader.read(piece)) yield this.#decoded(frame);
+    for (const frame of this.#frames.read(piece)) yield this.#decoded(frame);
   }
 
   /** @throws InputError for a capture that ends inside a frame. */
   *end(): Generator<DecodedCaptureFrame> {
-    for (const frame of this.#reader.end()) yield this.#decoded(frame);
+    for (const frame of this.#frames.end()) yield this.#decoded(frame);
   }
 
-  #decoded(frame: CapturedFrame | WireFault): DecodedCaptureFrame {
-    if (frame instanceof WireFault) throw new InputError(`${this.#name}: ${frame.toString()}`);
+  #decoded({ frame, time, bytes, originalLength }: NumberedFrame): DecodedCaptureFrame {
+    return {
+      frame,
+      time,
+      decoded: decodeFrame(bytes, originalLength, this.#settings, this.#format),
+    };
+  }
+}
+
+/** The Ethernet frames of a capture that arrives piece by piece, not decoded. */
+export class CaptureFrames {
+  readonly #reader = new CaptureReader();
+  #count = 0;
+
+  /** @param name what errors call the capture. */
+  constructor(readonly name: string) {}
+
+  /**
+   * The frames that are whole with this piece. Their bytes lie in it, or in memory that the next
+   * call uses again.
+   * @throws InputError for a capture that is damaged or has other frames, after what precedes the fault.
+   */
+  *read(piece: Uint8Array): Generator<NumberedFrame> {
+    for (const frame of this.#reader.read(piece)) yield this.#numbered(frame);
+  }
+
+  /** @throws InputError for a capture that ends inside a frame. */
+  *end(): Generator<NumberedFrame> {
+    for (const frame of this.#reader.end()) yield this.#numbered(frame);
+  }
+
+  #numbered(frame: CapturedFrame | WireFault): NumberedFrame {
+    if (frame instanceof WireFault) throw new InputError(`${this.name}: ${frame.toString()}`);
     const { bytes, originalLength, time, linkType } = frame;
     if (linkType !== LINK_ETHERNET) {
       const message = `link type must be 1 (Ethernet), found ${linkType}`;
-      throw new InputError(`${this.#name}: ${message}`);
+      throw new InputError(`${this.name}: ${message}`);
     }
-    const decoded = decodeFrame(bytes, originalLength, this.#settings, this.#format);
-    return { frame: ++this.#frames, time, decoded };
+    return { frame: ++this.#count, time, bytes, originalLength };
   }
 }

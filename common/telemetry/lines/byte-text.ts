@@ -1,8 +1,25 @@
-const ZERO = 48;
-const NANO = 1_000_000_000;
+import { digitsOf, putDigits, putWhole } from './digits';
+
 const FIRST_LENGTH = 1 << 16;
-/** So many bytes are copied one by one, which is faster than a call. */
-const SHORT = 24;
+/** Bytes behind the text that a copy by words may write beyond its end. */
+const WORD = 4;
+/** Digits of the largest number. */
+const DIGITS_MAX = 16;
+
+/** A text that is written often: its bytes, as whole words. */
+export interface EncodedText {
+  readonly length: number;
+  readonly words: Int32Array;
+}
+
+export function encode(text: string): EncodedText {
+  const bytes = Buffer.from(text);
+  const words = new Int32Array(Math.ceil(bytes.length / WORD));
+  const room = Buffer.alloc(WORD * words.length);
+  bytes.copy(room);
+  for (let i = 0; i < words.length; i++) words[i] = room.readInt32BE(WORD * i);
+  return { length: bytes.length, words };
+}
 
 /**
  * Text that is put together as bytes, for lines by the million.
@@ -11,6 +28,7 @@ const SHORT = 24;
  */
 export class ByteText {
   #bytes = new Uint8Array(FIRST_LENGTH);
+  #view = new DataView(this.#bytes.buffer);
   #length = 0;
 
   get length(): number {
@@ -35,38 +53,43 @@ export class ByteText {
     }
   }
 
-  /** Bytes of a text that was encoded before. */
-  encoded(bytes: Uint8Array): void {
-    const { length } = bytes;
+  /** PERF: a word at a time; a call of the library costs more than the lengths that there are. */
+  encoded({ length, words }: EncodedText): void {
     this.#reserve(length);
-    if (length > SHORT) {
-      this.#bytes.set(bytes, this.#length);
-    } else {
-      const own = this.#bytes;
-      const at = this.#length;
-      for (let i = 0; i < length; i++) own[at + i] = bytes[i] as number;
-    }
+    const view = this.#view;
+    let at = this.#length;
+    for (let i = 0; i < words.length; i++, at += WORD) view.setInt32(at, words[i] as number);
     this.#length += length;
   }
 
   /** A number as JSON has it. */
   number(value: number): void {
-    if (value >= 0 && value < 10 && Number.isInteger(value)) {
-      this.character(ZERO + value);
-    } else if (!Number.isSafeInteger(value) || value < 0) {
-      this.text(String(value));
-    } else if (value < NANO) {
-      this.#digits(value | 0, digitsOf(value | 0));
-    } else {
-      const high = Math.floor(value / NANO);
-      this.#digits(high | 0, digitsOf(high | 0));
-      this.#digits((value - high * NANO) | 0, 9);
-    }
+    if (Number.isSafeInteger(value) && value >= 0) this.whole(value);
+    else this.text(String(value));
+  }
+
+  /** A non-negative integer below 2^53. */
+  whole(value: number): void {
+    this.#reserve(DIGITS_MAX);
+    const count = digitsOf(value);
+    putWhole(this.#view, (this.#length += count), value, count);
   }
 
   /** Below 10^9, with leading zeros. */
   nineDigits(value: number): void {
-    this.#digits(value, 9);
+    this.#reserve(DIGITS_MAX);
+    putDigits(this.#view, (this.#length += 9), value, 9);
+  }
+
+  /** The last `count` digits of a number below 10^9 in front of `end`, where there is text already. */
+  replaceDigits(end: number, value: number, count: number): void {
+    putDigits(this.#view, end, value, count);
+  }
+
+  bytes(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
   }
 
   /** Repeats what has been written from `from` to `to`. */
@@ -81,54 +104,24 @@ export class ByteText {
     this.#bytes[at] = code;
   }
 
-  /** All that has been written, which is then the caller's. */
-  take(): Uint8Array {
-    const all = this.#bytes.slice(0, this.#length);
-    this.#length = 0;
-    return all;
+  /** All that has been written, in memory that is written again after {@link clear}. */
+  get written(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
   }
 
-  /** PERF: two digits at a time, by a division of 32-bit integers that becomes a multiplication. */
-  #digits(value: number, count: number): void {
-    this.#reserve(count);
-    const bytes = this.#bytes;
-    let rest = value;
-    let at = this.#length + count;
+  /** Forgets what has been written from `at` on. */
+  clear(at = 0): void {
     this.#length = at;
-    for (let left = count; left > 1; left -= 2) {
-      const next = (rest / 100) | 0;
-      const pair = (rest - 100 * next) << 1;
-      at -= 2;
-      bytes[at] = DIGIT_PAIRS[pair] as number;
-      bytes[at + 1] = DIGIT_PAIRS[pair + 1] as number;
-      rest = next;
-    }
-    if ((count & 1) === 1) bytes[at - 1] = ZERO + rest;
   }
 
   #reserve(more: number): void {
-    if (this.#length + more <= this.#bytes.length) return;
-    const bytes = new Uint8Array(2 * (this.#length + more));
-    bytes.set(this.#bytes.subarray(0, this.#length));
+    if (this.#length + more + WORD > this.#bytes.length) this.#grow(more);
+  }
+
+  #grow(more: number): void {
+    const bytes = new Uint8Array(2 * (this.#length + more + WORD));
+    bytes.set(this.written);
     this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer);
   }
 }
-
-/** Of a number below 10^9. */
-function digitsOf(value: number): number {
-  if (value < 100_000) {
-    if (value < 100) return value < 10 ? 1 : 2;
-    if (value < 1000) return 3;
-    return value < 10_000 ? 4 : 5;
-  }
-  if (value < 10_000_000) return value < 1_000_000 ? 6 : 7;
-  return value < 100_000_000 ? 8 : 9;
-}
-
-/** The digits of 00 to 99. */
-const DIGIT_PAIRS = Uint8Array.from({ length: 200 }, (_, i) => {
-  const value = i >> 1;
-  return ZERO + (i % 2 === 0 ? Math.floor(value / 10) : value % 10);
-});
-
-export const encode = (text: string): Uint8Array => Buffer.from(text);

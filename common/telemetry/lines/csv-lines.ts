@@ -1,7 +1,10 @@
 import type { CarrierHop } from '../../hop/hop';
+import type { DecodedFrame } from '../decode/decode-frame';
+import type { DecodeSettings } from '../decode/decode-settings';
 import type { DecodeFormat, Telemetry } from '../decode/telemetry';
-import { encode } from './byte-text';
-import type { ByteText } from './byte-text';
+import { ByteText, encode } from './byte-text';
+import type { EncodedText } from './byte-text';
+import { KnownPackets } from './known-packets';
 import type { LineFormat, LineHead } from './line-format';
 import { FORMAT_FIELDS, HOP_FIELDS } from './telemetry-fields';
 
@@ -33,15 +36,23 @@ export class CsvLines implements LineFormat {
   readonly #format: DecodeFormat | 'auto';
   readonly #hopFields: readonly string[];
   /** Details are often the same object, as texts of them are then. */
-  readonly #details = new WeakMap<object, Uint8Array>();
+  readonly #details = new WeakMap<object, EncodedText>();
 
   readonly #timeModulus = new SteadyCell();
   readonly #txModulus = new SteadyCell();
   readonly #capacity = new SteadyCell();
 
-  constructor(format: DecodeFormat | 'auto') {
+  readonly shortcut: KnownPackets | undefined;
+
+  /** @param settings those by which frames are decoded. */
+  constructor(format: DecodeFormat | 'auto', settings: DecodeSettings) {
     this.#format = format;
     this.#hopFields = format === 'auto' ? [] : FORMAT_FIELDS[format].hop;
+    if (format !== 'auto' && format !== 'int') return;
+    this.shortcut = new KnownPackets(settings, {
+      flow: (decoded) => this.#flowText(decoded),
+      end: ({ telemetry: [found] }) => this.#endText(found),
+    });
   }
 
   start(out: ByteText): void {
@@ -97,16 +108,34 @@ export class CsvLines implements LineFormat {
     }
   }
 
+  /** From the comma behind the time to the one before the hop's number. */
+  #flowText(decoded: DecodedFrame): string {
+    const out = new ByteText();
+    const [found] = decoded.telemetry;
+    writeFlow(out, decoded);
+    const kind = found !== undefined && 'details' in found ? found.details['kind'] : '';
+    return `${Buffer.from(out.written).toString()}int,${String(kind)},`;
+  }
+
+  /** What follows the capacity of a hop that has no fields of its own. */
+  #endText(found: Telemetry | undefined): string {
+    if (found === undefined || 'fault' in found) return '';
+    return `,${','.repeat(this.#hopFields.length)}${this.#detailText(found.details)}`;
+  }
+
   /** The cells behind those of hops, the empty one of the fault, and the end of the line. */
-  #detailCells(details: Readonly<Record<string, unknown>>): Uint8Array {
+  #detailCells(details: Readonly<Record<string, unknown>>): EncodedText {
     if (this.#format === 'auto') return NO_DETAILS;
     const known = this.#details.get(details);
     if (known !== undefined) return known;
-    const names = FORMAT_FIELDS[this.#format].details;
-    const cells = names.map((name) => `,${cell(details[name])}`);
-    const text = encode(`${cells.join('')},\n`);
+    const text = encode(this.#detailText(details));
     this.#details.set(details, text);
     return text;
+  }
+
+  #detailText(details: Readonly<Record<string, unknown>>): string {
+    const names = this.#format === 'auto' ? [] : FORMAT_FIELDS[this.#format].details;
+    return `${names.map((name) => `,${cell(details[name])}`).join('')},\n`;
   }
 }
 
@@ -117,7 +146,7 @@ const NO_HOP_FIELDS = encode(','.repeat(HOP_FIELDS.length));
 const NO_HOP = encode(','.repeat(2 + HOP_FIELDS.length));
 
 /** Up to the comma before the format. */
-function writeHead(out: ByteText, { frame, time, decoded: { ip, transport } }: LineHead): void {
+function writeHead(out: ByteText, { frame, time, decoded }: LineHead): void {
   out.number(frame);
   out.character(COMMA);
   if (time !== undefined) {
@@ -125,6 +154,10 @@ function writeHead(out: ByteText, { frame, time, decoded: { ip, transport } }: L
     out.character(POINT);
     out.nineDigits(time.nanoseconds);
   }
+  writeFlow(out, decoded);
+}
+
+function writeFlow(out: ByteText, { ip, transport }: DecodedFrame): void {
   out.character(COMMA);
   if (ip === undefined) {
     out.text(',,,,,,');

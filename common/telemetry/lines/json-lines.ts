@@ -2,7 +2,7 @@ import type { CarrierHop } from '../../hop/hop';
 import { telemetryLine } from '../decode/telemetry-line';
 import type { Telemetry } from '../decode/telemetry';
 import { encode } from './byte-text';
-import type { ByteText } from './byte-text';
+import type { ByteText, EncodedText } from './byte-text';
 import type { LineFormat, LineHead } from './line-format';
 import { HOP_FIELDS } from './telemetry-fields';
 
@@ -14,7 +14,7 @@ const NEW_LINE = 10;
 /** One object of JSON per telemetry: just what {@link telemetryLine} makes, written faster. */
 export class JsonLines implements LineFormat {
   /** Details are often the same object, as texts of them are then. */
-  readonly #details = new WeakMap<object, Uint8Array>();
+  readonly #details = new WeakMap<object, EncodedText>();
 
   start(): void {}
 
@@ -68,7 +68,7 @@ export class JsonLines implements LineFormat {
   }
 
   /** The members with a comma in front, or nothing. */
-  #detailsText(details: object): Uint8Array {
+  #detailsText(details: object): EncodedText {
     const known = this.#details.get(details);
     if (known !== undefined) return known;
     const members = JSON.stringify(details).slice(1, -1);
@@ -101,7 +101,7 @@ function writeHop(out: ByteText, hop: CarrierHop): void {
   for (let i = 0; i < HOP_FIELDS.length; i++) {
     const value = hop[(HOP_FIELDS[i] as (typeof HOP_FIELDS)[number])[1]];
     if (value === undefined) continue;
-    out.encoded(HOP_KEYS[i] as Uint8Array);
+    out.encoded(HOP_KEYS[i] as EncodedText);
     out.number(value);
   }
   const { fields } = hop;

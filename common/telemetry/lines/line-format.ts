@@ -1,3 +1,4 @@
+import type { NumberedFrame } from '../decode/decode-capture';
 import type { DecodedFrame } from '../decode/decode-frame';
 import type { Telemetry } from '../decode/telemetry';
 import type { CaptureTime } from '../../wire/capture/records';
@@ -17,4 +18,13 @@ export interface LineFormat {
   start(out: ByteText): void;
   /** One telemetry of a frame, in one line or several. */
   write(out: ByteText, head: LineHead, telemetry: Telemetry): void;
+  readonly shortcut?: Shortcut | undefined;
+}
+
+/** Writes frames that are like earlier ones without decoding them. */
+export interface Shortcut {
+  /** Just what the format would, and true; or nothing, and false, where the frame must be decoded. */
+  write(out: ByteText, frame: NumberedFrame): boolean;
+  /** Takes note of a frame that had to be decoded. */
+  learn(frame: NumberedFrame, decoded: DecodedFrame): void;
 }

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as fc from 'fast-check';
 import { decodeCapture } from '../../../../../common/telemetry/decode/decode-capture';
 import type { DecodeOptions } from '../../../../../common/telemetry/decode/decode-capture';
+import { DEFAULT_DECODE_SETTINGS } from '../../../../../common/telemetry/decode/decode-settings';
 import { DECODE_FORMATS } from '../../../../../common/telemetry/decode/telemetry';
 import type { DecodeFormat } from '../../../../../common/telemetry/decode/telemetry';
 import { telemetryLine } from '../../../../../common/telemetry/decode/telemetry-line';
@@ -52,7 +53,7 @@ function each(options: DecodeOptions, lines: LineFormat): { text: string; object
       }
     }
   }
-  return { text: Buffer.from(out.take()).toString(), objects };
+  return { text: Buffer.from(out.written).toString(), objects };
 }
 
 /** Cells of one line, by RFC 4180. */
@@ -83,7 +84,7 @@ const asText = (value: unknown): string =>
 
 test.each(SETTINGS)('CSV has a line per hop with the same values (%j)', (options) => {
   const format = options.format ?? 'auto';
-  const { text, objects } = each(options, new CsvLines(format));
+  const { text, objects } = each(options, new CsvLines(format, DEFAULT_DECODE_SETTINGS));
   const [head = '', ...lines] = text.split('\n').slice(0, -1);
   const columns = csvColumns(format);
   expect(head.split(',')).toEqual(columns);
@@ -156,7 +157,7 @@ describe('numbers in bytes', () => {
   const written = (value: number): string => {
     const out = new ByteText();
     out.number(value);
-    return Buffer.from(out.take()).toString();
+    return Buffer.from(out.written).toString();
   };
 
   test('are what JSON has', () => {
@@ -192,6 +193,6 @@ describe('numbers in bytes', () => {
     const long = 'é€'.repeat(50_000) + 'x'.repeat(200_000);
     out.text(long);
     out.text('end');
-    expect(Buffer.from(out.take()).toString()).toBe(`${long}end`);
+    expect(Buffer.from(out.written).toString()).toBe(`${long}end`);
   });
 });

@@ -1,0 +1,83 @@
+const ZERO = 48;
+const NANO = 1_000_000_000;
+
+/**
+ * Writes the last `count` digits, at most nine, of a number below 10^9 in front of `end`.
+ * PERF: two digits at a time, by a division of 32-bit integers that becomes a multiplication.
+ */
+export function putDigits(view: DataView, end: number, value: number, count: number): void {
+  let rest = value;
+  let at = end;
+  for (let left = count; left > 1; left -= 2) {
+    const next = (rest / 100) | 0;
+    at -= 2;
+    view.setUint16(at, DIGIT_PAIRS[rest - 100 * next] as number);
+    rest = next;
+  }
+  if ((count & 1) === 1) view.setUint8(at - 1, ZERO + rest);
+}
+
+/** The same for a number below 2^53. */
+export function putWhole(view: DataView, end: number, value: number, count: number): void {
+  if (count <= 9) {
+    putDigits(view, end, value | 0, count);
+    return;
+  }
+  const high = Math.floor(value / NANO);
+  putDigits(view, end - 9, high | 0, count - 9);
+  putDigits(view, end, (value - high * NANO) | 0, 9);
+}
+
+/** Digits of a non-negative integer below 2^53. */
+export function digitsOf(value: number): number {
+  if (value >= NANO) return 9 + digitsOf(Math.floor(value / NANO));
+  if (value < 100_000) {
+    if (value < 100) return value < 10 ? 1 : 2;
+    if (value < 1000) return 3;
+    return value < 10_000 ? 4 : 5;
+  }
+  if (value < 10_000_000) return value < 1_000_000 ? 6 : 7;
+  return value < 100_000_000 ? 8 : 9;
+}
+
+/** The two digits of 00 to 99. */
+const DIGIT_PAIRS = Uint16Array.from(
+  { length: 100 },
+  (_, value) => ((ZERO + Math.floor(value / 10)) << 8) | (ZERO + (value % 10)),
+);
+
+const LOW_DIGITS = 6;
+const LOW_MODULUS = 10 ** LOW_DIGITS;
+
+/** The digits of a counter within a text, of which mostly the last six change. */
+export class CounterDigits {
+  /** Value of the digits in front of those that are written each time. */
+  base = 0;
+  /** How many those are. */
+  readonly count: number;
+  readonly #digits: number;
+  #from = 0;
+  #to = 0;
+
+  constructor(
+    readonly text: DataView,
+    /** Behind the last digit. */
+    readonly end: number,
+    value: number,
+  ) {
+    this.#digits = digitsOf(value);
+    this.count = Math.min(this.#digits, LOW_DIGITS);
+    this.holds(value);
+  }
+
+  /** Whether the text is right in front of the last digits; it is corrected unless `value` has more or fewer. */
+  holds(value: number): boolean {
+    if (value >= this.#from && value < this.#to) return true;
+    if (digitsOf(value) !== this.#digits) return false;
+    putWhole(this.text, this.end, value, this.#digits);
+    this.base = Math.floor(value / LOW_MODULUS) * LOW_MODULUS;
+    this.#from = Math.max(this.base, this.#digits === 1 ? 0 : 10 ** (this.#digits - 1));
+    this.#to = Math.min(this.base + LOW_MODULUS, 10 ** this.#digits);
+    return true;
+  }
+}
