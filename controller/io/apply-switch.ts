@@ -4,14 +4,19 @@ import type { Change } from '../plan/diff';
 import type { SwitchPlan } from '../plan/switch-plan';
 import type { QueueSetting } from '../intent/queues';
 import type { P4RuntimeClient } from '../p4runtime/client';
+import { SwitchError } from '../p4runtime/session/errors';
+import type { Pipeline } from '../p4runtime/requests/pipeline';
 import { BATCH_SIZE } from '../p4runtime/requests/write';
 import { planSwitch } from './plan-network';
 import type { PreparedSwitch } from './prepare';
 import { setQueues } from './queue-records';
 import type { QueueRecords } from './queue-records';
 
-/** Rounds of reading and writing: a second one repairs what a full table refused at first. */
-const ROUNDS_MAX = 3;
+/**
+ * Rounds of reading and writing: one may only replace the program, and one repairs what a full table
+ * refused before.
+ */
+const ROUNDS_MAX = 4;
 
 export interface ApplyContext {
   readonly records: QueueRecords;
@@ -51,6 +56,11 @@ export async function applySwitch(
     if (plan.load === undefined && plan.stages.length === 0) break;
     const before = progress.done.length;
     progress.refused = [];
+    if (plan.load?.reason === 'the switch runs another program') {
+      progress.programLoaded = await replaceProgram(client, prepared.program.pipeline);
+      // What has stayed is for the next round to find out.
+      if (progress.programLoaded) continue;
+    }
     await carryOut(client, prepared, plan, { context, progress });
     if (progress.refused.length === 0 || progress.done.length === before) break;
   }
@@ -78,6 +88,30 @@ export function outcomeOf(
     ...(end.missing !== undefined && { missing: end.missing }),
   };
 }
+
+/**
+ * Lets the switch keep what fits the program, so that packets miss no entries meanwhile.
+ * @returns false when it cannot; then it runs the old program.
+ * @throws SwitchError when it cannot be asked.
+ */
+async function replaceProgram(client: P4RuntimeClient, pipeline: Pipeline): Promise<boolean> {
+  try {
+    await client.reconcilePipeline(pipeline);
+    return true;
+  } catch (error) {
+    if (!(error instanceof SwitchError) || !CANNOT_KEEP.has(error.codeName)) throw error;
+    return false;
+  }
+}
+
+/** How switches refuse to keep state: they cannot at all, or not for this program. */
+const CANNOT_KEEP: ReadonlySet<string> = new Set([
+  'UNIMPLEMENTED',
+  'INVALID_ARGUMENT',
+  'FAILED_PRECONDITION',
+  'INTERNAL',
+  'UNKNOWN',
+]);
 
 async function carryOut(
   client: P4RuntimeClient,

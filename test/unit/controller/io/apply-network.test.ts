@@ -1,4 +1,5 @@
 import * as fs from 'node:fs';
+import { renumberedActions } from '../../../support/p4runtime/renumbered-actions';
 import * as path from 'node:path';
 import { repositoryRoot } from '../../../../common/io/repository';
 import { parseP4Info } from '../../../../common/p4runtime/load-p4info';
@@ -175,6 +176,18 @@ describe('applying a network', () => {
     ]) {
       expect(message).toContain(refused);
     }
+  });
+
+  test('another program with the same tables keeps their entries', async () => {
+    await apply();
+    const { pipeline } = fabricProgram;
+    const json = renumberedActions(Buffer.from(pipeline.deviceConfig).toString());
+    const other = { ...pipeline, deviceConfig: Uint8Array.from(Buffer.from(json)), cookie: 77n };
+    const outcomes = await apply({ pipeline: other });
+    expect(outcomes.map(({ programLoaded, done }) => [programLoaded, done])).toEqual(
+      [1, 2, 3, 4].map(() => [true, []]),
+    );
+    expect(switches.map((each) => each.loads)).toEqual([2, 2, 2, 2]);
   });
 
   test('a switch without address is named', async () => {
