@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { comparisonRow } from '../../emulator/result/comparison';
 import type { ComparisonRow } from '../../emulator/result/comparison';
-import { FEEDBACK_VARIANTS } from '../../emulator/scenario/variants';
+import { FEEDBACK_VARIANTS, TARGET_VARIANTS } from '../../emulator/scenario/variants';
 import { loadScenario, scenarioVariant, variantNames } from '../../emulator/io/scenario-files';
 import { alignedTable, note, print } from '../../common/io/terminal';
 import { wholeOption } from '../shared/option-values';
@@ -16,12 +16,14 @@ interface CompareFlags {
 
 export function registerCompare(program: Command): void {
   const known = Object.keys(FEEDBACK_VARIANTS).join(', ');
+  const units = Object.keys(TARGET_VARIANTS).join(', ');
   program
     .command('compare')
     .summary('run a scenario with several kinds of feedback')
     .description(
       "Runs a scenario once per variant and prints queue, utilisation, fairness and the feedback's " +
-        `cost. Variants are those of the scenario, or ways to bring telemetry back: ${known}.`,
+        `cost. Variants are those of the scenario, or ways to bring telemetry back: ${known}; ` +
+        `or, when asked for, switches that count in the units of hardware: ${units}.`,
     )
     .argument('<scenario>', 'name or file of a scenario')
     .option('--variants <names>', 'only these, separated by commas')

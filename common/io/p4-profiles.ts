@@ -13,19 +13,39 @@ export interface P4Profile {
   readonly program: string;
   /** Preprocessor symbols that the program is compiled with, each `NAME` or `NAME=VALUE`. */
   readonly flags: readonly string[];
+  /** The profile whose packet tests this one passes too, up to how it counts bytes sent. */
+  readonly twinOf?: string;
+}
+
+/** Flags of a program that counts as Tofino does: bytes sent in 32 bits. */
+const COUNTS_IN_32_BITS = ['TX_COUNTER_BITS=32', 'TX_COUNTER_MARK=0xFFFFFFFF00000000'];
+
+const twin = ({ name, program }: P4Profile): P4Profile => ({
+  ...{ name: `${name}-twin`, program, flags: COUNTS_IN_32_BITS, twinOf: name },
+});
+
+const HPCC: P4Profile = { name: 'hpcc', program: 'hpcc.p4', flags: [] };
+const EDGE = inFolder('hpcc-edge');
+const FEEDBACK = inFolder('hpcc-feedback');
+const PADDING = inFolder('padding');
+
+/** A profile whose top program has its name, in a folder of its name. */
+function inFolder(name: string): P4Profile {
+  return { name, program: `profiles/${name}/${name}.p4`, flags: [] };
 }
 
 /** Every data plane of the project. What is not in this list is never compiled. */
 export const P4_PROFILES: readonly P4Profile[] = [
-  { name: 'hpcc', program: 'hpcc.p4', flags: [] },
-  { name: 'hpcc-edge', program: 'profiles/hpcc-edge/hpcc-edge.p4', flags: [] },
-  { name: 'hpcc-feedback', program: 'profiles/hpcc-feedback/hpcc-feedback.p4', flags: [] },
-  { name: 'hpcc-queues', program: 'profiles/hpcc-queues/hpcc-queues.p4', flags: [] },
-  { name: 'hpcc-ccm', program: 'profiles/hpcc-ccm/hpcc-ccm.p4', flags: [] },
-  { name: 'padding', program: 'profiles/padding/padding.p4', flags: [] },
-  { name: 'ioam', program: 'profiles/ioam/ioam.p4', flags: [] },
-  { name: 'ifa', program: 'profiles/ifa/ifa.p4', flags: [] },
-  { name: 'csig', program: 'profiles/csig/csig.p4', flags: [] },
+  HPCC,
+  EDGE,
+  FEEDBACK,
+  inFolder('hpcc-queues'),
+  inFolder('hpcc-ccm'),
+  PADDING,
+  inFolder('ioam'),
+  inFolder('ifa'),
+  inFolder('csig'),
+  ...[HPCC, EDGE, FEEDBACK, PADDING].map(twin),
 ];
 
 /** Finds a profile. Throws InputError, with the names there are, when there is none. */

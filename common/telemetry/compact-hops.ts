@@ -8,7 +8,7 @@ import { ns3Speed, setField, ifaSpeed } from '../hop/hop-units';
 import type { MutableHop } from '../hop/hop-units';
 import type { CompactResponse } from '../wire/roce/cnp';
 import type { TelemetryResponse } from '../wire/roce/telemetry-messages';
-import { word64Modulo48 } from '../wire/bytes';
+import { word64Modulo48, wrappingCounter } from '../wire/bytes';
 
 /**
  * Hops in path order. They have no identity: a change of the path id means another path. The paper
@@ -53,17 +53,20 @@ const MODULUS_32 = 2 ** 32;
 const MODULUS_48 = 2 ** 48;
 
 /** The one hop that a receiver chose. */
-export const responseHop = (response: TelemetryResponse): HopTelemetry => ({
-  switchId: response.nodeId,
-  portId: response.portId,
-  queueId: response.queueId,
-  timestamp: word64Modulo48(response.timestamp),
-  timestampModulus: MODULUS_48,
-  txBytes: word64Modulo48(response.txBytes),
-  txBytesModulus: MODULUS_48,
-  queueBytes: response.queueBytes,
-  capacity: response.capacityMbps * 1e6,
-});
+export function responseHop(response: TelemetryResponse): HopTelemetry {
+  const sent = wrappingCounter(response.txBytes);
+  return {
+    switchId: response.nodeId,
+    portId: response.portId,
+    queueId: response.queueId,
+    timestamp: word64Modulo48(response.timestamp),
+    timestampModulus: MODULUS_48,
+    txBytes: sent.value,
+    txBytesModulus: sent.modulus,
+    queueBytes: response.queueBytes,
+    capacity: response.capacityMbps * 1e6,
+  };
+}
 
 /** The one hop of a CNP-shaped response, with the speed codes of IFA. */
 export function compactResponseHop(response: CompactResponse): HopTelemetry {

@@ -6,7 +6,7 @@ import type { IntHead } from '../wire/int/int-packet';
 import { WireFault } from '../wire/fault';
 import type { TelemetryReport } from '../wire/int/telemetry-report';
 import { definedFields, wordHex, wordsHex } from './fields';
-import { isAllOnes64, word64Modulo48 } from '../wire/bytes';
+import { isAllOnes64, word64Modulo48, wrappingCounter } from '../wire/bytes';
 import type { Word64 } from '../wire/bytes';
 import type { CarrierHop, HopRecord } from '../hop/hop';
 import type { HopUnits, MutableHop } from '../hop/hop-units';
@@ -91,7 +91,7 @@ export const isComplete = (hop: HopRecord): boolean =>
   hop.ingressPortId !== ALL_ONES_16 &&
   hop.queueBytes !== ALL_ONES_24 &&
   hop.timestamp !== MODULUS_48 - 1 &&
-  hop.txBytes !== MODULUS_48 - 1 &&
+  hop.txBytes !== ALL_ONES_32 &&
   hop.capacity !== ALL_ONES_32 * 1e6;
 
 /** One hop per report that carries INT metadata: the reporting node's. */
@@ -175,8 +175,9 @@ function setHpFields(hop: MutableHop, { domain }: IntBlock, dsInstruction: numbe
     const [high = ALL_ONES_32, low = ALL_ONES_32] = domain;
     at = 2;
     if (!isAllOnes64({ high, low })) {
-      hop.txBytes = word64Modulo48({ high, low });
-      hop.txBytesModulus = MODULUS_48;
+      const sent = wrappingCounter({ high, low });
+      hop.txBytes = sent.value;
+      hop.txBytesModulus = sent.modulus;
     }
   }
   if ((dsInstruction & DS_CAPACITY) !== 0) {

@@ -69,6 +69,15 @@ export function writeWord64(bytes: Uint8Array, at: number, value: Word64): void 
 export const word64Modulo48 = (value: Word64): number =>
   (value.high & 0xffff) * WORD_MODULUS + value.low;
 
+/**
+ * A counter and what it wraps at: the lower word alone where the upper one is all ones, the mark of
+ * what is not available, and else modulo 2^48.
+ */
+export const wrappingCounter = (word: Word64): { value: number; modulus: number } =>
+  word.high === ALL_ONES
+    ? { value: word.low, modulus: WORD_MODULUS }
+    : { value: word64Modulo48(word), modulus: 0x1_0000 * WORD_MODULUS };
+
 /** All ones: the mark of a value that is not available, in INT and IOAM alike. */
 export const isAllOnes64 = (value: Word64): boolean =>
   value.high === ALL_ONES && value.low === ALL_ONES;

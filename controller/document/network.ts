@@ -38,8 +38,10 @@ export interface SwitchSpec {
 const HOST_NETWORK = 0x0a00_0000;
 const HOST_MAC = 0x0201_0000_0000;
 
-/** bmv2 counts microseconds; the embedded switch as a process does likewise. */
+/** bmv2 counts microseconds, and queues in packets; the embedded switch as a process likewise. */
 const CLOCK_UNIT_NS = 1000;
+/** Stratum's hardware, Tofino, counts nanoseconds and cells of 80 bytes; Tofino 2 has 176. */
+const STRATUM_UNITS = { clockUnitNs: 1, queueUnitBytes: 80 };
 /** An Ethernet frame of 1500 bytes of payload, without preamble and gap. */
 const PACKET_BYTES = 1514;
 
@@ -65,13 +67,15 @@ function switchSpec(document: NetworkDocument, own: SwitchDocument, position: nu
   const deviceId = own.deviceId ?? position;
   const packetBytes = own.packetBytes ?? PACKET_BYTES;
   const { txUnitBytes } = document.telemetry;
+  const counted = { clockUnitNs: CLOCK_UNIT_NS, queueUnitBytes: packetBytes };
+  const units = own.target === 'stratum' ? STRATUM_UNITS : counted;
   const node: SwitchNode = {
     name: own.name,
     deviceId,
     nodeId: own.nodeId ?? position,
     ...(own.address !== undefined && { grpcAddress: own.address }),
-    clockUnitNs: own.clockUnitNs ?? CLOCK_UNIT_NS,
-    queueDepthUnitBytes: own.queueUnitBytes ?? packetBytes,
+    clockUnitNs: own.clockUnitNs ?? units.clockUnitNs,
+    queueDepthUnitBytes: own.queueUnitBytes ?? units.queueUnitBytes,
     ...(txUnitBytes !== undefined && { txUnitBytes }),
   };
   const tls = own.tls ?? document.tls;

@@ -15,6 +15,8 @@ import {
 const programSchema = z.union([
   z.string(),
   z.strictObject({ p4info: z.string(), config: z.string() }),
+  /** What a compiler for Tofino has written, for Stratum. */
+  z.strictObject({ p4info: z.string(), conf: z.string() }),
 ]);
 
 const whole = (max: number): z.ZodNumber => z.int().min(0).max(max);

@@ -6,6 +6,7 @@ import { P4InfoIndex } from '../../common/p4runtime/p4info';
 import type { ProgramDocument } from '../document/schema';
 import type { Pipeline } from '../p4runtime/requests/pipeline';
 import { compiledPipeline, loadPipeline } from '../p4runtime/requests/pipeline';
+import { loadTofinoPipeline } from './tofino-program';
 
 /** A program as the controller needs it: to load it, to name things, to derive entries. */
 export interface LoadedProgram {
@@ -37,9 +38,12 @@ export class ProgramFiles {
     if (typeof program === 'string') {
       return loadedProgram(program, compiledPipeline(loadP4Artifacts(program)));
     }
-    const [p4info, config] = [program.p4info, program.config].map((name) =>
-      path.resolve(this.folder, name),
-    ) as [string, string];
+    const p4info = path.resolve(this.folder, program.p4info);
+    if ('conf' in program) {
+      const conf = path.resolve(this.folder, program.conf);
+      return loadedProgram(path.basename(conf), await loadTofinoPipeline(p4info, conf));
+    }
+    const config = path.resolve(this.folder, program.config);
     return loadedProgram(path.basename(config), await loadPipeline(p4info, config));
   }
 }

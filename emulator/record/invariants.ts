@@ -181,7 +181,7 @@ export class InvariantChecker {
       switchId: this.#o.nodeIds.get(node.name) ?? -1,
       portId: port,
       timestamp: Math.floor(start / PS_PER_NS),
-      txBytes: txBytes - (txBytes % this.#o.txUnitBytes),
+      txBytes: (txBytes - (txBytes % this.#o.txUnitBytes)) % found.txBytesModulus,
       queueBytes: Math.min(this.#queueBehind(node, port, found.queueId ?? 0), OCCUPANCY_MAX),
       capacity: node.channel(port)?.rate ?? -1,
       ...(isWide && { sojournNs: nanosecondsBetween(arrivedAt ?? -1, start) }),

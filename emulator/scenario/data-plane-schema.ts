@@ -6,7 +6,14 @@ import { telemetrySchema } from '../../controller/document/schema';
 import { timeUs } from '../workload/quantities';
 
 /** P4 programs that hosts of the emulator understand (docs/p4.md). */
-const PROFILES = ['hpcc', 'hpcc-feedback', 'hpcc-queues', 'hpcc-edge', 'hpcc-ccm'] as const;
+const PROFILES = [
+  'hpcc',
+  'hpcc-feedback',
+  'hpcc-queues',
+  'hpcc-edge',
+  'hpcc-ccm',
+  'hpcc-twin',
+] as const;
 
 export type Profile = (typeof PROFILES)[number];
 

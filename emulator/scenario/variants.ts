@@ -15,6 +15,12 @@ export const FEEDBACK_VARIANTS: Readonly<Record<string, ParameterInput>> = {
   'counted-flows': { flowCount: 'receiver' },
 };
 
+/** Switches that count in the units of hardware, by name. */
+export const TARGET_VARIANTS: Readonly<Record<string, Partial<ScenarioInput>>> = {
+  /** Cells of 80 bytes, and bytes sent in 32 bits, which wrap every 86 ms at 400 Gb/s. */
+  'tofino-units': { profile: 'hpcc-twin', parameters: { queueUnitBytes: 80, txUnitBytes: 1 } },
+};
+
 /** HPCC++ with ECMP, with adaptive routing that knows nothing of it, and with both coordinated. */
 export const COORDINATION_MODES = ['ecmp', 'adaptive', 'coordinated'] as const;
 

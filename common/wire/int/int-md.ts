@@ -16,7 +16,8 @@ import { WireFault, truncated } from '../fault';
  *       word 1  | ingress port | egress port    |   instruction bit 1
  *       word 2  | queue id 8   | occupancy 24   |   instruction bit 3, occupancy in bytes
  *       word 3-4| egress timestamp              |   instruction bit 5, ns
- *       word 5-6| txBytes                       |   ds bit 0, bytes sent before this packet
+ *       word 5-6| txBytes                       |   ds bit 0, bytes sent before this packet; with
+ *                                                    word 5 all ones, in 32 bits
  *       word 7  | B                             |   ds bit 1, Mb/s
  */
 export const INT_DSCP = 0x17;
@@ -54,6 +55,9 @@ type HpDomain = typeof HP_DOMAIN | typeof HP_WIDE_DOMAIN;
 
 /** Counters of 64 bits are reduced to 48, which a number holds exactly. */
 const MODULUS_48 = 2 ** 48;
+/** What counters of 32 bits wrap at. */
+const MODULUS_32 = 2 ** 32;
+const WORD_ABSENT = 0xffff_ffff;
 
 const HOP_FIELD = {
   nodeId: 0,
@@ -195,8 +199,8 @@ export function readHop(bytes: Uint8Array, at: number): HopRecord {
     queueBytes: readUint32(bytes, at + HOP_FIELD.occupancy) % 0x100_0000,
     timestamp: readUint48(bytes, at + HOP_FIELD.timestamp + 2),
     timestampModulus: MODULUS_48,
-    txBytes: readUint48(bytes, at + HOP_FIELD.txBytes + 2),
-    txBytesModulus: MODULUS_48,
+    txBytes: readTxBytes(bytes, at + HOP_FIELD.txBytes),
+    txBytesModulus: txModulus(bytes, at + HOP_FIELD.txBytes),
     capacity: readUint32(bytes, at + HOP_FIELD.capacity) * 1e6,
   };
 }
@@ -212,11 +216,21 @@ export function readWideHop(bytes: Uint8Array, at: number): HopRecord {
     queueBytes: readUint32(bytes, at + HOP_FIELD.occupancy + WORD) % 0x100_0000,
     timestamp: readUint48(bytes, at + HOP_FIELD.timestamp + WORD + 2),
     timestampModulus: MODULUS_48,
-    txBytes: readUint48(bytes, at + HOP_FIELD.txBytes + WORD + 2),
-    txBytesModulus: MODULUS_48,
+    txBytes: readTxBytes(bytes, at + HOP_FIELD.txBytes + WORD),
+    txBytesModulus: txModulus(bytes, at + HOP_FIELD.txBytes + WORD),
     capacity: readUint32(bytes, at + HOP_FIELD.capacity + WORD) * 1e6,
   };
 }
+
+/**
+ * Nodes that count in 32 bits say that the upper word is not available, by all ones as INT does;
+ * the counter then wraps with the lower one. One of 64 bits would take years to look like that.
+ */
+const txModulus = (bytes: Uint8Array, at: number): number =>
+  readUint32(bytes, at) === WORD_ABSENT ? MODULUS_32 : MODULUS_48;
+
+const readTxBytes = (bytes: Uint8Array, at: number): number =>
+  readUint32(bytes, at) === WORD_ABSENT ? readUint32(bytes, at + WORD) : readUint48(bytes, at + 2);
 
 /**
  * Writes what an INT source adds: shim and header of the HP domain with an empty stack.
@@ -248,7 +262,7 @@ export function emitIntMdSource(
 
 /**
  * Writes one 32-byte block of the HP domain. The 64-bit fields take the 48 bits that a record keeps
- * of them; the capacity is rounded to whole Mb/s.
+ * of them, or 32 of a counter of so many; the capacity is rounded to whole Mb/s.
  */
 export function emitHop(hop: HopRecord, bytes: Uint8Array, at: number): void {
   writeUint32(bytes, at + HOP_FIELD.nodeId, hop.switchId);
@@ -260,6 +274,7 @@ export function emitHop(hop: HopRecord, bytes: Uint8Array, at: number): void {
   writeUint48(bytes, at + HOP_FIELD.timestamp + 2, hop.timestamp);
   writeUint16(bytes, at + HOP_FIELD.txBytes, 0);
   writeUint48(bytes, at + HOP_FIELD.txBytes + 2, hop.txBytes);
+  if (hop.txBytesModulus === MODULUS_32) writeUint32(bytes, at + HOP_FIELD.txBytes, WORD_ABSENT);
   writeUint32(bytes, at + HOP_FIELD.capacity, Math.round(hop.capacity / 1e6));
 }
 

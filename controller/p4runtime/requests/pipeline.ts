@@ -142,11 +142,17 @@ export async function loadPipeline(
   p4infoFile: string,
   deviceConfigFile: string,
 ): Promise<Pipeline> {
-  const [content, deviceConfig] = [await readFile(p4infoFile), await readFile(deviceConfigFile)];
+  const p4info = await loadP4Info(p4infoFile);
+  return { p4info, deviceConfig: await readFile(deviceConfigFile) };
+}
+
+/** Reads P4Info in the form that its suffix tells. @throws InputError naming the file. */
+export async function loadP4Info(file: string): Promise<P4Info> {
+  const content = await readFile(file);
   try {
-    return { p4info: parseP4Info(content, p4InfoFormatOf(p4infoFile)), deviceConfig };
+    return parseP4Info(content, p4InfoFormatOf(file));
   } catch (error) {
-    if (error instanceof InputError) throw new InputError(`${p4infoFile}: ${error.message}`);
+    if (error instanceof InputError) throw new InputError(`${file}: ${error.message}`);
     throw error;
   }
 }

@@ -2,11 +2,13 @@ import { WireFault } from '../../../../../common/wire/fault';
 import {
   HP_DOMAIN,
   INT_FIXED_LENGTH,
+  emitHops,
   emitIntMdSource,
   intMdLength,
   parseIntMd,
   readHops,
 } from '../../../../../common/wire/int/int-md';
+import type { HopRecord } from '../../../../../common/hop/hop';
 import type { IntMd } from '../../../../../common/wire/int/int-md';
 import { faultText } from '../../../../support/fault-text';
 import { fromHex, toHex } from '../../../../support/hex';
@@ -39,6 +41,17 @@ describe('INT-MD of the HP domain', () => {
       hopCount: 2,
       version: 2,
     });
+  });
+
+  test('has a counter of 32 bits where the upper word is not available', () => {
+    const narrow = TWO_HOPS.slice();
+    narrow.fill(0xff, 16 + 20, 16 + 24);
+    const [older, newest] = readHops(parseIntMd(narrow, 0) as IntMd, narrow, 0);
+    expect(newest).toMatchObject({ txBytes: 0xffffff80, txBytesModulus: 2 ** 32 });
+    expect(older).toMatchObject({ txBytes: 0x1234567880, txBytesModulus: 2 ** 48 });
+    const again = TWO_HOPS.slice();
+    emitHops([older, newest] as HopRecord[], again, 0);
+    expect(readHops(parseIntMd(again, 0) as IntMd, again, 0)).toEqual([older, newest]);
   });
 
   test('has the time in the queue in wide blocks', () => {

@@ -1,0 +1,27 @@
+import { runScenario } from '../../emulator/io/run-scenario';
+import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
+import { comparisonRow } from '../../emulator/result/comparison';
+import type { ComparisonRow } from '../../emulator/result/comparison';
+import type { ScenarioDocument } from '../../emulator/scenario/schema';
+
+async function row(scenario: ScenarioDocument): Promise<ComparisonRow> {
+  const { result } = await runScenario({ scenario, seed: 1, checkInvariants: true });
+  expect(result.violations).toEqual([]);
+  return comparisonRow(scenario.name, result);
+}
+
+const within = (value: number | null | undefined, of: number | null | undefined): number =>
+  Math.abs((value ?? NaN) / (of ?? NaN) - 1);
+
+describe('switches that count in cells of 80 bytes and in 32 bits', () => {
+  test('close the loop of incast16 as those of the emulator do, within 5 percent', async () => {
+    const scenario = loadScenario('incast16');
+    const own = await row(scenario);
+    const tofino = await row(scenarioVariant(scenario, 'tofino-units'));
+    expect(tofino.unfinished).toBe(0);
+    expect(within(tofino.queuePeakBytes, own.queuePeakBytes)).toBeLessThan(0.05);
+    expect(within(tofino.drainedAtUs, own.drainedAtUs)).toBeLessThan(0.05);
+    expect(within(tofino.fctUs?.median, own.fctUs?.median)).toBeLessThan(0.05);
+    expect(within(tofino.fctUs?.max, own.fctUs?.max)).toBeLessThan(0.05);
+  });
+});
