@@ -32,6 +32,7 @@ const COMMANDS: Readonly<Record<string, () => Register>> = {
   study: () => (require('./study/register') as typeof import('./study/register')).registerStudy,
   switch: () => (require('./commands/switch') as typeof import('./commands/switch')).registerSwitch,
   stf: () => (require('./commands/stf') as typeof import('./commands/stf')).registerStf,
+  view: () => (require('./commands/view') as typeof import('./commands/view')).registerView,
   test: () => (require('./commands/test') as typeof import('./commands/test')).registerTest,
 };
 

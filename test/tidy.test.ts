@@ -23,7 +23,7 @@ const withoutStrings = (text: string): string =>
   text.replace(/(?<!from )'(?:[^'\\\n]|\\.)*'/g, "''");
 
 const top = (name: string): string => name.split('/')[0] ?? '';
-const sources = sourceFiles(/\.ts$/).filter(
+const sources = sourceFiles(/\.tsx?$/).filter(
   ({ path: name }) => [...LAYERS, TESTS].includes(top(name)) && !name.includes('/generated/'),
 );
 const product = sources.filter((file) => top(file.path) !== TESTS);

@@ -10,6 +10,7 @@ import { alignedTable, note, print } from '../../common/io/terminal';
 import { writeResult } from '../../emulator/io/write-result';
 import { openOutputFolder } from '../../common/io/output-folder';
 import { wholeOption, within } from '../shared/option-values';
+import { typedCommand } from '../shared/typed-command';
 import { runWithProgress } from './run';
 
 interface CoordinationFlags {
@@ -76,7 +77,9 @@ async function compare(name: string, flags: CoordinationFlags): Promise<ModeRow[
     for (let i = 0; i < seeds; i++) {
       const { result } = await runWithProgress(inMode, { seed: seed + i, check });
       bySeed.push(coordinationRow(result));
-      if (i === 0) ({ report } = writeResult(result, path.join(folder, mode)));
+      if (i > 0) continue;
+      const extras = { command: typedCommand(), scenario: inMode };
+      ({ report } = writeResult(result, path.join(folder, mode), extras));
     }
     rows.push({ mode, row: meanRow(bySeed), bySeed, report });
   }

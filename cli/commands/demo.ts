@@ -2,12 +2,11 @@ import * as path from 'node:path';
 import type { Command } from 'commander';
 import { alignedTable, print } from '../../common/io/terminal';
 import { openOutputFolder } from '../../common/io/output-folder';
-import { drawSvg } from '../../emulator/io/draw-svg';
 import type { Run } from '../../emulator/io/run-scenario';
 import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
 import { writeResult, writeWhole } from '../../emulator/io/write-result';
-import { contrastPicture, CONTRAST_SIZE } from '../../emulator/report/contrast-picture';
-import { htmlSection } from '../../emulator/report/page';
+import { contrastCharts } from '../../emulator/view/data/contrast';
+import { drawSvg } from '../../emulator/view/data/draw-svg';
 import { wholeOption } from '../shared/option-values';
 import { reportViolations, runWithProgress } from './run';
 
@@ -15,8 +14,8 @@ const SCENARIO = 'incast16';
 /** A megabyte per port, as in switches with shallow buffers: the same for both. */
 const QUEUE_BYTES = 1_000_000;
 
-const WITHOUT = { label: 'line rate, losses only', color: '#d1495b' };
-const WITH = { label: 'HPCC++', color: '#2f74d0' };
+const WITHOUT = { label: 'line rate, losses only' };
+const WITH = { label: 'HPCC++' };
 
 export function registerDemo(program: Command): void {
   program
@@ -42,10 +41,12 @@ async function demo(seed: number, out: string): Promise<void> {
     { ...WITHOUT, result: without.result },
     { ...WITH, result: tamed.result },
   ];
-  const picture = drawSvg(contrastPicture(runs), CONTRAST_SIZE);
+  const picture = drawSvg(contrastCharts(runs));
   const { report } = writeResult(tamed.result, out, {
-    subtitle: 'The same incast twice in virtual time; the charts below the picture are of HPCC++.',
-    sections: [htmlSection('At line rate with losses only, and under HPCC++', picture)],
+    subtitle: 'The same incast twice in virtual time; all but the first two charts are of HPCC++.',
+    command: `./hpcc demo --seed ${seed}`,
+    contrast: runs,
+    scenario,
   });
   const drawn = path.join(out, 'contrast.svg');
   writeWhole(drawn, picture);

@@ -18,6 +18,7 @@ import type { ExperimentEnd } from '../../mininet/io/run-experiment';
 import { documentOf, printCarried, printEnd } from '../../mininet/io/print-ends';
 import type { KindEnd } from '../../mininet/io/print-ends';
 import { note, print } from '../../common/io/terminal';
+import { typedCommand } from '../shared/typed-command';
 
 interface Flags {
   readonly switch: SwitchKind | typeof BOTH;
@@ -126,7 +127,8 @@ async function runNamed(name: string | undefined, flags: Flags): Promise<void> {
   for (const { plan } of prepared.flatMap((cases) => cases.slice(0, 1))) requireMachine(plan);
   const ends: KindEnd[] = [];
   for (const { kind, ...run } of planned) {
-    const end = await runExperiment({ ...run, onCase: announce, onProgress: showProgress });
+    const watch = { onCase: announce, onProgress: showProgress };
+    const end = await runExperiment({ ...run, ...watch, command: typedCommand() });
     const kindEnd = { kind, end, names: run.cases.map(({ own }) => own.name) };
     ends.push(kindEnd);
     if (!flags.json) printEnd(kindEnd);

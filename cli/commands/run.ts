@@ -20,6 +20,7 @@ import type { ExecutorName } from '../../switch/codegen/executors';
 import { openOutputFolder } from '../../common/io/output-folder';
 import { numberOption, wholeOption } from '../shared/option-values';
 import { jsonSummary, textSummary } from '../shared/summary';
+import { typedCommand } from '../shared/typed-command';
 
 /** The first one ends the run, a second one the process. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -173,7 +174,7 @@ async function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
   const folder = flags.out ?? path.join('out', `${scenario.name}-seed${seed}`);
   openOutputFolder(folder);
   const done = await runWithProgress(scenario, { seed, check, executor, keepsPart: true });
-  const written = writeResult(done.result, folder);
+  const written = writeResult(done.result, folder, { command: typedCommand(), scenario });
   if (flags.json === true) {
     print(JSON.stringify(jsonSummary(done)));
   } else {

@@ -1,10 +1,11 @@
-import type { EChartsOption, SeriesOption } from 'echarts';
 import type { LinkHistory, TelemetryHistory } from '../../common/telemetry/plot/telemetry-history';
 import type { TimeBuckets } from '../../common/telemetry/plot/time-buckets';
 import { InputError } from '../../common/errors';
-import { echartsSource, writeWhole } from '../../emulator/io/write-result';
-import { htmlSection, htmlTable, renderPage } from '../../emulator/report/page';
-import type { Chart, Page } from '../../emulator/report/page';
+import { pageAssets } from '../../emulator/io/page-assets';
+import { writeWhole } from '../../emulator/io/write-result';
+import type { Chart, ChartSeries } from '../../emulator/view/data/chart';
+import type { PageData } from '../../emulator/view/data/page-data';
+import { staticPage } from '../../emulator/view/data/static-page';
 
 const NS_PER_MS = 1e6;
 const KILO = 1000;
@@ -14,14 +15,15 @@ type Point = [ms: number, value: number];
 /** @throws InputError when the file cannot be written. */
 export function writePlot(file: string, capture: string, history: TelemetryHistory): void {
   try {
-    writeWhole(file, renderPage(plotPage(capture, history), echartsSource()));
+    const page = plotPage(capture, history, `./hpcc decode ${capture} --plot ${file}`);
+    writeWhole(file, staticPage(page, pageAssets()));
   } catch (error) {
     throw new InputError(`cannot write ${file}: ${(error as Error).message}`);
   }
 }
 
 /** A page of what telemetry said over time: queue, latency and rate of each link, and path changes. */
-function plotPage(capture: string, history: TelemetryHistory): Page {
+function plotPage(capture: string, history: TelemetryHistory, command: string): PageData {
   const { links, changes, otherHops, otherChanges } = history;
   const left = [
     otherHops > 0 ? `${otherHops} records of further links are left out.` : '',
@@ -30,13 +32,15 @@ function plotPage(capture: string, history: TelemetryHistory): Page {
   return {
     title: `Telemetry of ${capture}`,
     subtitle: [`${links.length} links.`, ...left].join(' '),
-    opening: links.length === 0 ? ['<p>No telemetry that names its links.</p>'] : [],
+    command,
+    facts: [],
+    opening: links.length === 0 ? [{ title: 'No telemetry that names its links' }] : [],
     charts: [
       ...chart(QUEUE, links, ({ queueBytes }) => points(queueBytes, KILO)),
       ...chart(LATENCY, links, ({ latencyNs }) => points(latencyNs, KILO)),
       ...chart(RATE, links, ratePoints),
     ],
-    closing: changes.length === 0 ? [] : [htmlSection('Changes of path', changeTable(history))],
+    closing: changes.length === 0 ? [] : [{ title: 'Changes of path', rows: changeRows(history) }],
   };
 }
 
@@ -67,25 +71,14 @@ function chart(
   links: readonly LinkHistory[],
   of: (link: LinkHistory) => Point[],
 ): Chart[] {
-  const series = links.flatMap((link): SeriesOption[] => {
+  const series = links.flatMap((link): ChartSeries[] => {
     const data = of(link);
     if (data.length === 0) return [];
-    return [{ type: 'line', name: link.link, showSymbol: data.length === 1, data }];
+    return [{ name: link.link, x: data.map(([ms]) => ms), y: data.map(([, value]) => value) }];
   });
   if (series.length === 0) return [];
-  return [{ ...heading, heightPx: 320, option: option(axis, series) }];
+  return [{ ...heading, x: { label: 'time (ms)' }, y: { label: axis, min: 0 }, series }];
 }
-
-const option = (yName: string, series: SeriesOption[]): EChartsOption => ({
-  animation: false,
-  grid: { left: 64, right: 24, top: 36, bottom: 84 },
-  tooltip: { trigger: 'axis', confine: true },
-  legend: { type: 'scroll', bottom: 28 },
-  dataZoom: [{ type: 'inside' }, { type: 'slider', height: 18, bottom: 6 }],
-  xAxis: { type: 'value', name: 'time (ms)', nameLocation: 'middle', nameGap: 24 },
-  yAxis: { type: 'value', name: yName },
-  series,
-});
 
 const points = (buckets: TimeBuckets, unit: number): Point[] =>
   [...buckets.points()].map(([ns, value]) => [ns / NS_PER_MS, value / unit]);
@@ -99,12 +92,12 @@ function ratePoints({ sentBytes, sentNs }: LinkHistory): Point[] {
   ]);
 }
 
-function changeTable({ changes }: TelemetryHistory): string {
+function changeRows({ changes }: TelemetryHistory): string[][] {
   const rows = changes.map(({ ns, flow, from, to }) => [
     (ns / NS_PER_MS).toFixed(3),
     flow,
     from,
     to,
   ]);
-  return htmlTable([['time (ms)', 'flow', 'from', 'to'], ...rows]);
+  return [['time (ms)', 'flow', 'from', 'to'], ...rows];
 }

@@ -4,8 +4,11 @@ import { InputError } from '../../common/errors';
 import { openOutputFolder } from '../../common/io/output-folder';
 import { csvFiles } from '../result/csv';
 import type { Result } from '../result/result';
-import { renderReport } from '../report/html';
-import type { ReportExtras } from '../report/html';
+import type { ScenarioDocument } from '../scenario/schema';
+import { runPage } from '../view/data/run-page';
+import type { PageExtras } from '../view/data/run-page';
+import { staticPage } from '../view/data/static-page';
+import { pageAssets } from './page-assets';
 
 /** Where results were written. */
 export interface WrittenResult {
@@ -13,18 +16,35 @@ export interface WrittenResult {
   readonly report: string;
 }
 
+/** What is written beside a result. */
+export interface WriteExtras extends PageExtras {
+  /** What was run, whole: with it, any moment of the run is reached again. */
+  readonly scenario?: ScenarioDocument;
+}
+
+/** Name of the scenario beside a result. */
+export const SCENARIO_FILE = 'scenario.json';
+
 /**
- * Writes `result.json`, the series as CSV and `report.html` into `folder`, which is made if needed.
- * Each file appears whole or not at all.
+ * Writes `result.json`, the series as CSV and `report.html` into `folder`, which is made if needed;
+ * and `scenario.json`, where the scenario is given. Each file appears whole or not at all.
  * @throws InputError when the folder cannot be written.
  */
-export function writeResult(result: Result, folder: string, extras?: ReportExtras): WrittenResult {
+export function writeResult(
+  result: Result,
+  folder: string,
+  { scenario, ...extras }: WriteExtras = {},
+): WrittenResult {
   const report = path.join(folder, 'report.html');
+  const page = staticPage(runPage(result, extras), pageAssets());
   openOutputFolder(folder);
   try {
     writeWhole(path.join(folder, 'result.json'), `${JSON.stringify(result, null, 1)}\n`);
     for (const [name, text] of csvFiles(result)) writeWhole(path.join(folder, name), text);
-    writeWhole(report, renderReport(result, echartsSource(), extras));
+    if (scenario !== undefined) {
+      writeWhole(path.join(folder, SCENARIO_FILE), `${JSON.stringify(scenario, null, 1)}\n`);
+    }
+    writeWhole(report, page);
   } catch (error) {
     throw new InputError(`cannot write results to ${folder}: ${(error as Error).message}`);
   }
@@ -36,9 +56,4 @@ export function writeWhole(file: string, text: string): void {
   const partial = `${file}.partial`;
   fs.writeFileSync(partial, text);
   fs.renameSync(partial, file);
-}
-
-/** The library that pages carry in themselves. */
-export function echartsSource(): string {
-  return fs.readFileSync(require.resolve('echarts/dist/echarts.min.js'), 'utf8');
 }

@@ -6,6 +6,7 @@ import type { SwitchNode } from '../node/switch-node';
 import type { HostNode } from '../node/host-node';
 import type { FlowSeries } from '../result/result';
 import { QueueSamples } from './queue-samples';
+import type { TimelineRecorder } from './timelines';
 
 const SAMPLE_QUEUES = 0;
 const SAMPLE_FLOWS = 1;
@@ -40,6 +41,10 @@ export interface RecorderOptions {
   readonly flows: readonly RecordedFlow[];
   /** Only the first flows are sampled. */
   readonly sampledFlows: number;
+  /** Sees every sample of the queues. */
+  readonly timelines: TimelineRecorder;
+  /** Number of each port's link among those of the timelines. */
+  readonly linkOfPort: readonly number[];
 }
 
 /** PERF: a fabric has a thousand ports, of which few have a queue at the time of a sample. */
@@ -81,6 +86,7 @@ export class Recorder {
 
   #sample(now: Instant, what: number): void {
     if (what === SAMPLE_QUEUES) {
+      this.#o.timelines.sample(now);
       this.#sampleQueues();
       this.#schedule(now + this.#o.queueInterval, SAMPLE_QUEUES);
     } else {
@@ -108,13 +114,20 @@ export class Recorder {
   }
 
   #samplerOf(node: SwitchNode): SampledNode['sample'] {
+    const { timelines, linkOfPort, ports } = this.#o;
     const queues: (QueueSamples | undefined)[] = [];
-    this.#o.ports.forEach((each, i) => {
-      if (each.node === node) queues[each.port] = this.#queues[i];
+    const links: number[] = [];
+    ports.forEach((each, i) => {
+      if (each.node !== node) return;
+      queues[each.port] = this.#queues[i];
+      links[each.port] = linkOfPort[i] as number;
     });
     return (port) => {
       const bytes = node.device.queueBytes(port);
-      if (bytes > 0) queues[port]?.add(this.#samples, bytes);
+      const samples = queues[port];
+      if (bytes === 0 || samples === undefined) return;
+      samples.add(this.#samples, bytes);
+      timelines.noteQueue(links[port] as number, bytes);
     };
   }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { collectiveSchema, coordinationSchema } from './coordination-record';
 import { slowdownBinSchema } from './slowdowns';
+import { timelinesSchema } from './timelines';
 
 /**
  * The result of a run: everything that reports, plots and comparisons read. Virtual time only: no
@@ -109,6 +110,8 @@ export const resultSchema = z.strictObject({
     utilization: z.number(),
   }),
   queueTimeline,
+  /** Of all links; absent where nobody looked at them all the time, as under Mininet. */
+  timelines: timelinesSchema.optional(),
   links: z.array(linkRecord),
   /** What hosts sent, by purpose; see traffic.ts for what counts as feedback. */
   traffic: z.strictObject({ data: amount, probes: amount, acks: amount, feedback: amount }),

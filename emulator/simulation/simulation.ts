@@ -12,6 +12,7 @@ import type { SwitchNode, SwitchObserver } from '../node/switch-node';
 import { InvariantChecker } from '../record/invariants';
 import { Recorder } from '../record/recorder';
 import type { RecordedPort } from '../record/recorder';
+import { TimelineRecorder } from '../record/timelines';
 import { TrafficCounter } from '../record/traffic';
 import { expandTopology, participantsOf } from '../scenario/expand-topology';
 import type { ScenarioDocument } from '../scenario/schema';
@@ -67,6 +68,7 @@ export class Simulation implements SwitchObserver, HostObserver {
   readonly runner: FlowRunner;
   readonly collectives: readonly Collective[];
   readonly recorder: Recorder;
+  readonly timelines: TimelineRecorder;
   readonly links: LinkEvents;
   readonly ports: readonly RecordedPort[];
   readonly frames: FrameSizes;
@@ -84,7 +86,7 @@ export class Simulation implements SwitchObserver, HostObserver {
 
   /** @throws InputError for a scenario that contradicts itself. */
   constructor({ scenario, seed, checkInvariants, executor, mac }: SimulationOptions) {
-    const { parameters, record } = scenario;
+    const { parameters } = scenario;
     this.scenario = scenario;
     this.seed = seed;
     this.#isChecked = checkInvariants;
@@ -139,14 +141,8 @@ export class Simulation implements SwitchObserver, HostObserver {
     });
     this.links = new LinkEvents({ scenario, plan, network, queue });
     this.ports = switchPorts(network);
-    this.recorder = new Recorder({
-      queue,
-      queueInterval: nanoseconds(record.queueIntervalNs),
-      flowInterval: nanoseconds(record.flowIntervalNs),
-      ports: this.ports,
-      flows: this.runner.flows,
-      sampledFlows: record.sampledFlows,
-    });
+    this.timelines = this.#newTimelines();
+    this.recorder = this.#newRecorder();
     this.#until = ORIGIN + microseconds(scenario.untilUs ?? scenario.giveUpAfterUs);
   }
 
@@ -217,6 +213,34 @@ export class Simulation implements SwitchObserver, HostObserver {
   switchTransmitted(node: SwitchNode, start: Instant, port: PortNumber, packet: Packet): void {
     this.coordination?.switchTransmitted(start, node.name, port, packet);
     if (this.#isChecked) this.checker.switchTransmitted(node, start, port, packet);
+  }
+
+  #newTimelines(): TimelineRecorder {
+    const { network, scenario, traffic } = this;
+    return new TimelineRecorder({
+      links: network.channels,
+      interval: nanoseconds(scenario.record.queueIntervalNs),
+      counts: () => ({
+        droppedPackets: droppedPackets(network),
+        feedbackPackets: traffic.traffic.feedback.packets,
+      }),
+    });
+  }
+
+  #newRecorder(): Recorder {
+    const { queue, ports, runner, timelines, scenario } = this;
+    const { record } = scenario;
+    const links = new Map(this.network.channels.map(({ name }, i) => [name, i]));
+    return new Recorder({
+      queue,
+      queueInterval: nanoseconds(record.queueIntervalNs),
+      flowInterval: nanoseconds(record.flowIntervalNs),
+      ports,
+      flows: runner.flows,
+      sampledFlows: record.sampledFlows,
+      timelines,
+      linkOfPort: ports.map(({ link }) => links.get(link) ?? 0),
+    });
   }
 
   #newCoordinationRecorder(mac: MacFunction): CoordinationRecorder | undefined {
@@ -293,6 +317,15 @@ function baseRttOf(
   if (given !== undefined) return nanoseconds(given);
   const rtts = connections.map(({ from, to }) => baseRtt(paths.between(from, to), frames));
   return rtts.reduce((largest, rtt) => Math.max(largest, rtt), 0);
+}
+
+/** By switches and on links, so far. */
+function droppedPackets({ switches, channels }: Network): number {
+  let count = 0;
+  for (const { device } of switches.values()) {
+    for (const dropped of Object.values(device.counters().drops)) count += dropped;
+  }
+  return channels.reduce((sum, { ledger }) => sum + ledger.lostPackets, count);
 }
 
 function switchPorts({ channels, switches }: Network): RecordedPort[] {

@@ -46,6 +46,7 @@ export function summarise(simulation: Simulation, generator: Result['generator']
       intervalUs: scenario.record.queueIntervalNs / 1000,
       bytes: bottleneck.samples,
     },
+    timelines: simulation.timelines.timelines(),
     links: linksOf(simulation),
     traffic: simulation.traffic.traffic,
     series: [...recorder.series],

@@ -1,6 +1,5 @@
-import type { EChartsOption } from 'echarts';
-import { escape, htmlSection, htmlTable, renderPage } from '../report/page';
-import type { Chart } from '../report/page';
+import type { Chart, ChartSeries } from '../view/data/chart';
+import type { PageData, PageSection } from '../view/data/page-data';
 import { axesOf } from './study-document';
 import type { StudyDocument } from './study-document';
 import { shortNumber } from './number-text';
@@ -13,34 +12,35 @@ export interface PageFacts {
   readonly version: string;
   /** The table to download. */
   readonly csv: string;
-  /** Text of the minified ECharts library. */
-  readonly echarts: string;
 }
 
-/** One self-contained page of a study: small multiples over its axes, failures, a table. */
+/** The page of a study: small multiples over its axes, failures, a table. */
 export function studyPage(
   study: StudyDocument,
   state: readonly StudyCell[],
-  { command, version, csv, echarts }: PageFacts,
-): string {
+  { command, version, csv }: PageFacts,
+): PageData {
   const rows = figureRows(state, study.figures);
   const points = pointRows(rows);
   const names = figureNames(rows);
   const title = study.title ?? study.name;
   const counts = `${rows.length} of ${state.length} cells`;
-  return renderPage(
-    {
-      title,
-      subtitle: `${counts}; means over seeds, bars are 95 % confidence intervals. ${version}.`,
-      opening: [failureSection(state)],
-      charts: chartsOf(study, points, names),
-      closing: [
-        htmlSection('Figures', `${downloadLink(csv)}${pointTable(study, points, names)}`),
-        htmlSection('Made by', `<pre>${escape(command)}</pre>`),
-      ],
-    },
-    echarts,
-  );
+  return {
+    title,
+    subtitle: `${counts}; means over seeds, bars are 95 % confidence intervals. ${version}.`,
+    command,
+    facts: [],
+    opening: failureSection(state),
+    charts: chartsOf(study, points, names),
+    closing: [
+      {
+        title: 'Figures',
+        rows: pointTable(study, points, names),
+        text: ['One row per cell:'],
+        file: { name: 'results.csv', text: csv },
+      },
+    ],
+  };
 }
 
 /** Axis paths in the order of a row's labels. */
@@ -105,8 +105,7 @@ function chartsOf(
       id: `chart${i}-${j}`,
       title: facet === '' ? plan.figure : `${plan.figure}: ${facet}`,
       caption: `Over ${paths[plan.x] ?? ''}${plan.lines < 0 ? '' : `, a line per ${paths[plan.lines] ?? ''}`}.`,
-      heightPx: 320,
-      option: chartOption(plan, rows, paths),
+      ...chartData(plan, rows, paths),
     }));
   });
 }
@@ -117,65 +116,49 @@ function grouped<T>(values: readonly T[], key: (value: T) => string): Map<string
   return groups;
 }
 
-function chartOption(plan: ChartPlan, rows: readonly PointRow[], paths: string[]): EChartsOption {
+function chartData(
+  plan: ChartPlan,
+  rows: readonly PointRow[],
+  paths: string[],
+): Pick<Chart, 'x' | 'y' | 'series'> {
   const isNumeric = rows.every(({ values }) => typeof values[plan.x] === 'number');
   const categories = [...new Set(rows.map(({ labels }) => labels[plan.x] ?? ''))];
   const lines = grouped(rows, ({ labels }) =>
     plan.lines < 0 ? plan.figure : (labels[plan.lines] ?? ''),
   );
-  const place = (row: PointRow): number | string =>
-    isNumeric ? (row.values[plan.x] as number) : (row.labels[plan.x] ?? '');
-  const named = { name: paths[plan.x] ?? '', nameLocation: 'middle' as const, nameGap: 28 };
+  const place = (row: PointRow): number =>
+    isNumeric ? (row.values[plan.x] as number) : categories.indexOf(row.labels[plan.x] ?? '');
   return {
-    animation: false,
-    tooltip: { trigger: 'axis' },
-    legend: { type: 'scroll' },
-    grid: { left: 70, right: 24, top: 40, bottom: 48 },
-    xAxis: isNumeric
-      ? { type: 'value', scale: true, ...named }
-      : { type: 'category', data: categories, ...named },
-    yAxis: { type: plan.isLogarithmic ? 'log' : 'value', scale: true },
-    series: [...lines].flatMap(([name, line]) => seriesOf(name, line, plan, place)),
+    x: { label: paths[plan.x] ?? '', ...(!isNumeric && { categories }) },
+    y: { label: plan.figure, isLogarithmic: plan.isLogarithmic },
+    series: [...lines].map(([name, line]) => seriesOf(name, line, plan, place)),
   };
 }
 
-/** The means as a line, and the intervals as thin lines of the same colour. */
+/** The means as a line, with their intervals. */
 function seriesOf(
   name: string,
   rows: readonly PointRow[],
   { figure }: ChartPlan,
-  place: (row: PointRow) => number | string,
-): object[] {
-  const found = rows.flatMap((row) => {
-    const estimate = row.estimates.get(figure);
-    return estimate === undefined ? [] : [{ at: place(row), ...estimate }];
-  });
-  const intervals = found.flatMap(({ at, mean, halfWidth }) =>
-    halfWidth === null
-      ? []
-      : [[{ coord: [at, mean - halfWidth] }, { coord: [at, mean + halfWidth] }]],
-  );
-  return [
-    {
-      type: 'line',
-      name,
-      data: found.map(({ at, mean }) => [at, mean]),
-      symbolSize: 7,
-      markLine: {
-        silent: true,
-        symbol: ['rect', 'rect'],
-        symbolSize: [9, 2],
-        lineStyle: { type: 'solid', width: 1.5 },
-        label: { show: false },
-        data: intervals,
-      },
-    },
-  ];
+  place: (row: PointRow) => number,
+): ChartSeries {
+  const found = rows
+    .flatMap((row) => {
+      const estimate = row.estimates.get(figure);
+      return estimate === undefined ? [] : [{ at: place(row), ...estimate }];
+    })
+    .sort((a, b) => a.at - b.at);
+  return {
+    name,
+    x: found.map(({ at }) => at),
+    y: found.map(({ mean }) => mean),
+    halfWidths: found.map(({ halfWidth }) => halfWidth),
+  };
 }
 
-function failureSection(state: readonly StudyCell[]): string {
+function failureSection(state: readonly StudyCell[]): PageSection[] {
   const failed = state.filter(({ outcome }) => outcome?.reason !== undefined);
-  if (failed.length === 0) return '';
+  if (failed.length === 0) return [];
   const rows = failed
     .slice(0, 100)
     .map(({ cell, outcome }) => [
@@ -184,18 +167,15 @@ function failureSection(state: readonly StudyCell[]): string {
       String(cell.input.seed),
       outcome?.reason ?? '',
     ]);
-  const table = htmlTable([['cell', 'point', 'seed', 'reason'], ...rows]);
-  return `<section class="violations"><h2>${failed.length} failed cells</h2>${table}</section>`;
+  const heads = ['cell', 'point', 'seed', 'reason'];
+  return [{ title: `${failed.length} failed cells`, rows: [heads, ...rows], tone: 'bad' }];
 }
-
-const downloadLink = (csv: string): string =>
-  `<p><a download="results.csv" href="data:text/csv;charset=utf-8,${encodeURIComponent(csv)}">results.csv</a>, one row per cell</p>`;
 
 function pointTable(
   study: StudyDocument,
   points: readonly PointRow[],
   names: readonly string[],
-): string {
+): string[][] {
   const rows = points.map(({ labels, estimates }) => [
     ...labels,
     ...names.map((name) => {
@@ -206,5 +186,5 @@ function pointTable(
         : `${shortNumber(mean)} ± ${shortNumber(halfWidth)}`;
     }),
   ]);
-  return htmlTable([[...axisPaths(study), ...names], ...rows]);
+  return [[...axisPaths(study), ...names], ...rows];
 }

@@ -1,14 +1,13 @@
-import type { SeriesOption } from 'echarts';
-import type { Chart, Page } from '../../emulator/report/page';
-import { escape, htmlSection, htmlTable } from '../../emulator/report/page';
-import type { ReportExtras } from '../../emulator/report/html';
+import type { Chart, ChartSeries } from '../../emulator/view/data/chart';
+import type { PageData, PageSection } from '../../emulator/view/data/page-data';
+import type { PageExtras } from '../../emulator/view/data/run-page';
 import type { BarVerdict } from './bars';
 import type { Figures } from './figures';
 import { barTable, figureTable, machineText, verdictText } from './words';
 import type { MininetResult } from './mininet-result';
 
 /** What the report of one run says besides what reports of the emulator say. */
-export function reportExtras(result: MininetResult): ReportExtras {
+export function reportExtras(result: MininetResult): PageExtras {
   const { generator, machine, figures, bars } = result;
   const subtitle =
     `Under Mininet, ${machine.wallSeconds.toFixed(1)} s of real time. Every packet crossed ` +
@@ -33,63 +32,63 @@ export interface ComparedRun {
 export interface Comparison {
   readonly runs: readonly ComparedRun[];
   readonly bars: readonly BarVerdict[];
+  /** What made it. */
+  readonly command: string;
   /** Why no run is emulated, where somebody might expect it. */
   readonly notEmulated?: string | undefined;
 }
 
 /** Cases of an experiment, or real runs and emulated ones, in one page. */
-export function comparisonPage(title: string, { runs, bars, notEmulated }: Comparison): Page {
+export function comparisonPage(
+  title: string,
+  { runs, bars, notEmulated, command }: Comparison,
+): PageData {
   const figures = new Map(runs.map((run) => [run.name, run.figures]));
   const none = notEmulated === undefined ? '' : ` No emulated twin: ${notEmulated}.`;
   return {
     title,
     subtitle: `${runs.map(({ name }) => name).join(', ')} side by side.${none}`,
+    command,
+    facts: [],
     opening: [figureSection(figures), ...barSection(bars)],
     charts: runs.some(({ delaysMs }) => delaysMs.length > 0) ? [delayChart(runs)] : [],
     closing: runs.flatMap(({ name, result }) =>
-      result === undefined ? [] : [htmlSection(`Machine: ${name}`, machineHtml(result))],
+      result === undefined ? [] : [{ title: `Machine: ${name}`, text: machineLines(result) }],
     ),
   };
 }
 
-const figureSection = (figures: ReadonlyMap<string, Figures>): string =>
-  htmlSection('Figures', htmlTable(figureTable(figures)));
+const figureSection = (figures: ReadonlyMap<string, Figures>): PageSection => ({
+  title: 'Figures',
+  rows: figureTable(figures),
+});
 
-const barSection = (bars: readonly BarVerdict[]): string[] =>
-  bars.length === 0 ? [] : [htmlSection('Bars', htmlTable(barTable(bars)))];
+const barSection = (bars: readonly BarVerdict[]): PageSection[] =>
+  bars.length === 0 ? [] : [{ title: 'Bars', rows: barTable(bars) }];
 
-const machineSection = (result: MininetResult): string =>
+const machineSection = (result: MininetResult): PageSection =>
   result.machine.valid
-    ? htmlSection('Machine', machineHtml(result))
-    : `<section class="violations"><h2>Not valid</h2>${machineHtml(result)}</section>`;
+    ? { title: 'Machine', text: machineLines(result) }
+    : { title: 'Not valid', text: machineLines(result), tone: 'bad' };
 
-const machineHtml = (result: MininetResult): string =>
-  `<p>${escape(verdictText(result))}</p><p>${escape(machineText(result))}</p>`;
+const machineLines = (result: MininetResult): string[] => [
+  verdictText(result),
+  machineText(result),
+];
 
 /** Share of the samples that are longer than a delay. */
 function delayChart(runs: readonly ComparedRun[]): Chart {
-  const series = runs.map(({ name, delaysMs }): SeriesOption => ({
-    type: 'line',
-    step: 'end',
-    name,
-    showSymbol: false,
-    data: sharesAbove(delaysMs),
-  }));
   return {
     id: 'delay',
     title: 'Queueing delay at the bottleneck',
     caption:
       'Share of the telemetry records with more than this delay; lower and further left is better.',
-    heightPx: 340,
-    option: {
-      animation: false,
-      grid: { left: 72, right: 24, top: 36, bottom: 64 },
-      tooltip: { trigger: 'axis' },
-      legend: { bottom: 0 },
-      xAxis: { type: 'value', name: 'delay (ms)', nameLocation: 'middle', nameGap: 24 },
-      yAxis: { type: 'log', name: 'share', min: SMALLEST_SHARE, max: 1 },
-      series,
-    },
+    x: { label: 'delay (ms)', min: 0 },
+    y: { label: 'share', isLogarithmic: true, min: SMALLEST_SHARE, max: 1 },
+    series: runs.map(({ name, delaysMs }): ChartSeries => {
+      const points = sharesAbove(delaysMs);
+      return { name, kind: 'step', x: points.map(([x]) => x), y: points.map(([, y]) => y) };
+    }),
   };
 }
 

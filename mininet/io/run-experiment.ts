@@ -16,10 +16,12 @@ import { comparisonPage, reportExtras } from '../figures/summary-page';
 import type { ComparedRun } from '../figures/summary-page';
 import type { BarVerdict } from '../figures/bars';
 import type { Progress } from '../plan/run-files';
-import { renderPage } from '../../emulator/report/page';
-import type { Page } from '../../emulator/report/page';
+import { drawSvg } from '../../emulator/view/data/draw-svg';
+import type { PageData } from '../../emulator/view/data/page-data';
+import { staticPage } from '../../emulator/view/data/static-page';
 import { runScenario } from '../../emulator/io/run-scenario';
-import { echartsSource, writeResult, writeWhole } from '../../emulator/io/write-result';
+import { pageAssets } from '../../emulator/io/page-assets';
+import { writeResult, writeWhole } from '../../emulator/io/write-result';
 import { generatorOf, prepareCase, runCase } from './run-case';
 import type { CaseSetting, PreparedCase } from './run-case';
 import type { Programs } from '../plan/commands';
@@ -38,6 +40,8 @@ export interface ExperimentRun {
   /** Whether the emulator runs the same afterwards. */
   readonly compare: boolean;
   readonly folder: string;
+  /** What was typed. */
+  readonly command: string;
   readonly onCase: (own: PreparedCase) => void;
   readonly onProgress: (progress: Progress) => void;
 }
@@ -83,7 +87,8 @@ export async function runExperiment(run: ExperimentRun): Promise<ExperimentEnd> 
   const bars = document === undefined ? [] : judgeCases(document, finished);
   const results = finished.map((each) => resultOf(run, each, bars));
   results.forEach((result, i) => {
-    writeResult(result, folderOf(finished[i]), reportExtras(result));
+    const extras = { ...reportExtras(result), command: run.command };
+    writeResult(result, folderOf(finished[i]), extras);
   });
   const notEmulated = run.compare ? reasonAgainst(document, interrupted) : undefined;
   const emulated = run.compare && notEmulated === undefined ? await emulateAll(finished) : [];
@@ -139,7 +144,7 @@ function writePages(run: ExperimentRun, written: Written): string[] {
   }));
   const runs = real.flatMap((each, i) => [each, ...emulated.slice(i, i + 1)]);
   const { title } = first.prepared.own.document;
-  const page = comparisonPage(title, { runs, bars, notEmulated });
+  const page = comparisonPage(title, { runs, bars, notEmulated, command: run.command });
   return [...reports, writePage(run.folder, 'comparison.html', page)];
 }
 
@@ -168,8 +173,12 @@ async function emulate({ name, observation }: Finished): Promise<ComparedRun> {
   };
 }
 
-function writePage(folder: string, name: string, page: Page): string {
+/** The page, and each of its charts as a picture. */
+function writePage(folder: string, name: string, page: PageData): string {
   const file = path.join(folder, name);
-  writeWhole(file, renderPage(page, echartsSource()));
+  writeWhole(file, staticPage(page, pageAssets()));
+  for (const chart of page.charts) {
+    writeWhole(path.join(folder, `${chart.id}.svg`), drawSvg([chart]));
+  }
   return file;
 }

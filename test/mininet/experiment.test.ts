@@ -4,6 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { isOnPath } from '../../mininet/io/requirements';
 import { mininetResultSchema } from '../../mininet/figures/mininet-result';
+import { pageDataOf } from '../support/page';
 import { describeIf } from '../support/requires';
 
 const MAIN = path.join(__dirname, '..', '..', 'cli', 'main.js');
@@ -58,8 +59,8 @@ describeIf(MISSING === '', 'an experiment under Mininet on the embedded switch',
       withFolder((folder) => {
         checkRun(folder, run(folder, '--pcap'));
         expect(fs.statSync(path.join(folder, 's1-eth3.pcap')).size).toBeGreaterThan(10_000);
-        const page = fs.readFileSync(path.join(folder, 'comparison.html'), 'utf8');
-        expect(page).toContain('<th>Mininet</th><th>emulator</th>');
+        const page = pageDataOf(fs.readFileSync(path.join(folder, 'comparison.html'), 'utf8'));
+        expect(page.opening[0]?.rows?.[0]).toEqual(['', 'Mininet', 'emulator']);
       }),
     TIMEOUT_MS,
   );

@@ -37,7 +37,7 @@ describe('the command line', () => {
     const result: unknown = JSON.parse(fs.readFileSync(path.join(out, 'result.json'), 'utf8'));
     expect(resultSchema.parse(result).parameters['maxStage']).toBe(0);
     expect(fs.readdirSync(out).sort()).toEqual([
-      ...['flows.csv', 'queue.csv', 'rates.csv', 'report.html', 'result.json'],
+      ...['flows.csv', 'queue.csv', 'rates.csv', 'report.html', 'result.json', 'scenario.json'],
     ]);
   }, 60_000);
 

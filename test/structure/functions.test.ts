@@ -59,7 +59,7 @@ test('functions are counted with their signature, and callbacks as part of their
 });
 
 test(`functions have ${LENGTH_MAX} lines at most, and half of them ${MEDIAN_MAX} at most`, () => {
-  const product = sourceFiles(/\.ts$/).filter(
+  const product = sourceFiles(/\.tsx?$/).filter(
     ({ path: name }) => LAYERS.has(name.split('/')[0]) && !name.includes('/generated/'),
   );
   const all = product.flatMap(({ path: name, text }) => functionsOf(name, text));

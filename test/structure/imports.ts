@@ -21,7 +21,7 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 export function importGraph(files: readonly SourceFile[]): ImportGraph {
   const known = new Set(files.map((file) => file.path));
   const resolved = (name: string): string | undefined =>
-    [`${name}.ts`, `${name}/index.ts`, name.replace(/\.js$/, '.ts')].find((path) =>
+    [`${name}.ts`, `${name}.tsx`, `${name}/index.ts`, name.replace(/\.js$/, '.ts')].find((path) =>
       known.has(path),
     );
   return new Map(

@@ -4,7 +4,7 @@ import { folderArrows, importCycles, importGraph, importsOf } from './imports';
 import { EDGE, FOLDERS, SIBLINGS, TESTS } from './layers';
 
 const LAYERS = [...new Set(FOLDERS.map((folder) => folder.split('/')[0]))];
-const sources = sourceFiles(/\.ts$/).filter(
+const sources = sourceFiles(/\.tsx?$/).filter(
   ({ path: name }) => LAYERS.includes(name.split('/')[0]) && !name.includes('/generated/'),
 );
 const graph = importGraph(sources);

@@ -129,8 +129,10 @@ export const FOLDERS: readonly string[] = [
   'emulator/record',
   'emulator/coordination',
   'emulator/simulation',
-  'emulator/report',
+  'emulator/view/data',
+  'emulator/view/page',
   'emulator/io',
+  'emulator/view/server',
   'emulator/study',
   'emulator/study/io',
   // mininet
@@ -157,5 +159,8 @@ export const SIBLINGS: readonly string[] = ['switch', 'host-agent', 'controller'
 /** Tests may import all of them; the product imports no test. */
 export const TESTS = 'test';
 
-/** Only these touch clocks, sockets, files and processes, and only these and tests import them. */
-export const EDGE = /(^|\/)(io|server)(\/|$)|^controller\/p4runtime(\/|$)|^(cli|bench)(\/|$)/;
+/**
+ * Only these touch clocks, sockets, files, processes and documents of a browser, and only these and
+ * tests import them.
+ */
+export const EDGE = /(^|\/)(io|server|page)(\/|$)|^controller\/p4runtime(\/|$)|^(cli|bench)(\/|$)/;

@@ -1,5 +1,7 @@
 import * as path from 'node:path';
-import { echartsSource, writeWhole } from '../../io/write-result';
+import { pageAssets } from '../../io/page-assets';
+import { writeWhole } from '../../io/write-result';
+import { staticPage } from '../../view/data/static-page';
 import { studyPage } from '../report-page';
 import { csvText, exportColumns, figureRows } from '../table';
 import type { StudyCell } from '../table';
@@ -18,9 +20,8 @@ export function writeStudyReport(
     command: `./hpcc study run ${file} && ./hpcc study report ${file}`,
     version: buildVersion(),
     csv,
-    echarts: echartsSource(),
   };
-  writeWhole(page, studyPage(document, state, made));
+  writeWhole(page, staticPage(studyPage(document, state, made), pageAssets()));
   writeWhole(path.join(folder, 'results.csv'), csv);
   return page;
 }

@@ -1,8 +1,8 @@
 import { runScenario } from '../../../../emulator/io/run-scenario';
 import type { RunProgress } from '../../../../emulator/io/run-scenario';
 import { loadScenario } from '../../../../emulator/io/scenario-files';
-import { renderReport } from '../../../../emulator/report/html';
 import { resultSchema } from '../../../../emulator/result/result';
+import { runPage } from '../../../../emulator/view/data/run-page';
 
 describe('a run that is interrupted', () => {
   test('has a result that holds what there is and says so, as does its report', async () => {
@@ -10,14 +10,14 @@ describe('a run that is interrupted', () => {
     const { result } = await runScenario({ scenario, seed: 1, signal: AbortSignal.abort() });
     expect(resultSchema.parse(result).interruptedAtUs).toBe(0);
     expect(result.flows.map(({ fctUs }) => fctUs)).toEqual([null]);
-    expect(renderReport(result, '')).toContain('Interrupted after 0.0 us of virtual time');
+    expect(runPage(result).opening[0]?.title).toContain('Interrupted after 0.0 us of virtual time');
   });
 
   test('is told from one that has ended', async () => {
     const scenario = { ...loadScenario('single-flow'), untilUs: 20 };
     const { result } = await runScenario({ scenario, seed: 1 });
     expect(result).not.toHaveProperty('interruptedAtUs');
-    expect(renderReport(result, '')).not.toContain('Interrupted');
+    expect(runPage(result).opening).toEqual([]);
   });
 
   test('ends within one report of the interrupt', async () => {

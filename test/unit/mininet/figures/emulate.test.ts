@@ -2,7 +2,6 @@ import { emulatedScenario } from '../../../../mininet/figures/emulate';
 import { comparisonPage } from '../../../../mininet/figures/summary-page';
 import { figuresOf } from '../../../../mininet/figures/figures';
 import { delaysOf } from '../../../../mininet/figures/summary';
-import { renderPage } from '../../../../emulator/report/page';
 import { singleFlow } from '../../../support/mininet-fixture';
 
 describe('the same run in the emulator', () => {
@@ -24,9 +23,10 @@ describe('the same run in the emulator', () => {
     const observation = singleFlow();
     const run = { figures: figuresOf(observation), delaysMs: delaysOf(observation) };
     const runs = ['Mininet', 'emulator'].map((name) => ({ name, ...run, result: undefined }));
-    const page = renderPage(comparisonPage('One <flow>', { runs, bars: [] }), '');
-    expect(page).toContain('<h1>One &lt;flow&gt;</h1>');
-    expect(page).toContain('<th>Mininet</th><th>emulator</th>');
-    expect(page).toContain('queueing delay p99');
+    const page = comparisonPage('One <flow>', { runs, bars: [], command: './hpcc mininet run x' });
+    expect(page).toMatchObject({ title: 'One <flow>', command: './hpcc mininet run x' });
+    expect(page.opening[0]?.rows?.[0]).toEqual(['', 'Mininet', 'emulator']);
+    expect(page.opening[0]?.rows?.flat()).toContain('queueing delay p99');
+    expect(page.charts.map(({ id }) => id)).toEqual(['delay']);
   });
 });

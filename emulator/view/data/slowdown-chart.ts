@@ -1,7 +1,7 @@
-import type { Result } from '../result/result';
-import type { SlowdownBin } from '../result/slowdowns';
-import { htmlSection, htmlTable } from './page';
-import type { Chart } from './page';
+import type { Result } from '../../result/result';
+import type { SlowdownBin } from '../../result/slowdowns';
+import type { Chart } from './chart';
+import type { PageSection } from './page-data';
 
 const PERCENTILES = [
   ['p50', 'median'],
@@ -20,35 +20,26 @@ export function slowdownCharts({ slowdowns }: Result): Chart[] {
       caption:
         'Completion time over that of the same flow alone on idle links, in bins of about equally ' +
         'many flows; each bin is named by its largest flow.',
-      heightPx: 320,
-      option: {
-        animation: false,
-        grid: { left: 64, right: 24, top: 36, bottom: 84 },
-        tooltip: { trigger: 'axis', confine: true },
-        legend: { bottom: 0 },
-        xAxis: {
-          type: 'category',
-          data: slowdowns.map(({ toBytes }) => sizeText(toBytes)),
-          name: 'flow size up to',
-          nameLocation: 'middle',
-          nameGap: 28,
-        },
-        yAxis: { type: 'log', name: 'slowdown', min: 1 },
-        series: PERCENTILES.map(([key, name]) => ({
-          type: 'line' as const,
-          name,
-          data: slowdowns.map((bin) => bin[key]),
-        })),
+      x: {
+        label: 'flow size up to',
+        categories: slowdowns.map(({ toBytes }) => sizeText(toBytes)),
       },
+      y: { label: 'slowdown', min: 1, isLogarithmic: true },
+      series: PERCENTILES.map(([key, name]) => ({
+        name,
+        x: slowdowns.map((_, i) => i),
+        y: slowdowns.map((bin) => bin[key]),
+      })),
+      wholeFile: 'slowdowns.csv',
     },
   ];
 }
 
 /** The same as a table. */
-export function slowdownSections({ slowdowns }: Result): string[] {
+export function slowdownSections({ slowdowns }: Result): PageSection[] {
   if (slowdowns === undefined) return [];
   const heads = ['flow size', 'flows', ...PERCENTILES.map(([, name]) => name)];
-  return [htmlSection('FCT slowdown by flow size', htmlTable([heads, ...slowdowns.map(rowOf)]))];
+  return [{ title: 'FCT slowdown by flow size', rows: [heads, ...slowdowns.map(rowOf)] }];
 }
 
 function rowOf(bin: SlowdownBin): string[] {

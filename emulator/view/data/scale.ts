@@ -1,4 +1,4 @@
-import type { Result } from '../result/result';
+import type { Result } from '../../result/result';
 
 /** A unit in which the figures of one result have few digits. */
 export interface Scale {

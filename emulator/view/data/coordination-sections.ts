@@ -1,15 +1,13 @@
-import type { Result } from '../result/result';
-import type { CoordinationRecord } from '../result/coordination-record';
+import type { CoordinationRecord } from '../../result/coordination-record';
+import type { Result } from '../../result/result';
+import type { PageSection } from './page-data';
 
 /** More lines than this are for `result.json`. */
 const LINES_MAX = 400;
 
-/** HTML of what a report shows of workloads and coordination; empty where there is neither. */
-export function coordinationSections(
-  { collectives, coordination }: Result,
-  escape: (text: string) => string,
-): string[] {
-  const sections: string[] = [];
+/** What a report shows of workloads and coordination; empty where there is neither. */
+export function coordinationSections({ collectives, coordination }: Result): PageSection[] {
+  const sections: PageSection[] = [];
   if (collectives !== undefined) {
     const rows = collectives.map(({ name, kind, connections, bytes, startUs, completionUs }) => [
       `${name} (${kind})`,
@@ -19,11 +17,11 @@ export function coordinationSections(
       completionUs?.toFixed(1) ?? 'unfinished',
     ]);
     const heads = ['workload', 'connections', 'bytes', 'start (us)', 'completion (us)'];
-    sections.push(section('Workloads', table([heads, ...rows], escape)));
+    sections.push({ title: 'Workloads', rows: [heads, ...rows] });
   }
   if (coordination === undefined) return sections;
-  sections.push(section('Coordination', table(countRows(coordination), escape)));
-  sections.push(section('What happened, step by step', logTable(coordination, escape)));
+  sections.push({ title: 'Coordination', rows: countRows(coordination) });
+  sections.push(logSection(coordination));
   return sections;
 }
 
@@ -51,10 +49,7 @@ function countRows(record: CoordinationRecord): string[][] {
   ];
 }
 
-function logTable(
-  { log, logOmitted }: CoordinationRecord,
-  escape: (text: string) => string,
-): string {
+function logSection({ log, logOmitted }: CoordinationRecord): PageSection {
   const shown = log
     .slice(0, LINES_MAX)
     .map(({ atUs, what, node, flow, detail }) => [
@@ -65,17 +60,9 @@ function logTable(
       detail,
     ]);
   const rest = log.length - shown.length + logOmitted;
-  const more = rest > 0 ? `<p>and ${rest} more</p>` : '';
-  return table([['us', 'what', 'where', 'flow', ''], ...shown], escape) + more;
-}
-
-const section = (title: string, body: string): string =>
-  `<section><h2>${title}</h2>${body}</section>`;
-
-function table(rows: readonly (readonly string[])[], escape: (text: string) => string): string {
-  const row = (cells: readonly string[], i: number): string => {
-    const tag = i === 0 ? 'th' : 'td';
-    return `<tr>${cells.map((cell) => `<${tag}>${escape(cell)}</${tag}>`).join('')}</tr>`;
+  return {
+    title: 'What happened, step by step',
+    rows: [['us', 'what', 'where', 'flow', 'detail'], ...shown],
+    ...(rest > 0 && { text: [`and ${rest} more`] }),
   };
-  return `<table>${rows.map(row).join('')}</table>`;
 }

@@ -1,0 +1,59 @@
+import type { Result } from '../../result/result';
+
+/** Where a result contradicts itself, which its schema does not see: a line per place. */
+export function resultFaults(result: Result): string[] {
+  return [...seriesFaults(result), ...timelineFaults(result), ...flowFaults(result)];
+}
+
+function seriesFaults({ series }: Result): string[] {
+  return series.flatMap((one, i) => {
+    const { flow: _flow, timeUs, ...values } = one;
+    const at = `series.${i}`;
+    const lengths = Object.entries(values)
+      .filter(([, each]) => each.length !== timeUs.length)
+      .map(([name, each]) => lengthFault(`${at}.${name}`, each.length, timeUs.length));
+    const back = timeUs.findIndex((us, j) => j > 0 && us < (timeUs[j - 1] as number));
+    return back < 0
+      ? lengths
+      : [...lengths, `${at}.timeUs.${back}: ${timeUs[back] ?? ''} goes back in time`];
+  });
+}
+
+function timelineFaults({ timelines, links }: Result): string[] {
+  if (timelines === undefined) return [];
+  const count = timelines.droppedPackets.length;
+  const names = timelines.links.flatMap(({ name }, i) =>
+    name === links[i]?.name
+      ? []
+      : [`timelines.links.${i}.name: '${name}', expected '${links[i]?.name ?? 'no link'}'`],
+  );
+  const lengths = timelines.links.flatMap(({ sentBytes, queuePeakBytes }, i) => [
+    ...(sentBytes.length === count
+      ? []
+      : [lengthFault(`timelines.links.${i}.sentBytes`, sentBytes.length, count)]),
+    ...(queuePeakBytes.length === count
+      ? []
+      : [lengthFault(`timelines.links.${i}.queuePeakBytes`, queuePeakBytes.length, count)]),
+  ]);
+  const feedback = timelines.feedbackPackets.length;
+  const other =
+    feedback === count ? [] : [lengthFault('timelines.feedbackPackets', feedback, count)];
+  return [...names, ...lengths, ...other];
+}
+
+const lengthFault = (at: string, found: number, wanted: number): string =>
+  `${at}: ${found} values, expected ${wanted}`;
+
+function flowFaults({ flows, topology }: Result): string[] {
+  const hosts = new Set(topology.nodes.map(({ name }) => name));
+  const seen = new Set<number>();
+  return flows.flatMap(({ id, source, destination }, i) => {
+    const isAgain = seen.has(id);
+    seen.add(id);
+    const strange = [source, destination].filter((name) => !hosts.has(name));
+    return [
+      ...(isAgain ? [`flows.${i}.id: ${id} is there twice`] : []),
+      ...strange.map((name) => `flows.${i}: '${name}' is no node of the topology`),
+    ];
+  });
+}

@@ -1,0 +1,280 @@
+import type { FlowRecord, FlowSeries, Result } from '../../result/result';
+import type { Timelines } from '../../result/timelines';
+import type { Chart, ChartSeries, TimeWindow } from './chart';
+import { flowGroups, flowName } from './flow-groups';
+import { rateScale, timeScale } from './scale';
+import type { Scale } from './scale';
+import { slowdownCharts } from './slowdown-chart';
+import { rounded, thinned, within } from './thin';
+
+/** Which part of a run charts show, and with how many points each at most. */
+export interface Detail extends TimeWindow {
+  readonly points: number;
+}
+
+/** Of a whole run, in a file that shall be small. */
+const WHOLE_POINTS = 6000;
+/** Other queues than the bottleneck's. */
+const PORTS_SHOWN = 5;
+const FLOWS_SHOWN = 2000;
+const KILO = 1000;
+
+export const wholeRun = ({ durationUs }: Result, points = WHOLE_POINTS): Detail => ({
+  fromUs: 0,
+  toUs: durationUs,
+  points,
+});
+
+/** The charts of a run in reading order. */
+export function runCharts(result: Result, detail: Detail = wholeRun(result)): Chart[] {
+  return [...timeCharts(result, detail), ...fctCharts(result), ...slowdownCharts(result)];
+}
+
+/** Those over time, in more detail where `detail` is a part of the run. */
+export function timeCharts(result: Result, detail: Detail): Chart[] {
+  const time = timeScale(result);
+  const make: Making = { result, detail, time };
+  const charts = [queueChart(make), ...flowCharts(make), ...fairnessChart(make)];
+  const { timelines } = result;
+  return timelines === undefined ? charts : [...charts, ...eventCharts(make, timelines)];
+}
+
+interface Making {
+  readonly result: Result;
+  readonly detail: Detail;
+  readonly time: Scale;
+}
+
+type Part = Pick<ChartSeries, 'name' | 'group' | 'kind'>;
+
+/** A line over us, cut and thinned to what the chart has room for. */
+function line(
+  { detail, time }: Making,
+  part: Part,
+  { x, y, points }: { x: readonly number[]; y: readonly number[]; points: number },
+): ChartSeries {
+  const kept = thinned(within({ x, y }, detail.fromUs, detail.toUs), points);
+  return { ...part, x: kept.x.map((us) => micro(us / time.factor)), y: kept.y.map(rounded) };
+}
+
+const micro = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+const timeAxis = ({ unit }: Scale): Chart['x'] => ({ label: `time (${unit})` });
+
+function queueChart(make: Making): Chart {
+  const { result, detail } = make;
+  const { startUs, intervalUs, bytes, link } = result.queueTimeline;
+  const x = bytes.map((_, i) => startUs + i * intervalUs);
+  const others = otherQueues(make);
+  const points = Math.floor(detail.points / (others.length + 1));
+  const y = bytes.map((value) => value / KILO);
+  return {
+    id: 'queue',
+    title: 'Queues',
+    caption:
+      `Bytes waiting at ${link}, the bottleneck, sampled every ${sampling(intervalUs)}` +
+      (others.length > 0 ? '; at other ports, the longest of each interval.' : '.'),
+    x: timeAxis(make.time),
+    y: { label: 'queue (KB)', min: 0 },
+    series: [line(make, { name: link, kind: 'area' }, { x, y, points }), ...others],
+    followsTime: true,
+    wholeFile: 'queue.csv',
+  };
+}
+
+const sampling = (us: number): string => (us >= KILO ? `${us / KILO} ms` : `${us} us`);
+
+function otherQueues(make: Making): ChartSeries[] {
+  const { timelines, queueTimeline } = make.result;
+  if (timelines === undefined) return [];
+  const x = middles(timelines);
+  return timelines.links
+    .map(({ name, queuePeakBytes }) => ({
+      name,
+      queuePeakBytes,
+      peak: Math.max(...queuePeakBytes),
+    }))
+    .filter(({ name, peak }) => name !== queueTimeline.link && peak > 0)
+    .sort((a, b) => b.peak - a.peak)
+    .slice(0, PORTS_SHOWN)
+    .map(({ name, queuePeakBytes }) => {
+      const y = queuePeakBytes.map((bytes) => bytes / KILO);
+      return line(make, { name, kind: 'step' }, { x, y, points: queuePeakBytes.length });
+    });
+}
+
+const middles = ({ intervalUs, droppedPackets }: Timelines): number[] =>
+  droppedPackets.map((_, i) => (i + 0.5) * intervalUs);
+
+function flowCharts(make: Making): Chart[] {
+  const { result } = make;
+  const { unit, factor } = rateScale(result);
+  const reference = fairShare(make, factor);
+  const rates = perFlow(make, (one) => one.rateGbps.map((rate) => rate / factor));
+  const common = { x: timeAxis(make.time), followsTime: true, wholeFile: 'rates.csv' } as const;
+  return [
+    {
+      id: 'rates',
+      title: 'Pacing rate of each flow',
+      caption: `R, at which the sender paces its packets${reference.length > 0 ? '; dashed: the fair share of the bottleneck' : ''}.`,
+      y: { label: `rate (${unit})`, min: 0 },
+      series: [...rates, ...reference],
+      ...common,
+    },
+    {
+      id: 'windows',
+      title: 'Window of each flow',
+      caption: 'W in payload bytes: what may be unacknowledged.',
+      y: { label: 'window (KB)', min: 0 },
+      series: perFlow(make, (one) => one.windowBytes.map((w) => w / KILO)),
+      ...common,
+    },
+    {
+      id: 'u',
+      title: 'U, as each flow sees it',
+      caption:
+        'Bytes in flight on the fullest link of the path over its bandwidth-delay product; dashed: the target, eta.',
+      y: { label: 'U', min: 0 },
+      series: [...perFlow(make, (one) => one.normalizedInflight), ...target(make)],
+      ...common,
+    },
+  ];
+}
+
+function perFlow(make: Making, values: (series: FlowSeries) => readonly number[]): ChartSeries[] {
+  const { flows, series } = make.result;
+  const byId = new Map(flows.map((flow) => [flow.id, flow]));
+  const groupOf = flowGroups(flows);
+  const points = Math.max(24, Math.floor(make.detail.points / Math.max(1, series.length)));
+  return series.map((one) => {
+    const flow = byId.get(one.flow);
+    const name = flow === undefined ? String(one.flow) : flowName(flow);
+    const part = flow === undefined ? { name } : { name, group: groupOf(flow) };
+    return line(make, part, { x: one.timeUs, y: values(one), points });
+  });
+}
+
+const target = ({ result, time }: Making): ChartSeries[] => {
+  const { eta } = result.parameters;
+  if (typeof eta !== 'number') return [];
+  const x = [0, result.durationUs / time.factor];
+  return [{ name: 'eta', kind: 'reference', x, y: [eta, eta] }];
+};
+
+/** eta of the bottleneck over the flows that share it, where it is the last link before a host. */
+function fairShare({ result, time }: Making, factor: number): ChartSeries[] {
+  const { bottleneck, links, flows, parameters, topology } = result;
+  const to = bottleneck.link.split('->')[1]?.replace(/:\d+$/, '');
+  const isHost = topology.nodes.some(({ name, kind }) => name === to && kind === 'host');
+  const capacity = links.find(({ name }) => name === bottleneck.link)?.rateGbps;
+  const sharing = flows.filter(({ destination }) => destination === to);
+  if (!isHost || capacity === undefined || sharing.length < 2) return [];
+  const eta = typeof parameters['eta'] === 'number' ? parameters['eta'] : 1;
+  const steps = activity(sharing, result.durationUs).filter(({ active }) => active > 0);
+  return [
+    {
+      name: 'fair share',
+      kind: 'reference',
+      x: steps.map(({ us }) => micro(us / time.factor)),
+      y: steps.map(({ active }) => rounded((eta * capacity) / active / factor)),
+    },
+  ];
+}
+
+const STEPS_MAX = 1000;
+
+/** How many flows run, at each instant at which that changes and just before it. */
+function activity(flows: readonly FlowRecord[], endUs: number): { us: number; active: number }[] {
+  const changes = flows
+    .flatMap(({ startUs, fctUs }) => [
+      { us: startUs, by: 1 },
+      { us: fctUs === null ? endUs : startUs + fctUs, by: -1 },
+    ])
+    .sort((a, b) => a.us - b.us)
+    .slice(0, STEPS_MAX);
+  let active = 0;
+  return changes.flatMap(({ us, by }) => {
+    const before = active;
+    active += by;
+    return [
+      { us, active: before },
+      { us, active },
+    ];
+  });
+}
+
+/** From the lowest value on: a line near 1 on an axis from 0 tells nothing. */
+function fairnessChart(make: Making): Chart[] {
+  const { jainTimeline } = make.result;
+  if (jainTimeline.length === 0) return [];
+  const x = jainTimeline.map(({ startUs, endUs }) => (startUs + endUs) / 2);
+  const y = jainTimeline.map(({ jain }) => jain);
+  const { points } = make.detail;
+  return [
+    {
+      id: 'fairness',
+      title: 'Fairness',
+      caption: "Jain's index of the bytes that active flows delivered in each interval; 1 is fair.",
+      x: timeAxis(make.time),
+      y: { label: "Jain's index", max: 1 },
+      series: [line(make, { name: "Jain's index", kind: 'line' }, { x, y, points })],
+      followsTime: true,
+    },
+  ];
+}
+
+/** Drops, and what tells senders of congestion, where there are any. */
+function eventCharts(make: Making, timelines: Timelines): Chart[] {
+  const { time } = make;
+  const bars = (name: string, counts: readonly number[]): ChartSeries =>
+    line(make, { name, kind: 'bars' }, { x: middles(timelines), y: counts, points: counts.length });
+  const { droppedPackets, feedbackPackets } = timelines;
+  const every = `every ${Number((timelines.intervalUs / time.factor).toPrecision(4))} ${time.unit}`;
+  const kinds = [
+    ['drops', 'Drops', 'Packets that switches dropped or links lost', droppedPackets],
+    ['notifications', 'Notifications', 'Feedback that reached for senders', feedbackPackets],
+  ] as const;
+  return kinds
+    .filter(([, , , counts]) => counts.some((count) => count > 0))
+    .map(([id, title, caption, counts]) => ({
+      id,
+      title,
+      caption: `${caption}, ${every}.`,
+      x: timeAxis(time),
+      y: { label: 'packets', min: 0 },
+      series: [bars(title.toLowerCase(), counts)],
+      followsTime: true,
+    }));
+}
+
+/** Each flow is a point where it started; unfinished ones have none. */
+function fctCharts({ flows, durationUs }: Result): Chart[] {
+  const { unit, factor } = timeScale({ durationUs });
+  const finished = flows.filter(({ fctUs }) => fctUs !== null).slice(0, FLOWS_SHOWN);
+  if (finished.length === 0) return [];
+  const groupOf = flowGroups(flows);
+  const groups = new Map<string, FlowRecord[]>();
+  for (const flow of finished) {
+    const group = groups.get(groupOf(flow));
+    if (group === undefined) groups.set(groupOf(flow), [flow]);
+    else group.push(flow);
+  }
+  const ordered = (of: FlowRecord[]): FlowRecord[] => of.sort((a, b) => a.id - b.id);
+  return [
+    {
+      id: 'fct',
+      title: 'Flow completion times',
+      caption: 'From the first segment to the last acknowledgement, by number of the flow.',
+      x: { label: 'flow' },
+      y: { label: `FCT (${unit})`, min: 0 },
+      series: [...groups].map(([name, of]) => ({
+        name,
+        group: name,
+        kind: 'points',
+        x: ordered(of).map(({ id }) => id),
+        y: of.map(({ fctUs }) => rounded((fctUs ?? 0) / factor)),
+      })),
+      wholeFile: 'flows.csv',
+    },
+  ];
+}

@@ -1,0 +1,119 @@
+import type { Result } from '../../result/result';
+import type { ContrastRun } from './contrast';
+import { contrastCharts } from './contrast';
+import { coordinationSections } from './coordination-sections';
+import { flowGroups } from './flow-groups';
+import { networkOf } from './network';
+import type { Fact, FlowView, PageData, PageSection, RunView } from './page-data';
+import { runCharts } from './run-charts';
+import type { Detail } from './run-charts';
+import { digits, scaled, timeScale } from './scale';
+import { slowdownSections } from './slowdown-chart';
+
+/** What a page of a run says besides what its result says. */
+export interface PageExtras {
+  readonly subtitle?: string;
+  /** What was typed to make the result; what runs the scenario again, unless given. */
+  readonly command?: string;
+  readonly sections?: readonly PageSection[];
+  /** Runs to be set beside each other before the charts of this one. */
+  readonly contrast?: readonly ContrastRun[];
+}
+
+/** A run has a thousand flows; its table has the first ones. */
+const FLOWS_SHOWN = 2000;
+
+/** Everything that a page shows of one result. */
+export function runPage(result: Result, extras: PageExtras = {}, detail?: Detail): PageData {
+  const { scenario, seed } = result;
+  const contrast = extras.contrast === undefined ? [] : contrastCharts(extras.contrast);
+  return {
+    title: scenario.title,
+    subtitle: extras.subtitle ?? subtitle(result),
+    command: extras.command ?? `./hpcc run ${scenario.name} --seed ${seed}`,
+    facts: factsOf(result),
+    opening: [...interruption(result), ...violations(result), ...(extras.sections ?? [])],
+    charts: [...contrast, ...runCharts(result, detail)],
+    closing: [
+      ...coordinationSections(result),
+      ...slowdownSections(result),
+      parameterSection(result),
+    ],
+    run: runView(result),
+  };
+}
+
+function runView(result: Result): RunView {
+  const { durationUs, flows } = result;
+  const { unit, factor } = timeScale(result);
+  const shown = flows.slice(0, FLOWS_SHOWN);
+  return {
+    durationUs,
+    timeUnit: unit,
+    timeFactor: factor,
+    network: networkOf(result),
+    flows: flowViews(result, shown),
+    flowsOmitted: flows.length - shown.length,
+  };
+}
+
+function flowViews({ flows }: Result, shown: Result['flows']): FlowView[] {
+  const groupOf = flowGroups(flows);
+  return shown.map((flow) => {
+    const { id, source, destination, bytes, startUs, fctUs, slowdown } = flow;
+    const { deliveredBytes, retransmittedSegments } = flow;
+    return {
+      ...{ id, source, destination, bytes, startUs, fctUs, slowdown },
+      ...{ deliveredBytes, retransmittedSegments, group: groupOf(flow) },
+    };
+  });
+}
+
+function subtitle({ generator, seed, durationUs }: Result): string {
+  return (
+    `Virtual time: ${durationUs.toFixed(1)} us. Every packet crossed the compiled P4 program ` +
+    `${generator.p4Program} (${generator.executor}, ${generator.queueModel}). Seed ${seed}.`
+  );
+}
+
+function interruption({ interruptedAtUs }: Result): PageSection[] {
+  if (interruptedAtUs === undefined) return [];
+  const when = `after ${interruptedAtUs.toFixed(1)} us of virtual time`;
+  return [{ title: `Interrupted ${when}: what follows is incomplete`, tone: 'bad' }];
+}
+
+function violations({ violations: broken }: Result): PageSection[] {
+  return broken.length === 0 ? [] : [{ title: 'Broken invariants', text: broken, tone: 'bad' }];
+}
+
+function factsOf(result: Result): Fact[] {
+  const { bottleneck, fctUs, jain, counters } = result;
+  const { drainedAtUs } = bottleneck;
+  const time = timeScale(result);
+  const drops = Object.values(counters.drops).reduce((sum, n) => sum + n, 0);
+  return [
+    [`${(bottleneck.queuePeakBytes / 1000).toFixed(1)} KB`, 'peak queue'],
+    [drainedAtUs === null ? 'never' : scaled(drainedAtUs, time), 'queue down to 5 KB'],
+    [`${(bottleneck.utilization * 100).toFixed(1)} %`, 'utilisation of the bottleneck'],
+    [fctUs === null ? '-' : scaled(fctUs.median, time), 'median FCT'],
+    [jain === null ? '-' : jain.toFixed(4), "Jain's index"],
+    [String(drops), 'drops'],
+    [String(counters.packetHops), 'packet-hops'],
+  ];
+}
+
+function parameterSection({ parameters, generator, frames }: Result): PageSection {
+  const rows = Object.entries({ ...parameters, ...frames, ...generator }).map(([name, value]) => [
+    name,
+    String(value),
+  ]);
+  return {
+    title: 'Parameters and versions',
+    rows: [['name', 'value'], ...rows],
+    tone: 'folded',
+  };
+}
+
+/** A duration of a run as text, in the unit of the run. */
+export const durationText = (us: number, { timeUnit, timeFactor }: RunView): string =>
+  `${digits(us, timeFactor)} ${timeUnit}`;

@@ -1,0 +1,60 @@
+/** A line of points by ascending x. */
+export interface Line {
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+}
+
+/** The first index whose value is at least `wanted`, or the length. */
+export function lowerBound(ascending: readonly number[], wanted: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The points between two x, with the one before and the one behind, so that a line has its ends. */
+export function within({ x, y }: Line, from: number, to: number): Line {
+  const first = Math.max(0, lowerBound(x, from) - 1);
+  const last = Math.min(x.length, lowerBound(x, to) + 1);
+  return { x: x.slice(first, last), y: y.slice(first, last) };
+}
+
+/**
+ * At most about `points` points: of every run the lowest and the highest stay, in their order, so
+ * that no peak and no gap is lost.
+ */
+export function thinned(line: Line, points: number): Line {
+  const { x, y } = line;
+  const run = Math.ceil(x.length / Math.max(1, Math.floor(points / 2)));
+  if (x.length <= Math.max(points, 2)) return line;
+  const kept: number[] = [];
+  for (let i = 0; i < x.length; i += run) {
+    const end = Math.min(x.length, i + run);
+    let [low, high] = [i, i];
+    for (let j = i; j < end; j++) {
+      if ((y[j] as number) < (y[low] as number)) low = j;
+      if ((y[j] as number) > (y[high] as number)) high = j;
+    }
+    kept.push(Math.min(low, high));
+    if (low !== high) kept.push(Math.max(low, high));
+  }
+  return { x: kept.map((i) => x[i] as number), y: kept.map((i) => y[i] as number) };
+}
+
+/** Four significant digits: more than a chart shows. */
+export const rounded = (value: number): number => Number(value.toPrecision(4));
+
+/**
+ * Upper end of an axis that shows what happens most of the time: a peak that lasts for less than a
+ * fortieth of the points and would squash the rest leaves the picture. The highest value otherwise.
+ */
+export function calmMax(values: readonly number[]): number {
+  if (values.length === 0) return 1;
+  const sorted = Float64Array.from(values).sort();
+  const highest = sorted.at(-1) as number;
+  const usual = sorted[Math.floor((sorted.length - 1) * 0.975)] as number;
+  return usual > 0 && highest > 2.5 * usual ? 1.4 * usual : highest;
+}

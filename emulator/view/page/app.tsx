@@ -1,0 +1,69 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { PageData, Session } from '../data/page-data';
+import { ChartView } from './chart-view';
+import { FlowsView } from './flows-view';
+import { Moment } from './moment';
+import { NetworkView } from './network-view';
+import { Player } from './player';
+import { Facts, Section } from './sections';
+import type { Source } from './source';
+
+/** The whole page. */
+export function App({
+  first,
+  source,
+}: {
+  readonly first: PageData;
+  readonly source: Source;
+  /** Absent in a file. */
+  readonly session: Session | undefined;
+}) {
+  const [data, setData] = useState(first);
+  const [status, setStatus] = useState('');
+  const moment = useMemo(
+    () => (first.run === undefined ? undefined : new Moment(first.run)),
+    [first.run === undefined],
+  );
+  useEffect(() => {
+    if (moment === undefined) return undefined;
+    return source.follow(moment, {
+      data: (next) => {
+        setData(next);
+        if (next.run !== undefined) moment.grow(next.run.durationUs);
+      },
+      status: setStatus,
+    });
+  }, [moment, source]);
+  const { title, subtitle, command, facts, opening, charts, closing, run } = data;
+  return (
+    <main>
+      <header>
+        <h1>{title}</h1>
+        <p class="sub">{subtitle}</p>
+        <p class="made">
+          <code>{command}</code>
+        </p>
+        <p class="status" role="status">
+          {status}
+        </p>
+      </header>
+      {facts.length > 0 && <Facts facts={facts} />}
+      {opening.map((section) => (
+        <Section key={section.title} {...section} />
+      ))}
+      {run !== undefined && moment !== undefined && (
+        <>
+          <Player {...{ moment, run }} />
+          <NetworkView network={run.network} moment={moment} />
+        </>
+      )}
+      {charts.map((chart) => (
+        <ChartView key={chart.id} {...{ chart, command, moment, run }} />
+      ))}
+      {run !== undefined && moment !== undefined && <FlowsView {...{ run, moment }} />}
+      {closing.map((section) => (
+        <Section key={section.title} {...section} />
+      ))}
+    </main>
+  );
+}

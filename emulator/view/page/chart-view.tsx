@@ -1,0 +1,217 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import uPlot from 'uplot';
+import type { Chart } from '../data/chart';
+import type { RunView } from '../data/page-data';
+import { ChartFrame } from './chart-frame';
+import { drawIntervals } from './chart-intervals';
+import { alignedData, axesOf, hasPeaks, legendOf, uplotSeries, visibleMax } from './chart-options';
+import type { Moment } from './moment';
+import { followScheme } from './palette';
+
+const HEIGHT = 260;
+
+export interface ChartProps {
+  readonly chart: Chart;
+  readonly command: string;
+  /** Where time is shared. */
+  readonly moment: Moment | undefined;
+  readonly run: RunView | undefined;
+}
+
+/** One chart: what it shows, as picture and as words, and what can be done with it. */
+export function ChartView({ chart, command, moment, run }: ChartProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const [isFull, setFull] = useState(false);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [readout, setReadout] = useState('');
+  const entries = useMemo(() => legendOf(chart), [chart]);
+  const shared = chart.followsTime === true ? moment : undefined;
+  const factor = run?.timeFactor ?? 1;
+  const latest = useRef({ chart, isFull });
+  latest.current = { chart, isFull };
+  const shape = chart.series.map(({ name, kind }) => `${name} ${kind ?? ''}`).join('\n');
+
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return undefined;
+    const made = new uPlot(
+      optionsOf({ latest, width: element.clientWidth, shared, factor, tell: setReadout }),
+      alignedData(latest.current.chart),
+      element,
+    );
+    plot.current = made;
+    const watch = new ResizeObserver(() =>
+      made.setSize({ width: element.clientWidth, height: HEIGHT }),
+    );
+    watch.observe(element);
+    const ends = [
+      () => watch.disconnect(),
+      followScheme(() => made.redraw()),
+      ...(shared === undefined ? [] : [followTime(made, shared, factor)]),
+    ];
+    return () => {
+      ends.forEach((end) => end());
+      made.destroy();
+      plot.current = null;
+    };
+  }, [shape, shared, factor]);
+
+  useEffect(() => {
+    const made = plot.current;
+    if (made === null) return;
+    made.setData(alignedData(chart), shared === undefined);
+    if (shared !== undefined) showWindow(made, shared, factor);
+  }, [chart, isFull]);
+
+  useEffect(() => {
+    for (const entry of entries) {
+      const show = !hidden.has(entry.name);
+      for (const i of entry.series) plot.current?.setSeries(i, { show });
+    }
+  }, [hidden, entries]);
+
+  const toggle = (name: string): void => {
+    const next = new Set(hidden);
+    if (!next.delete(name)) next.add(name);
+    setHidden(next);
+  };
+  const whole = { from: -Infinity, to: Infinity };
+  return (
+    <ChartFrame
+      {...{ chart, command, entries, hidden, toggle, readout, isFull, moment: shared }}
+      hasPeaks={hasPeaks(chart, whole.from, whole.to)}
+      togglePeaks={() => setFull(!isFull)}
+    >
+      <div class="plot" ref={host} />
+    </ChartFrame>
+  );
+}
+
+interface Making {
+  readonly latest: { readonly current: { readonly chart: Chart; readonly isFull: boolean } };
+  readonly width: number;
+  readonly shared: Moment | undefined;
+  readonly factor: number;
+  readonly tell: (text: string) => void;
+}
+
+function optionsOf({ latest, width, shared, factor, tell }: Making): uPlot.Options {
+  const { chart } = latest.current;
+  const entries = legendOf(chart);
+  return {
+    width,
+    height: HEIGHT,
+    legend: { show: false },
+    focus: { alpha: 0.15 },
+    cursor: {
+      y: false,
+      focus: { prox: 24 },
+      drag: { x: true, y: false, setScale: shared === undefined },
+      ...(shared !== undefined && { sync: { key: 'time' } }),
+    },
+    scales: scalesOf(latest),
+    axes: axesOf(chart),
+    series: uplotSeries(chart, entries),
+    hooks: {
+      setSelect: [(made) => zoomTo(made, shared, factor)],
+      setSeries: [(made, i) => tell(readoutOf(made, i, latest.current.chart))],
+      setCursor: [(made) => tell(readoutOf(made, focused(made), latest.current.chart))],
+      draw: [(made) => drawIntervals(made, latest.current.chart)],
+    },
+  };
+}
+
+function scalesOf(latest: Making['latest']): uPlot.Scales {
+  const { chart } = latest.current;
+  const { categories } = chart.x;
+  return {
+    x: {
+      time: false,
+      ...(categories !== undefined && { range: [-0.5, categories.length - 0.5] }),
+      ...(chart.x.max !== undefined && { range: [chart.x.min ?? 0, chart.x.max] }),
+    },
+    y: {
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- uPlot exports no value of it
+      distr: chart.y.isLogarithmic === true ? 3 : 1,
+      range: (made, low, high) => {
+        const { isFull, chart: present } = latest.current;
+        const { min, max } = made.scales['x'] ?? {};
+        const visible = visibleMax(present, min ?? -Infinity, max ?? Infinity, isFull);
+        return rangeOf(present, low, visible > 0 ? visible : high);
+      },
+    },
+  };
+}
+
+function rangeOf({ y }: Chart, low: number | null, high: number | null): [number, number] {
+  if (y.isLogarithmic === true) {
+    const floor = Math.min(y.min ?? low ?? 1, low ?? 1);
+    return [10 ** Math.floor(Math.log10(floor || 1)), 10 ** Math.ceil(Math.log10(high ?? 10))];
+  }
+  if (y.max !== undefined) return [Math.min(low ?? 0, y.max - 0.05) * 0.995, y.max * 1.005];
+  const from = y.min ?? (low ?? 0) - ((high ?? 1) - (low ?? 0)) * 0.05;
+  return [from, Math.max((high ?? 1) * 1.06, from + 1e-9)];
+}
+
+function zoomTo(made: uPlot, shared: Moment | undefined, factor: number): void {
+  if (shared === undefined || made.select.width < 4) return;
+  const fromUs = made.posToVal(made.select.left, 'x') * factor;
+  const toUs = made.posToVal(made.select.left + made.select.width, 'x') * factor;
+  made.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+  shared.change({ fromUs, toUs, nowUs: fromUs });
+}
+
+function showWindow(made: uPlot, { look }: Moment, factor: number): void {
+  made.setScale('x', { min: look.fromUs / factor, max: look.toUs / factor });
+}
+
+/** The chart follows what the reader looks at; a click moves the reader's instant. */
+function followTime(made: uPlot, shared: Moment, factor: number): () => void {
+  const mark = document.createElement('div');
+  mark.className = 'now';
+  made.over.append(mark);
+  const place = (): void => {
+    const left = made.valToPos(shared.look.nowUs / factor, 'x');
+    const isInside = left >= 0 && left <= made.over.clientWidth;
+    mark.style.display = isInside ? '' : 'none';
+    mark.style.transform = `translateX(${left.toFixed(1)}px)`;
+  };
+  const scale = (): void => showWindow(made, shared, factor);
+  made.over.addEventListener('click', ({ offsetX }) => {
+    shared.change({ nowUs: made.posToVal(offsetX, 'x') * factor });
+  });
+  made.over.addEventListener('dblclick', () => shared.whole());
+  scale();
+  // uPlot applies a scale in a microtask.
+  queueMicrotask(place);
+  return shared.follow((look, before) => {
+    if (look.fromUs !== before.fromUs || look.toUs !== before.toUs) {
+      scale();
+      queueMicrotask(place);
+    }
+    if (look.flow !== before.flow) focusFlow(made, look.flow);
+    place();
+  });
+}
+
+/** Series of flows are named `3: h4 to h1`. */
+function focusFlow(made: uPlot, flow: number | null): void {
+  const i = made.series.findIndex(
+    ({ label }) => typeof label === 'string' && label.startsWith(`${flow ?? ''}: `),
+  );
+  if (flow === null || i > 0) made.setSeries(flow === null ? null : i, { focus: true });
+}
+
+/** A chart with one line needs no pointer near it. */
+const focused = ({ series }: uPlot): number | null => (series.length === 2 ? 1 : null);
+
+function readoutOf(made: uPlot, number: number | null, { x, y, series }: Chart): string {
+  const { idx } = made.cursor;
+  if (idx === null || idx === undefined) return '';
+  const at = made.data[0][idx] as number;
+  const where = x.categories?.[at] ?? String(Number(at.toPrecision(6)));
+  const value = number === null ? undefined : made.data[number]?.[idx];
+  if (number === null || value === undefined || value === null) return where;
+  return `${where}: ${series[number - 1]?.name ?? ''}, ${Number(value.toPrecision(4))} (${y.label})`;
+}

@@ -1,0 +1,70 @@
+/** Colours that people with any kind of colour vision tell apart (after Okabe and Ito). */
+const LIGHT = [
+  '#0072b2',
+  '#c2410c',
+  '#00785a',
+  '#9c3f7a',
+  '#8a5a00',
+  '#2a7fb8',
+  '#5b5b5b',
+  '#6a4fb3',
+];
+const DARK = [
+  '#56b4e9',
+  '#ff9a5c',
+  '#2bc79a',
+  '#e59ac4',
+  '#f0c04a',
+  '#9db4ff',
+  '#c8cdd3',
+  '#c9b3ff',
+];
+const DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 3], [9, 3, 2, 3]];
+
+const scheme = window.matchMedia('(prefers-color-scheme: dark)');
+
+export const isDark = (): boolean => scheme.matches;
+
+/** Calls back when the system turns dark or light; the result ends that. */
+export function followScheme(changed: () => void): () => void {
+  scheme.addEventListener('change', changed);
+  return () => scheme.removeEventListener('change', changed);
+}
+
+export function colorOf(index: number): string {
+  const colors = isDark() ? DARK : LIGHT;
+  return colors[index % colors.length] as string;
+}
+
+/** Besides the colour: groups differ by their dashes too. */
+export const dashOf = (index: number): number[] => [...(DASHES[index % DASHES.length] as number[])];
+
+export interface Ink {
+  readonly text: string;
+  readonly grid: string;
+  readonly reference: string;
+}
+
+export const ink = (): Ink =>
+  isDark()
+    ? { text: '#b8c2cc', grid: '#2a333e', reference: '#ffffff' }
+    : { text: '#46525e', grid: '#e3e7eb', reference: '#111111' };
+
+/** From idle to full: a colour and a width for each fifth of the load. */
+const LOAD_LIGHT = ['#b5bec8', '#7fb8dd', '#2f86bf', '#d08a00', '#c2410c', '#8b1a1a'];
+const LOAD_DARK = ['#4a5561', '#2f7fb0', '#56b4e9', '#f0c04a', '#ff9a5c', '#ff6b6b'];
+
+/** @param load thousandths of the capacity. */
+export function loadStyle(load: number): { readonly color: string; readonly width: number } {
+  const step = load <= 5 ? 0 : Math.min(5, 1 + Math.floor(load / 225));
+  return { color: (isDark() ? LOAD_DARK : LOAD_LIGHT)[step] as string, width: 1.2 + 0.75 * step };
+}
+
+export const LOAD_STEPS: readonly (readonly [load: number, text: string])[] = [
+  [0, 'idle'],
+  [100, 'below 23 %'],
+  [300, 'to 45 %'],
+  [500, 'to 68 %'],
+  [700, 'to 90 %'],
+  [950, 'above 90 %'],
+];

@@ -1,0 +1,87 @@
+import type { Fact, PageSection } from '../data/page-data';
+import { saveText } from './download';
+
+export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
+  <dl class="facts">
+    {facts.map(([value, label]) => (
+      <div class="fact" key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Text and a table; what is rarely wanted is folded away. */
+export function Section({ title, text, rows, file, tone }: PageSection) {
+  const body = (
+    <>
+      {rows !== undefined && <Table rows={rows} title={title} />}
+      {text?.map((line, i) => (
+        <p key={i}>{line}</p>
+      ))}
+      {file !== undefined && (
+        <p class="made">
+          <button type="button" onClick={() => saveText(file.name, file.text)}>
+            {file.name}
+          </button>
+        </p>
+      )}
+    </>
+  );
+  if (tone === 'folded') {
+    return (
+      <section>
+        <details>
+          <summary>
+            <h2>{title}</h2>
+          </summary>
+          {body}
+        </details>
+      </section>
+    );
+  }
+  return (
+    <section class={tone === 'bad' ? 'violations' : ''}>
+      <h2>{title}</h2>
+      {body}
+    </section>
+  );
+}
+
+export function Table({
+  rows: [heads = [], ...rows],
+  title,
+}: {
+  readonly rows: readonly (readonly string[])[];
+  readonly title: string;
+}) {
+  return (
+    <div class="scrolls" tabIndex={0} role="region" aria-label={title}>
+      <table>
+        <thead>
+          <tr>
+            {heads.map((head, i) =>
+              head === '' ? (
+                <td key={i} />
+              ) : (
+                <th scope="col" key={i}>
+                  {head}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, i) => (
+            <tr key={i}>
+              {cells.map((cell, j) => (
+                <td key={j}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import * as http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { InputError, failureText } from '../../../common/errors';
+import { pageAssets } from '../../io/page-assets';
+import { servedPage } from '../data/static-page';
+import type { ViewSession } from './view-session';
+
+export interface ViewServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves one page on the loopback interface. @throws InputError when the port is taken. */
+export async function serveView(session: ViewSession, port: number): Promise<ViewServer> {
+  const server = http.createServer((request, response) => {
+    answer(session, request, response).catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(500, TEXT);
+      response.end(failureText(error));
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(new InputError(`--port ${port}: ${error.message}`)));
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${taken}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const TEXT = { 'content-type': 'text/plain; charset=utf-8' } as const;
+const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
+
+type Answer = (
+  session: ViewSession,
+  response: http.ServerResponse,
+  query: URLSearchParams,
+) => void | Promise<void>;
+
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  '/': ({ ability, page }, response) => {
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+    response.writeHead(200, headers).end(servedPage(page().title, ability, pageAssets()));
+  },
+  '/data': ({ page }, response) => sendJson(response, page()),
+  '/detail': ({ detail }, response, query) => {
+    const fromUs = numberOf(query, 'from', 0);
+    sendJson(response, detail({ fromUs, toUs: numberOf(query, 'to', fromUs) }));
+  },
+  '/events': sendEvents,
+};
+
+async function answer(
+  session: ViewSession,
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  // A page from elsewhere whose name leads to this address must not read what is served here.
+  if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
+    response.writeHead(403, TEXT).end('only for this machine\n');
+    return;
+  }
+  const found = Object.hasOwn(ANSWERS, url.pathname) ? ANSWERS[url.pathname] : undefined;
+  if (found === undefined || request.method !== 'GET') {
+    response.writeHead(404, TEXT).end('the page is at /\n');
+    return;
+  }
+  try {
+    await found(session, response, url.searchParams);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    response.writeHead(400, TEXT).end(error.message);
+  }
+}
+
+const sendJson = (response: http.ServerResponse, value: unknown): void => {
+  response.writeHead(200, JSON_TYPE).end(JSON.stringify(value));
+};
+
+function numberOf(query: URLSearchParams, name: string, least: number): number {
+  const value = Number(query.get(name) ?? NaN);
+  if (Number.isFinite(value) && value >= least) return value;
+  throw new InputError(
+    `${name} must be a number of at least ${least}, got '${query.get(name) ?? ''}'`,
+  );
+}
+
+/** Server-sent events: data as they come, and how things stand. */
+function sendEvents({ follow }: ViewSession, response: http.ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  const end = follow?.({
+    page: (page) => response.write(`data: ${JSON.stringify(page)}\n\n`),
+    status: (text) =>
+      response.write(`event: status\ndata: ${JSON.stringify(text).slice(1, -1)}\n\n`),
+  });
+  response.on('close', () => end?.());
+}

@@ -1,0 +1,37 @@
+// Bundles the page of `hpcc view` and of reports into one script and one style sheet. Types are the
+// compiler's matter; this only joins and shortens.
+import { build } from 'esbuild';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+const out = 'build/emulator/view/page';
+const result = await build({
+  entryPoints: { page: 'emulator/view/page/main.tsx' },
+  outdir: out,
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  target: 'es2022',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  charset: 'utf8',
+  legalComments: 'none',
+  tsconfig: 'emulator/view/page/tsconfig.json',
+  write: false,
+  logLevel: 'error',
+});
+const style = await build({
+  stdin: {
+    contents: `${readFileSync('node_modules/uplot/dist/uPlot.min.css', 'utf8')}\n${readFileSync('emulator/view/page/style.css', 'utf8')}`,
+    loader: 'css',
+  },
+  minify: true,
+  write: false,
+  logLevel: 'error',
+});
+for (const [name, { text }] of [
+  ['page.js', result.outputFiles[0]],
+  ['page.css', style.outputFiles[0]],
+]) {
+  writeFileSync(`${out}/${name}.partial`, text);
+  renameSync(`${out}/${name}.partial`, `${out}/${name}`);
+}

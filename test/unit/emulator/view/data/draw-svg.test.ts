@@ -1,0 +1,38 @@
+import { chartCsv } from '../../../../../emulator/view/data/chart';
+import type { Chart } from '../../../../../emulator/view/data/chart';
+import { drawSvg } from '../../../../../emulator/view/data/draw-svg';
+
+const CHART: Chart = {
+  id: 'a',
+  title: 'A <title>',
+  caption: '',
+  x: { label: 'time (us)', min: 0, max: 10 },
+  y: { label: 'KB', min: 0 },
+  series: [
+    { name: 'one', kind: 'area', x: [0, 5, 10, 20], y: [0, 8, 4, 100] },
+    { name: '=two,"x"', kind: 'reference', x: [0, 10], y: [3, null] },
+  ],
+};
+
+test('a chart becomes a picture: axes with few digits, names as text, nothing beyond the axis', () => {
+  const svg = drawSvg([CHART]);
+  expect(svg).toContain('A &lt;title&gt;');
+  expect(svg).toContain('prefers-color-scheme:dark');
+  expect(svg).toContain('>100</text>');
+  // 10 us is the right end of the box, at 504 px; 20 us is not there.
+  expect(svg).toMatch(/L504 [\d.]+"/);
+  expect(svg).not.toMatch(/NaN|Infinity/);
+  expect(drawSvg([CHART])).toBe(svg);
+});
+
+test('a logarithmic axis has powers of ten', () => {
+  const y = { label: 'share', isLogarithmic: true, min: 1e-3, max: 1 };
+  const series = [{ name: 'one', kind: 'step' as const, x: [0, 10], y: [1, 0.001] }];
+  const svg = drawSvg([{ ...CHART, y, series }]);
+  for (const tick of ['0.001', '0.01', '0.1', '1']) expect(svg).toContain(`>${tick}</text>`);
+});
+
+test('as CSV it has a row per point, and no text that a spreadsheet would run', () => {
+  expect(chartCsv(CHART).split('\n').slice(0, 2)).toEqual(['series,time (us),KB', 'one,0,0']);
+  expect(chartCsv(CHART)).toContain('"\'=two,""x""",10,\n');
+});

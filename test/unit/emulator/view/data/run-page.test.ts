@@ -1,0 +1,84 @@
+import { runPage } from '../../../../../emulator/view/data/run-page';
+import { runCharts, timeCharts } from '../../../../../emulator/view/data/run-charts';
+import { servedPage, staticPage } from '../../../../../emulator/view/data/static-page';
+import { pageDataOf } from '../../../../support/page';
+import { RESULT } from '../../../../support/result';
+
+const ASSETS = { script: 'var a = 1; // </script> in a comment', style: 'p{}' };
+
+describe('the page of a run', () => {
+  const data = runPage(RESULT);
+  const html = staticPage(data, ASSETS);
+
+  test('has queues, rates, windows, U, fairness and completion times', () => {
+    expect(data.charts.map(({ id }) => id)).toEqual([
+      ...['queue', 'rates', 'windows', 'u', 'fairness', 'fct'],
+    ]);
+  });
+
+  test('is one file that loads nothing, and forbids that it be made to', () => {
+    expect(html).not.toMatch(/<(script|link|img)[^>]+(src|href)=/);
+    expect(html).toContain("default-src 'none'");
+    expect(pageDataOf(html)).toEqual(data);
+  });
+
+  test('has names with markup as text, and no string ends an element', () => {
+    const hostile = { ...RESULT, scenario: { name: 'x', title: '</script><img src=x onerror=1>' } };
+    const page = staticPage(runPage(hostile), ASSETS);
+    expect(page).toContain('<title>&lt;/script&gt;&lt;img src=x onerror=1&gt;</title>');
+    expect(page.match(/<\/script>/g)).toHaveLength(2);
+    expect(page).not.toContain('<img');
+    expect(pageDataOf(page).title).toBe(hostile.scenario.title);
+  });
+
+  test('asks a server for its data where there is one', () => {
+    const served = servedPage('A', { isLive: true, canTravel: false }, ASSETS);
+    expect(served).toContain('id="session">{"isLive":true,"canTravel":false}<');
+    expect(served).not.toContain('id="data"');
+  });
+
+  test('names broken invariants, and where a run was interrupted', () => {
+    expect(data.opening).toEqual([]);
+    const broken = { ...RESULT, violations: ['s1: bytes vanished'], interruptedAtUs: 2 };
+    expect(runPage(broken).opening).toEqual([
+      {
+        title: 'Interrupted after 2.0 us of virtual time: what follows is incomplete',
+        tone: 'bad',
+      },
+      { title: 'Broken invariants', text: ['s1: bytes vanished'], tone: 'bad' },
+    ]);
+  });
+});
+
+describe('the charts of a run', () => {
+  const bytes = Array.from({ length: 20_000 }, (_, i) => (i === 12_345 ? 9000 : 0));
+  const long = {
+    ...RESULT,
+    durationUs: 2000,
+    queueTimeline: { ...RESULT.queueTimeline, bytes },
+  };
+
+  test('keep the highest value of a long series', () => {
+    const [line] = runCharts(long)[0]?.series ?? [];
+    expect(line?.x.length).toBeLessThanOrEqual(6000);
+    expect(Math.max(...(line?.y ?? []).map(Number))).toBe(9);
+  });
+
+  test('have every sample of a part that is short enough', () => {
+    const [queue] = timeCharts(long, { fromUs: 1234, toUs: 1235, points: 6000 });
+    expect(queue?.series[0]?.x).toEqual([
+      ...[1233.9, 1234, 1234.1, 1234.2, 1234.3, 1234.4, 1234.5],
+      ...[1234.6, 1234.7, 1234.8, 1234.9, 1235],
+    ]);
+  });
+
+  test('show the fair share of those that meet at a host', () => {
+    const two = RESULT.flows.map((flow) => ({ ...flow, fctUs: 4, startUs: 0 }));
+    const result = { ...RESULT, flows: two, parameters: { eta: 0.9 } };
+    const rates = runCharts(result).find(({ id }) => id === 'rates');
+    const capacity = RESULT.links.find(({ name }) => name === RESULT.bottleneck.link)?.rateGbps;
+    const share = rates?.series.find(({ kind }) => kind === 'reference');
+    expect(share).toMatchObject({ name: 'fair share' });
+    expect(share?.y).toContain((0.9 * (capacity ?? 0)) / 2);
+  });
+});
