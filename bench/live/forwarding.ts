@@ -19,11 +19,13 @@ export interface TestBed {
 
 /**
  * Starts the switch between two namespaces, configures it and takes everything away after `use`.
+ * @param configure brings program and entries; hpcc.p4 as for a star of two hosts unless given.
  * @throws InputError without root rights.
  */
 export async function withForwarding<Result>(
   command: readonly string[],
   use: (bed: TestBed) => Promise<Result>,
+  configure: (address: string) => Promise<void> = setUp,
 ): Promise<Result> {
   if (process.getuid?.() !== 0) {
     throw new InputError('needs root, because it makes network namespaces');
@@ -38,7 +40,7 @@ export async function withForwarding<Result>(
     const interfaces = legs.map(({ outer }) => outer);
     const device = await startSwitchProcess(command, interfaces);
     try {
-      await setUp(device.address);
+      await configure(device.address);
       return await use({ sender, receiver, device });
     } finally {
       await device.stop();

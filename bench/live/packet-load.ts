@@ -12,7 +12,7 @@ const PAUSE_MS = 1;
 /**
  * A process of its own, to run inside a namespace: sends one frame over and over. Arguments:
  * interface, seconds, frames per second (0: as fast as the interface takes them), the frame in
- * hexadecimal.
+ * hexadecimal. SIGTERM ends it before its time.
  */
 async function main([
   name = '',
@@ -25,14 +25,19 @@ async function main([
   for (let i = 0; i < BATCH; i++) socket.sending.add(frame);
   const send = (count: number): void => socket.sending.repeat(count);
   const startedAt = performance.now();
-  const elapsed = (): number => (performance.now() - startedAt) / 1000;
+  let isOver = false;
+  process.once('SIGTERM', () => (isOver = true));
+  const elapsed = (): number => (isOver ? Infinity : (performance.now() - startedAt) / 1000);
   if (Number(rate) === 0) {
     while (elapsed() < Number(seconds)) send(BATCH);
   } else {
     await sendAtRate(Number(rate), { elapsed, seconds: Number(seconds), send });
   }
   socket.sending.flush();
-  const report: LoadReport = { sent: socket.sending.sent, seconds: elapsed() };
+  const report: LoadReport = {
+    sent: socket.sending.sent,
+    seconds: (performance.now() - startedAt) / 1000,
+  };
   socket.close();
   process.stdout.write(JSON.stringify(report));
 }

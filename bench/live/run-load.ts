@@ -17,10 +17,15 @@ export interface Load {
   readonly seconds: number;
   /** Frames per second; 0 is as many as the interface takes. */
   readonly rate: number;
+  /** Ends the load before its time. */
+  readonly until?: Promise<unknown>;
 }
 
 /** Sends data frames with INT headers from inside the namespace, in a process of its own. */
-export async function runLoad(leg: Leg, { frameBytes, seconds, rate }: Load): Promise<LoadReport> {
+export async function runLoad(
+  leg: Leg,
+  { frameBytes, seconds, rate, until }: Load,
+): Promise<LoadReport> {
   const program = path.join(__dirname, 'packet-load.js');
   const hex = Buffer.from(dataFrame(frameBytes)).toString('hex');
   const [command = '', ...args] = inNamespace(leg, [
@@ -31,7 +36,9 @@ export async function runLoad(leg: Leg, { frameBytes, seconds, rate }: Load): Pr
     String(rate),
     hex,
   ]);
-  const { stdout } = await promisify(execFile)(command, args);
+  const running = promisify(execFile)(command, args);
+  void until?.then(() => running.child.kill('SIGTERM'));
+  const { stdout } = await running;
   return JSON.parse(stdout) as LoadReport;
 }
 

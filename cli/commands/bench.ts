@@ -14,6 +14,7 @@ import { benchControllerWrites } from '../../bench/controller-writes';
 import { benchDecode } from '../../bench/decode';
 import { benchSwitch } from '../../bench/switch';
 import { benchSwitchLive, benchSwitchSoak } from '../../bench/switch-live';
+import { benchSwitchUnderControl } from '../../bench/switch-under-control';
 import { benchTables } from '../../bench/tables';
 import { numberOption, wholeOption, within } from '../shared/option-values';
 
@@ -23,6 +24,8 @@ interface BenchOptions {
   readonly minutes: number;
   /** The bmv2 to compare with. */
   readonly bmv2: string;
+  /** Of switch-under-control: what a table holds. */
+  readonly entries: number;
   /** The HPCC simulator to compare with. */
   readonly ns3?: string;
 }
@@ -47,6 +50,8 @@ const NAMED_SUITES: typeof SUITES = {
   'agent-live': ({ rounds }) => benchAgentLive(rounds),
   'agent-tcp': ({ rounds }) => benchAgentTcp(rounds),
   'switch-live': ({ rounds, bmv2 }) => benchSwitchLive(rounds, bmv2),
+  'switch-under-control': ({ entries, bmv2 }) =>
+    benchSwitchUnderControl({ entries, updates: Math.ceil(entries / 3) }, bmv2),
   'switch-soak': ({ minutes }) => benchSwitchSoak(minutes),
 };
 
@@ -65,8 +70,14 @@ export function registerBench(program: Command): void {
     .option('--minutes <n>', 'how long a soak lasts', within(0.01, 10_000, numberOption), 3)
     .option(
       '--bmv2 <path>',
-      'the bmv2 that switch-live and controller-writes compare with',
+      'the bmv2 that live switch suites and controller-writes compare with',
       'simple_switch_grpc',
+    )
+    .option(
+      '--entries <n>',
+      'entries that switch-under-control reads; it writes a third as many more',
+      within(1, 10_000_000, wholeOption),
+      300_000,
     )
     .option('--ns3 <path>', 'program of the HPCC simulator that emulator compares with')
     .action(async (suite: string | undefined, options: BenchOptions) => {

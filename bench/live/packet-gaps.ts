@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { InputError } from '../../common/errors';
+import { readCapture } from '../../common/wire/capture/capture';
+import { WireFault } from '../../common/wire/fault';
+import { inNamespace } from './test-bed';
+import type { Leg } from './test-bed';
+
+/** Of a frame, only its time matters. */
+const SNAP_BYTES = 14;
+const READY = 'listening on';
+
+export interface PacketGaps {
+  /** Between two packets one after the other, by the kernel's clock. */
+  readonly longestMs: number;
+}
+
+/**
+ * Watches with tcpdump what arrives at one end of a cable, until the returned function is called.
+ * @param end inside the namespace, or the switch's.
+ * @throws InputError without tcpdump.
+ */
+export async function watchGaps(
+  leg: Leg,
+  end: 'inner' | 'outer',
+): Promise<() => Promise<PacketGaps>> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-gaps-'));
+  const file = path.join(folder, 'packets.pcap');
+  const dump = ['tcpdump', '-i', leg[end], '-Q', 'in', '-s', String(SNAP_BYTES), '-w', file];
+  const all = [...dump, '-B', '65536', '-Z', 'root'];
+  const [command = '', ...args] = end === 'inner' ? inNamespace(leg, all) : all;
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    let said = '';
+    child.stderr.on('data', (bytes: Buffer) => {
+      said += bytes.toString();
+      if (said.includes(READY)) resolve();
+    });
+    child.once('exit', () => reject(new InputError(`needs tcpdump: ${said.trim()}`)));
+  });
+  return async () => {
+    child.kill('SIGINT');
+    await ended;
+    try {
+      return { longestMs: longestGapMs(file) };
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
+  };
+}
+
+function longestGapMs(file: string): number {
+  let [before, longest] = [Infinity, 0];
+  for (const frame of readCapture(fs.readFileSync(file))) {
+    if (frame instanceof WireFault || frame.time === undefined) continue;
+    const { time } = frame;
+    const at = time.seconds * 1e3 + time.nanoseconds / 1e6;
+    longest = Math.max(longest, at - before);
+    before = at;
+  }
+  return Number(longest.toFixed(1));
+}
