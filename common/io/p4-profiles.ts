@@ -41,6 +41,7 @@ export const P4_PROFILES: readonly P4Profile[] = [
   FEEDBACK,
   inFolder('hpcc-queues'),
   inFolder('hpcc-ccm'),
+  inFolder('hpcc-pint'),
   PADDING,
   inFolder('ioam'),
   inFolder('ifa'),

@@ -161,6 +161,8 @@ export const telemetrySchema = z.strictObject({
   classes: z.array(z.strictObject({ dscp: whole(63), queue: whole(7) })).default([]),
   /** What IOAM transit nodes know, and where it may come in: at all ports that are trusted. */
   ioam: z.strictObject({ namespaces: z.array(namespaceSchema).default([]) }).prefault({}),
+  /** T, over which switches of the profile hpcc-pint filter the load of their ports. */
+  digest: z.strictObject({ baseRtt: durationSchema }).optional(),
   /** Depths in bytes of a queue between which packets are marked (ECN). */
   ecn: z
     .strictObject({
@@ -168,6 +170,8 @@ export const telemetrySchema = z.strictObject({
       maxBytes: whole(0xffff_ffff),
       /** Share of packets marked just below `maxBytes`. */
       maxProbability: z.number().min(0).max(1).default(1),
+      /** The depths are those of ports of this rate, and in proportion of others. Default: of all. */
+      forGbps: z.number().positive().optional(),
     })
     .optional(),
 });

@@ -78,7 +78,7 @@ export async function runScenario(options: RunOptions): Promise<Run> {
     mac: hmacSha256,
   });
   const { devices, plan } = simulation;
-  const network = { scenario, plan, devices, seed };
+  const network = { scenario: simulation.scenario, plan, devices, seed };
   const control = await setUp(network, shared);
   try {
     const wallSeconds = await runThrough(simulation, control, options);

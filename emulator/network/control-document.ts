@@ -1,6 +1,7 @@
 import { topologyDocument } from '../../controller/document/topology-document';
 import type { SwitchText } from '../../controller/document/topology-document';
 import type { NetworkText } from '../../controller/document/schema';
+import { dataPlaneFor } from '../scenario/algorithm-needs';
 import type { ScenarioDocument } from '../scenario/schema';
 import type { NetworkPlan, PlannedLink } from './plan';
 
@@ -21,12 +22,13 @@ export function controlDocument(plan: NetworkPlan, situation: ControlSituation):
   const up = plan.links.map((link) => !linksDown.has(link));
   const links = plan.topology.links.map((link, i) => ({ ...link, up: up[i] ?? true }));
   const document = topologyDocument({ ...plan.topology, links }, () => address);
+  const { profile, telemetry } = dataPlaneFor(scenario);
   return {
     ...document,
-    program: scenario.profile,
+    program: profile,
     ecmpSeed: seed >>> 0,
     watchPorts: scenario.reaction.watchPorts,
-    telemetry: { ...scenario.telemetry, txUnitBytes: scenario.parameters.txUnitBytes },
+    telemetry: { ...telemetry, txUnitBytes: scenario.parameters.txUnitBytes },
     ...(scenario.coordination !== undefined && { coordination: scenario.coordination }),
     switches: document.switches.map((own) => ({ ...own, ...switchText(plan, own.name, scenario) })),
   };

@@ -1,6 +1,7 @@
 import { InputError } from '../../common/errors';
 import { telemetrySchema } from '../../controller/document/schema';
 import { coordinationOf } from '../scenario/data-plane-schema';
+import { dataPlaneFor } from '../scenario/algorithm-needs';
 import type { Profile } from '../scenario/data-plane-schema';
 import type { ScenarioDocument } from '../scenario/schema';
 import type { LinkPortOptions } from '../../switch/v1model/options';
@@ -39,9 +40,9 @@ export function switchHardware(
   };
 }
 
-/** The program of one switch. */
+/** The program of one switch; one that serves the algorithm in place of the basic one. */
 export function profileOf(scenario: ScenarioDocument, name: string): Profile {
-  return scenario.switchProfiles[name] ?? scenario.profile;
+  return scenario.switchProfiles[name] ?? dataPlaneFor(scenario).profile;
 }
 
 /**

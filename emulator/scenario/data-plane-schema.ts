@@ -13,6 +13,7 @@ const PROFILES = [
   'hpcc-edge',
   'hpcc-ccm',
   'hpcc-twin',
+  'hpcc-pint',
 ] as const;
 
 export type Profile = (typeof PROFILES)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALGORITHMS } from '../../host-agent/algorithm/algorithms';
+import { ALGORITHMS } from '../../host-agent/algorithm/library/algorithms';
 import { LOSS_RECOVERIES } from '../../host-agent/transport/recovery/loss-recovery';
 import { workloadSchema } from '../workload/kinds/workload';
 import { dataPlaneShape, eventShape, liarShape, variantShape } from './data-plane-schema';
@@ -73,8 +73,10 @@ const flow = z.strictObject({
 
 /** Parameters of the algorithm and of the hosts; what is absent has the default of the draft. */
 export const parametersSchema = z.strictObject({
-  /** What steers flows: `hpccpp`, or `none`, which sends at line rate and repeats what is lost. */
+  /** What steers flows (docs/algorithms.md); `none` sends at line rate and repeats what is lost. */
   algorithm: z.enum(ALGORITHMS).default('hpccpp'),
+  /** Constants of the algorithm that differ from those of its table, by name. */
+  constants: z.record(z.string(), z.number()).default({}),
   /** What packets look like: the reliable flow over UDP, or RoCEv2. */
   transport: z.enum(['udp', 'rocev2']).default('udp'),
   /** With RoCEv2: what carries the bytes of a flow. With `read`, its destination fetches them. */

@@ -7,7 +7,7 @@ import type {
   TelemetryRejection,
 } from '../../host-agent/algorithm/congestion-control';
 import type { PlausibilityLimits } from '../../host-agent/algorithm/plausible-telemetry';
-import { algorithmNamed } from '../../host-agent/algorithm/algorithms';
+import { algorithmNamed } from '../../host-agent/algorithm/library/algorithms';
 import { FixedRate } from '../../host-agent/algorithm/fixed-rate';
 import { KeyRing } from '../../host-agent/feedback/key-ring';
 import type { MacFunction } from '../../host-agent/feedback/key-ring';

@@ -104,17 +104,21 @@ function keepsPackets(scenario: ScenarioDocument): boolean {
   return liars.length > 0 || faults !== undefined || coordinationOf(scenario) !== undefined;
 }
 
+/** Apart from the seeds of liars and faults, and of the switches of runs with other seeds. */
+const SWITCH_SEED = 7_368_787;
+
 function buildSwitches(
   options: NetworkOptions,
   packets: PacketPool | undefined,
 ): Map<string, SwitchNode> {
   const { plan, scenario, queue, observer, executor } = options;
   const queueUnit = { kind: 'bytes', cell: scenario.parameters.queueUnitBytes } as const;
-  const nodes = plan.topology.switches.map(({ name, clockUnitNs }) => {
+  const nodes = plan.topology.switches.map(({ name, clockUnitNs }, i) => {
     const node = new SwitchNode(name, queue, observer);
     const { ports, priorityQueues } = switchHardware(plan, scenario, name);
     const units = { clockUnitNs, queueUnit };
-    const parts = { ...units, executor, packets, output: node };
+    const random = new Random(options.seed + SWITCH_SEED * (i + 1));
+    const parts = { ...units, executor, packets, random, output: node };
     node.install(new V1ModelSwitch({ ports, priorityQueues, ...parts }));
     return [name, node] as const;
   });

@@ -12,7 +12,10 @@ import { TELEMETRY_RESPONSE_LENGTH } from '../../common/wire/roce/telemetry-mess
 import { ROCE_DATA_HEADER_LENGTH } from '../../host-agent/roce/packets/peer-frames';
 import { DATA_HEADER_LENGTH } from '../../host-agent/transport/frames/frame-template';
 import type { FrameSizes } from '../network/paths';
-import type { HpccppTuning } from '../../host-agent/algorithm/window-form';
+import type { AlgorithmTuning } from '../../host-agent/algorithm/library/algorithms';
+import { algorithmNamed } from '../../host-agent/algorithm/library/algorithms';
+import { INT_FIXED_LENGTH } from '../../common/wire/int/int-md';
+import { PATH_SHIM_LENGTH } from '../../common/wire/hpcc/path-shim';
 import type { FeedbackOptions } from '../../host-agent/feedback/feedback-plan';
 
 /** How long the frames of a scenario's hosts are. */
@@ -21,10 +24,13 @@ export function frameSizesOf(parameters: Parameters): FrameSizes {
   const isRoce = transport === 'rocev2';
   const header = isRoce ? ROCE_DATA_HEADER_LENGTH : DATA_HEADER_LENGTH;
   const signature = authentication === 'on' ? AUTH_TRAILER_LENGTH : 0;
+  const { telemetry, timestamps } = algorithmNamed(parameters.algorithm).signals;
+  const hasHops = telemetry === 'hops';
+  const shim = telemetry === 'digest' || timestamps ? PATH_SHIM_LENGTH : 0;
   return {
     payload,
-    data: header + payload,
-    hop: hopLength({ asksSojourn: queueMeasure === 'sojourn' }),
+    data: header + payload + (hasHops ? 0 : shim - INT_FIXED_LENGTH),
+    hop: hasHops ? hopLength({ asksSojourn: queueMeasure === 'sojourn' }) : 0,
     acknowledgement: signature + (isRoce ? roceFeedbackLength(operation) : 0),
   };
 }
@@ -48,9 +54,10 @@ export function feedbackOf(parameters: Parameters): FeedbackOptions {
 }
 
 /** Parameters of the algorithm as the scenario gives them, and as its feedback needs them. */
-export function tuningOf(parameters: Parameters): HpccppTuning {
-  const { eta, maxStage, waiBytes, hopLimit, feedback, collectEvery } = parameters;
+export function tuningOf(parameters: Parameters): AlgorithmTuning {
+  const { eta, maxStage, waiBytes, hopLimit, feedback, collectEvery, constants } = parameters;
   return {
+    constants,
     targetUtilization: eta,
     maxStage,
     maxHops: hopLimit,

@@ -32,6 +32,7 @@ import { LinkEvents } from './link-events';
 import { Paths, baseRtt } from '../network/paths';
 import type { FrameSizes } from '../network/paths';
 import { planNetwork } from '../network/plan';
+import { withBaseRtt } from '../scenario/algorithm-needs';
 import { profileOf } from '../network/switch-hardware';
 import type { NetworkPlan } from '../network/plan';
 
@@ -106,6 +107,7 @@ export class Simulation implements SwitchObserver, HostObserver {
     this.collectives = collectives;
     checkConnections(connections, this.plan);
     this.baseRtt = baseRttOf(scenario, connections, { paths, frames: this.frames });
+    this.scenario = withBaseRtt(scenario, this.baseRtt);
     const lengths = connections.map(({ from, to }) => paths.between(from, to).length);
     const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
     this.coordination = this.#newCoordinationRecorder(mac);

@@ -153,9 +153,10 @@ function flowRecord(flow: RunningFlow): FlowRecord {
 }
 
 function parametersOf({ scenario, baseRtt }: Simulation): Result['parameters'] {
-  const { waiBytes, queueCapacityBytes, ...rest } = scenario.parameters;
+  const { waiBytes, queueCapacityBytes, constants, ...rest } = scenario.parameters;
   return {
     ...rest,
+    ...constants,
     baseRttNs: baseRtt / 1000,
     waiBytes: waiBytes ?? null,
     queueCapacityBytes: queueCapacityBytes ?? null,

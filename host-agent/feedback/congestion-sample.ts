@@ -8,9 +8,9 @@ import {
   HPCC_FLAG_ECHO,
   HPCC_FLAG_RATIO,
 } from '../../common/wire/hpcc/hpcc-transport';
+import { loadOfDigest, parsePathShim, PATH_SHIM_LENGTH } from '../../common/wire/hpcc/path-shim';
 import { parseIntMd, readHops } from '../../common/wire/int/int-md';
 import type { ReceivedFrame } from '../transport/frames/received-frame';
-import type { Instant } from '../../common/units/units';
 import { wrappedDifference } from '../../common/hop/hop';
 
 /** What a packet says about its path: its links, or only the load of the fullest one. */
@@ -23,8 +23,8 @@ export type CongestionSample =
       readonly isIncomplete: boolean;
       /** U of the fullest link, from a packet with one byte in place of records. */
       readonly load?: number | undefined;
-      /** When the packet left, by the clock of its sender, where it says so. */
-      readonly sentAt?: Instant | undefined;
+      /** When the packet left, by its sender's clock in ns modulo 2^48, where it says so. */
+      readonly sentAtNs?: number | undefined;
     }
   | ({ readonly kind: 'load' } & LoadRatio);
 
@@ -41,8 +41,21 @@ export function readSample(frame: ReceivedFrame, packet: Packet): CongestionSamp
     return { kind: 'load', ...readLoadRatio(packet.bytes, frame.bodyAt) };
   }
   if ((flags & HPCC_FLAG_ECHO) === 0) return undefined;
-  return readLinks(packet.bytes, frame.bodyAt, congestionRecordLength(frame.transport));
+  const length = congestionRecordLength(frame.transport);
+  // Nothing that INT begins with is as short.
+  if (length === PATH_SHIM_LENGTH) return readShim(packet.bytes, frame.bodyAt);
+  return readLinks(packet.bytes, frame.bodyAt, length);
 }
+
+function readShim(bytes: Uint8Array, offset: number): CongestionSample | undefined {
+  const shim = parsePathShim(bytes, offset);
+  if (shim instanceof WireFault) return undefined;
+  const { digest, sentAtNs } = shim;
+  const load = digest === undefined ? undefined : loadOfDigest(digest);
+  return { kind: 'links', telemetry: NO_HOPS, isIncomplete: false, load, sentAtNs };
+}
+
+const NO_HOPS: readonly HopRecord[] = [];
 
 /** The INT bytes of that length at `offset`, as they were written on the way. */
 export function readLinks(

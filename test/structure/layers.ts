@@ -76,6 +76,7 @@ export const FOLDERS: readonly string[] = [
   'switch/io/bmv2',
   // host-agent
   'host-agent/algorithm',
+  'host-agent/algorithm/library',
   'host-agent/transport/frames',
   'host-agent/transport/recovery',
   'host-agent/feedback',

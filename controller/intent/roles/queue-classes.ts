@@ -1,3 +1,4 @@
+import type { BitsPerSecond } from '../../../common/units/units';
 import type { TelemetryDocument } from '../../document/schema';
 import type { ActionByName } from '../../entities/action';
 import type { TableEntry } from '../../entities/table-entry';
@@ -24,21 +25,25 @@ function thresholds({ network, place, program }: RoleContext): readonly TableEnt
   const table = program.tables.find('ecn_threshold');
   const { ecn, classes: all } = network.telemetry;
   if (table === undefined || ecn === undefined) return [];
-  const action = markAction(ecn);
   const queues = [...new Set([0, ...all.map(({ queue }) => queue)])];
-  return place.ports.flatMap(({ port }) =>
+  return place.ports.flatMap(({ port, link }) =>
     queues.map((queue) => {
+      const action = markAction(scaled(ecn, link.rate));
       const match = { [EGRESS_PORT]: port, queue };
       return actionEntry(table.name, match, action.name, action.arguments);
     }),
   );
 }
 
-function markAction({
-  minBytes,
-  maxBytes,
-  maxProbability,
-}: NonNullable<TelemetryDocument['ecn']>): ActionByName {
+type Thresholds = NonNullable<TelemetryDocument['ecn']>;
+
+function scaled(ecn: Thresholds, rate: BitsPerSecond): Thresholds {
+  const factor = ecn.forGbps === undefined ? 1 : rate / (ecn.forGbps * 1e9);
+  const of = (bytes: number): number => Math.min(0xffff_ffff, Math.round(factor * bytes));
+  return { ...ecn, minBytes: of(ecn.minBytes), maxBytes: of(ecn.maxBytes) };
+}
+
+function markAction({ minBytes, maxBytes, maxProbability }: Thresholds): ActionByName {
   if (minBytes === maxBytes) return { name: 'mark_above', arguments: { bytes: minBytes } };
   // One is out of range in 16 bits, and the packets from the upper end on are all marked anyway.
   const probability = Math.min(PROBABILITY_ONE - 1, Math.round(maxProbability * PROBABILITY_ONE));

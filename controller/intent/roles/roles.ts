@@ -7,9 +7,14 @@ import { actionEntry, EGRESS_PORT, sessionTo, INGRESS_PORT } from './role-parts'
 
 /** State of the parts of telemetry that the switch's program has tables for. */
 export function roleEntries(context: RoleContext): RoleState {
-  const states = [edgeState, feedbackState, queueClassState, ioamState, coordinationState].map(
-    (each) => each(context),
-  );
+  const states = [
+    edgeState,
+    feedbackState,
+    queueClassState,
+    digestState,
+    ioamState,
+    coordinationState,
+  ].map((each) => each(context));
   return {
     replication: states.flatMap((each) => each.replication),
     entries: states.flatMap((each) => each.entries),
@@ -33,6 +38,25 @@ function feedbackState({ network, place, program }: RoleContext): RoleState {
   );
   return { replication: [sessionTo(feedback.cloneSession, feedback.port)], entries };
 }
+
+/** PINT: at every port, T and what its link holds in that time, as reciprocals. */
+function digestState({ network, place, program }: RoleContext): RoleState {
+  const { digest } = network.telemetry;
+  const table = program.tables.find('load_scale');
+  if (digest === undefined || table === undefined) return { replication: [], entries: [] };
+  const ns = Math.max(1, Math.round(digest.baseRtt / PS_PER_NS));
+  const inverse = (unit: number, of: number) => Math.min(WORD_MAX, Math.round(unit / of));
+  const entries = place.ports.map(({ port, link }) =>
+    actionEntry(table.name, { [EGRESS_PORT]: port }, 'set_scale', {
+      rtt_ns: ns,
+      rtt_inverse: inverse(2 ** 32, ns),
+      bdp_inverse: inverse(2 ** 40, (link.rate * ns) / 8e9),
+    }),
+  );
+  return { replication: [], entries };
+}
+
+const WORD_MAX = 0xffff_ffff;
 
 /** What a node adds that has no data of a namespace (RFC 9197, section 4.4.2). */
 const NO_DATA = 0xffff_ffff;

@@ -15,8 +15,8 @@ export class FrameOutput {
   ): Packet {
     const identification = this.#identification;
     this.#identification = (identification + 1) & 0xffff;
-    const { flags, sequence, length } = fields;
-    const stamped = { flags, sequence, length, identification };
+    const { flags, sequence, length, sentAtNs } = fields;
+    const stamped = { flags, sequence, length, identification, sentAtNs };
     const bytes = template.emit(stamped, this.#slab, tail);
     return { bytes, length: template.headerLength + length };
   }

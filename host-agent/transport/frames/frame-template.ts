@@ -3,6 +3,7 @@ import { checksumWords, finishChecksum } from '../../../common/wire/ip/checksum'
 import type { FlowToken, HpccTransportHeader } from '../../../common/wire/hpcc/hpcc-transport';
 import { FLOW_TOKEN_LENGTH } from '../../../common/wire/hpcc/hpcc-transport';
 import { emitHpccTransport, HPCC_TRANSPORT_LENGTH } from '../../../common/wire/hpcc/hpcc-transport';
+import { stampPathShim } from '../../../common/wire/hpcc/path-shim';
 import { IPV4_LENGTH } from '../../../common/wire/ip/ipv4';
 import type { Bytes } from '../../../common/units/units';
 import type { ByteSlab } from './byte-slab';
@@ -36,6 +37,8 @@ export interface FrameFields {
   readonly length: Bytes;
   /** IPv4 identification, 16 bits. */
   readonly identification: number;
+  /** When the frame leaves, in ns modulo 2^48, for those that say so. */
+  readonly sentAtNs?: number | undefined;
 }
 
 /**
@@ -96,6 +99,8 @@ export class FrameTemplate {
       token: this.#token,
     };
     emitHpccTransport(transport, bytes, transportAt);
+    const { stampAt } = this.#headers;
+    if (stampAt !== undefined) stampPathShim(fields.sentAtNs ?? 0, bytes, stampAt);
     this.#stampUdp(bytes, udpLength);
     return bytes;
   }
@@ -113,10 +118,15 @@ export class FrameTemplate {
 
   /** The pseudo-header has the length too, and what follows the UDP header is summed as it is. */
   #stampUdp(bytes: Uint8Array, udpLength: number): void {
-    const { transportAt, udpSum } = this.#headers;
+    const { transportAt, stampAt, udpSum } = this.#headers;
     writeUint16(bytes, UDP_AT, this.#sourcePort);
     writeUint16(bytes, UDP_LENGTH_FIELD, udpLength);
-    const behind = checksumWords(bytes, transportAt, bytes.length);
+    // The time was 0 where the sum of the constant words was taken.
+    const behind = checksumWords(
+      bytes,
+      stampAt === undefined ? transportAt : stampAt + 2,
+      bytes.length,
+    );
     const sum = udpSum + this.#sourcePort + 2 * udpLength + behind;
     writeUint16(bytes, UDP_CHECKSUM, nonZero(finishChecksum(sum)));
   }

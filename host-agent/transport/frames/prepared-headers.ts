@@ -6,6 +6,11 @@ import {
   HPCC_TRANSPORT_PORT,
 } from '../../../common/wire/hpcc/hpcc-transport';
 import {
+  emitPathShim,
+  PATH_SHIM_LENGTH,
+  PATH_SHIM_PORT,
+} from '../../../common/wire/hpcc/path-shim';
+import {
   emitIntMdSource,
   HP_DOMAIN,
   HP_WIDE_DOMAIN,
@@ -38,6 +43,8 @@ export interface CommonAddressing {
   readonly asksSwitches?: boolean;
   /** Lets switches mark the frame by ECN. Default false, and true for frames with a tag. */
   readonly asksMarks?: boolean;
+  /** Puts a shim for a digest or a time before the transport header; not with INT. */
+  readonly shim?: { readonly digest: boolean; readonly time: boolean };
   /** The tag of coordinated congestion management, in DS flags; such frames can be marked by ECN. */
   readonly coordinationTag?: number;
 }
@@ -46,6 +53,8 @@ export interface CommonAddressing {
 export interface PreparedHeaders {
   readonly bytes: Uint8Array;
   readonly transportAt: number;
+  /** Where the shim lies whose time is to be written per frame; undefined without. */
+  readonly stampAt: number | undefined;
   /** Sums of the words above that the IPv4 and the UDP checksum cover. */
   readonly ipv4Sum: number;
   readonly udpSum: number;
@@ -76,7 +85,9 @@ export class SharedHeaders {
 const KNOWN_MAX = 1024;
 
 export function prepareHeaders(addressing: CommonAddressing): PreparedHeaders {
-  const transportAt = transportOffset(addressing.intHopLimit !== undefined);
+  const { intHopLimit, shim } = addressing;
+  const shimLength = shim === undefined ? 0 : PATH_SHIM_LENGTH;
+  const transportAt = transportOffset(intHopLimit !== undefined) + shimLength;
   const bytes = new Uint8Array(transportAt + HPCC_TRANSPORT_LENGTH);
   writeConstantHeaders(addressing, bytes);
   const ipv4Sum = checksumWords(bytes, IPV4_AT, UDP_AT) - readUint16(bytes, IPV4_CHECKSUM);
@@ -84,7 +95,8 @@ export function prepareHeaders(addressing: CommonAddressing): PreparedHeaders {
   const addresses = checksumWords(bytes, IPV4_AT + 12, UDP_AT);
   const fromUdp = checksumWords(bytes, UDP_AT, transportAt);
   const udpSum = addresses + PROTOCOL_UDP + fromUdp - readUint16(bytes, UDP_CHECKSUM);
-  return { bytes, transportAt, ipv4Sum, udpSum };
+  const stampAt = shim?.time === true ? transportAt - PATH_SHIM_LENGTH : undefined;
+  return { bytes, transportAt, stampAt, ipv4Sum, udpSum };
 }
 
 export function transportOffset(withInt: boolean): number {
@@ -117,9 +129,14 @@ function writeConstantHeaders(addressing: CommonAddressing, bytes: Uint8Array): 
     const dsFlags = subscription | (addressing.coordinationTag ?? 0);
     writeUint16(bytes, AFTER_UDP + INT_FIXED_LENGTH - 2, dsFlags);
   }
+  const { shim } = addressing;
+  if (shim !== undefined) {
+    const [digest, sentAtNs] = [shim.digest ? 0 : undefined, shim.time ? 0 : undefined];
+    emitPathShim({ digest, sentAtNs }, bytes, AFTER_UDP);
+  }
   const udp = {
     sourcePort: 0,
-    destinationPort: HPCC_TRANSPORT_PORT,
+    destinationPort: shim === undefined ? HPCC_TRANSPORT_PORT : PATH_SHIM_PORT,
     length: 0,
   };
   const end = bytes.length;

@@ -8,6 +8,11 @@ import {
   HPCC_TRANSPORT_PORT,
   parseHpccTransport,
 } from '../../../common/wire/hpcc/hpcc-transport';
+import {
+  parsePathShim,
+  PATH_SHIM_LENGTH,
+  PATH_SHIM_PORT,
+} from '../../../common/wire/hpcc/path-shim';
 import { INT_DSCP, intMdLength, parseIntMd } from '../../../common/wire/int/int-md';
 import { parseIpv4, PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
 import { parseUdp, UDP_LENGTH } from '../../../common/wire/ip/udp';
@@ -22,7 +27,7 @@ export interface ReceivedFrame {
   readonly isMarked: boolean;
   /** Offset of the payload (DATA) or the echo (ACK). */
   readonly bodyAt: number;
-  /** Where the INT bytes lie; `intLength` is 0 without INT and when its contents were refused. */
+  /** Where the INT bytes lie, or the shim that others have in their place; length 0: neither is there. */
   readonly intAt: number;
   readonly intLength: Bytes;
   /** Why the INT bytes were refused, although the data behind them could be found. */
@@ -57,8 +62,11 @@ export function parseFrame(packet: Packet, address: number): ReceivedFrame | Fra
   };
   const udp = parseUdp(bytes, context);
   if (udp instanceof WireFault) return malformed(udp);
-  if (udp.destinationPort !== HPCC_TRANSPORT_PORT) return OTHER_PROTOCOL;
-  const int = locateInt(bytes, udpAt + UDP_LENGTH, ipv4.dscp);
+  const hasShim = udp.destinationPort === PATH_SHIM_PORT;
+  if (udp.destinationPort !== HPCC_TRANSPORT_PORT && !hasShim) return OTHER_PROTOCOL;
+  const int = hasShim
+    ? locateShim(bytes, udpAt + UDP_LENGTH)
+    : locateInt(bytes, udpAt + UDP_LENGTH, ipv4.dscp);
   if (int instanceof WireFault) return malformed(int);
   const transportAt = udpAt + UDP_LENGTH + int.skip;
   const transport = parseHpccTransport(bytes, transportAt, udpAt + udp.length);
@@ -94,11 +102,17 @@ export function locateInt(bytes: Uint8Array, at: number, dscp: number): IntLocat
   return length instanceof WireFault ? length : { skip: length, telemetryFault: int };
 }
 
+function locateShim(bytes: Uint8Array, at: number): IntLocation | WireFault {
+  const shim = parsePathShim(bytes, at);
+  return shim instanceof WireFault ? shim : WITH_SHIM;
+}
+
 function malformed(fault: WireFault): FrameRejection {
   return { reason: 'malformed', fault };
 }
 
 const ECN_CE = 3;
 const WITHOUT_INT: IntLocation = { skip: 0, telemetryFault: undefined };
+const WITH_SHIM: IntLocation = { skip: PATH_SHIM_LENGTH, telemetryFault: undefined };
 const NOT_FOR_THIS_HOST: FrameRejection = { reason: 'not-for-this-host' };
 const OTHER_PROTOCOL: FrameRejection = { reason: 'other-protocol' };

@@ -19,7 +19,9 @@ import type { FeedbackOutcome } from '../../host/host-events';
 import type { ScheduledFlow } from '../../nic/flow-scheduler';
 import { PATH_PROBES_FROM } from '../../path/path-selector';
 import type { FrameOutput } from '../frames/frame-output';
+import type { CommonAddressing } from '../frames/prepared-headers';
 import { FrameTemplate } from '../frames/frame-template';
+import { clockOf } from './departure';
 import type { FlowHelper, FlowNews, HelpedFlow } from './flow-helper';
 import { newFlowHelpers } from './flow-helpers';
 import { FlowSender } from './sender';
@@ -186,10 +188,11 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
     if (segment.isRetransmission) flags |= HPCC_FLAG_RETRANSMIT;
     const template = segment.collects ? this.#frames.collecting : this.#frames.plain;
     const { payload } = this.spec;
-    if (payload === undefined) return output.emit(template, { flags, sequence, length });
+    const fields = { flags, sequence, length, sentAtNs: clockOf(now) };
+    if (payload === undefined) return output.emit(template, fields);
     const tail = new Uint8Array(length);
     payload(sequence, tail);
-    return output.emit(template, { flags, sequence, length }, tail);
+    return output.emit(template, fields, tail);
   }
 
   #hasProbe(now: Instant): boolean {
@@ -274,19 +277,21 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
 
   #newFrames(): FlowFrames {
     const { intHopLimit, feedback, signals } = this.config;
+    const [digest, time] = [signals.telemetry === 'digest', signals.timestamps];
+    const shim = digest || time ? { shim: { digest, time } } : {};
     const sourcePort = this.#sourcePort;
     const collecting = this.#newFrame(HPCC_DATA, { intHopLimit, sourcePort });
     const isUniform =
       signals.telemetry === 'hops' && feedback.collectBy === 'data' && feedback.collectEvery === 1;
     const plain = isUniform
       ? collecting
-      : this.#newFrame(HPCC_DATA, { intHopLimit: undefined, sourcePort });
+      : this.#newFrame(HPCC_DATA, { intHopLimit: undefined, sourcePort, ...shim });
     return { collecting, plain, probe: undefined };
   }
 
   #newFrame(
     type: typeof HPCC_DATA | typeof HPCC_PROBE,
-    way: { readonly intHopLimit: number | undefined; readonly sourcePort: number },
+    way: Pick<CommonAddressing, 'intHopLimit' | 'shim'> & { readonly sourcePort: number },
   ): FrameTemplate {
     const { spec, generation } = this;
     const { mac, address, feedback, signals } = this.config;

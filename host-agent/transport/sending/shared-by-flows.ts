@@ -1,6 +1,8 @@
 import type { FlowToken } from '../../../common/wire/hpcc/hpcc-transport';
 import { FLOW_TOKEN_LENGTH } from '../../../common/wire/hpcc/hpcc-transport';
 import { INT_FIXED_LENGTH } from '../../../common/wire/int/int-md';
+import { PATH_SHIM_LENGTH } from '../../../common/wire/hpcc/path-shim';
+import type { Signals } from '../../algorithm/signals';
 import { hopLength } from '../../feedback/feedback-plan';
 import { BaseRtts } from '../../path/base-rtt-prober';
 import { DATA_HEADER_LENGTH } from '../frames/frame-template';
@@ -29,7 +31,7 @@ export function newSharedByFlows(config: CheckedHostConfig): SharedByFlows {
     baseRtt,
     retransmissionTimeout,
     collectEvery: collectEvery(config),
-    plainSaving: INT_FIXED_LENGTH,
+    plainSaving: INT_FIXED_LENGTH - shimLength(config.signals),
     ...(config.lossRecovery === 'selective-repeat' && {
       reorderSpan: reorderSpan(linkRate, baseRtt),
     }),
@@ -45,6 +47,9 @@ export function newSharedByFlows(config: CheckedHostConfig): SharedByFlows {
 /** Data collects records of hops unless probes do, or nobody wants them. */
 const collectEvery = ({ feedback, signals }: CheckedHostConfig): number =>
   feedback.collectBy === 'probe' || signals.telemetry !== 'hops' ? 0 : feedback.collectEvery;
+
+const shimLength = ({ telemetry, timestamps }: Signals): number =>
+  telemetry === 'digest' || timestamps ? PATH_SHIM_LENGTH : 0;
 
 const dataHeaderLength = ({ tokens }: CheckedHostConfig): number =>
   DATA_HEADER_LENGTH + (tokens === undefined ? 0 : FLOW_TOKEN_LENGTH);

@@ -58,9 +58,9 @@ describe('what a transport tells its congestion control', () => {
 
   test('the round-trip time of a packet that says when it left, and the load of its path', () => {
     const { control, sender } = rig();
-    const sample = { ...NO_TELEMETRY, load: 0.75, sentAt: 1e6 };
+    const sample = { ...NO_TELEMETRY, load: 0.75, sentAtNs: 1000 };
     sender.handleAck(6e6, { ...ack(1000), sample });
-    sender.handleAck(7e6, { ...ack(2000), sample: { ...sample, sentAt: undefined } });
+    sender.handleAck(7e6, { ...ack(2000), sample: { ...sample, sentAtNs: undefined } });
     const heard = control.acks.map(({ rtt, load, telemetry }) => [rtt, load, telemetry]);
     expect(heard).toEqual([
       [5e6, 0.75, []],

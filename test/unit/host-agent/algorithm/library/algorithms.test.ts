@@ -1,5 +1,5 @@
-import { ALGORITHMS, algorithmNamed } from '../../../../host-agent/algorithm/algorithms';
-import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
+import { ALGORITHMS, algorithmNamed } from '../../../../../host-agent/algorithm/library/algorithms';
+import { HpccppWindow } from '../../../../../host-agent/algorithm/window-form';
 
 const link = { linkRate: 100e9, baseRtt: 4_160_000 };
 

@@ -1,0 +1,76 @@
+import { readUint16, readUint32, writeUint16, writeUint32 } from '../bytes';
+import { truncated, WireFault } from '../fault';
+
+/**
+ * What data packets of algorithms without records of hops carry: the time at which they left, and one
+ * byte for the load of the fullest link (PINT). It stands between the UDP header and that of the
+ * transport in datagrams to {@link PATH_SHIM_PORT}, and acknowledgements echo it. Big-endian, 8 bytes:
+ *
+ *     | version 1 (4) | reserved (2) | D | T | digest 8 | time of departure, 48 bits |
+ *
+ * D: switches write the digest, see p4src/profiles/hpcc-pint. T: the time is there, in ns of the
+ * sender's clock modulo 2^48; otherwise it is 0.
+ */
+export const PATH_SHIM_PORT = 50003;
+export const PATH_SHIM_LENGTH = 8;
+export const PATH_SHIM_TIME_MODULUS = 2 ** 48;
+
+const VERSION = 0x10;
+const DIGEST = 0x02;
+const TIME = 0x01;
+
+export interface PathShim {
+  /** Undefined: switches shall not write one. */
+  readonly digest: number | undefined;
+  /** Undefined: the packet does not say. */
+  readonly sentAtNs: number | undefined;
+}
+
+/** What of a shim switches or receivers shall find. */
+export function emitPathShim(shim: PathShim, bytes: Uint8Array, offset: number): void {
+  const { digest, sentAtNs } = shim;
+  const flags = (digest === undefined ? 0 : DIGEST) | (sentAtNs === undefined ? 0 : TIME);
+  bytes[offset] = VERSION | flags;
+  bytes[offset + 1] = digest ?? 0;
+  if (sentAtNs !== undefined) stampPathShim(sentAtNs, bytes, offset);
+}
+
+/** Writes the time only. PERF: per packet. */
+export function stampPathShim(sentAtNs: number, bytes: Uint8Array, offset: number): void {
+  const high = Math.floor(sentAtNs / 0x1_0000_0000);
+  writeUint16(bytes, offset + 2, high % 0x1_0000);
+  writeUint32(bytes, offset + 4, sentAtNs - high * 0x1_0000_0000);
+}
+
+/** Refuses other versions, reserved bits, and a value without its flag. */
+export function parsePathShim(bytes: Uint8Array, offset: number): PathShim | WireFault {
+  if (bytes.length < offset + PATH_SHIM_LENGTH) {
+    return truncated(NAME, offset, PATH_SHIM_LENGTH, bytes.length);
+  }
+  const first = bytes[offset] as number;
+  if ((first & ~(DIGEST | TIME)) !== VERSION) {
+    const found = `0x${first.toString(16)}`;
+    return new WireFault(NAME, offset, `wanted version 1 and no reserved bits, found ${found}`);
+  }
+  return {
+    digest: (first & DIGEST) === 0 ? undefined : bytes[offset + 1],
+    sentAtNs:
+      (first & TIME) === 0
+        ? undefined
+        : readUint16(bytes, offset + 2) * 0x1_0000_0000 + readUint32(bytes, offset + 4),
+  };
+}
+
+/**
+ * Digests are logarithmic: one octave of the load has 14 codes, a factor of 1.0507 each, about the base
+ * 1.05 of the PINT paper. Code 0: no switch has written.
+ */
+const CODES_PER_OCTAVE = 14;
+/** Load of code 1 is 2^-8. */
+const LOWEST_OCTAVE = -8;
+
+/** U that a digest stands for; undefined if no switch has written one. */
+export const loadOfDigest = (digest: number): number | undefined =>
+  digest === 0 ? undefined : 2 ** (LOWEST_OCTAVE + (digest - 1) / CODES_PER_OCTAVE);
+
+const NAME = 'path-shim';

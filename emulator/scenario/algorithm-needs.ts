@@ -1,0 +1,34 @@
+import type { Duration } from '../../common/units/units';
+import { PS_PER_NS } from '../../common/units/units';
+import { algorithmNamed } from '../../host-agent/algorithm/library/algorithms';
+import type { Profile, TelemetryText } from './data-plane-schema';
+import type { ScenarioDocument } from './schema';
+
+/** The rate of the ports that published thresholds are for. */
+const MARKING_GBPS = 100;
+
+/**
+ * Program and telemetry of a scenario's switches, as its algorithm needs them: where the scenario has
+ * the basic program, one that marks or writes digests takes its place for algorithms that want those,
+ * with the published thresholds unless the scenario has its own.
+ */
+export function dataPlaneFor({ profile, telemetry, parameters }: ScenarioDocument): {
+  readonly profile: Profile;
+  readonly telemetry: TelemetryText;
+} {
+  const { signals, marking } = algorithmNamed(parameters.algorithm);
+  if (profile !== 'hpcc') return { profile, telemetry };
+  if (signals.telemetry === 'digest') return { profile: 'hpcc-pint', telemetry };
+  if (!signals.marks) return { profile, telemetry };
+  const ecn = telemetry.ecn ?? (marking && { ...marking, forGbps: MARKING_GBPS });
+  return { profile: 'hpcc-queues', telemetry: { ...telemetry, ...(ecn && { ecn }) } };
+}
+
+/** Switches that filter the load themselves need T; the scenario with it, where they do not have it. */
+export function withBaseRtt(scenario: ScenarioDocument, baseRtt: Duration): ScenarioDocument {
+  const { telemetry, parameters } = scenario;
+  const isFiltered = algorithmNamed(parameters.algorithm).signals.telemetry === 'digest';
+  if (!isFiltered || telemetry.digest !== undefined) return scenario;
+  const digest = { baseRtt: `${Math.ceil(baseRtt / PS_PER_NS)} ns` };
+  return { ...scenario, telemetry: { ...telemetry, digest } };
+}

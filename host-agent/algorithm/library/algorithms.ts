@@ -1,0 +1,120 @@
+import type { CongestionControlFactory } from '../congestion-control';
+import { FixedRate } from '../fixed-rate';
+import type { Signals } from '../signals';
+import { SIGNALS_OF_HOPS, SIGNALS_OF_NOTHING } from '../signals';
+import { hpccppFactory } from '../window-form';
+import type { HpccppTuning } from '../window-form';
+import type { Constants } from './constants';
+import { Dcqcn, DCQCN_CONSTANTS } from './dcqcn';
+import { Dctcp, DCTCP_CONSTANTS } from './dctcp';
+import { Hpcc, HPCC_CONSTANTS, HPCC_PINT_CONSTANTS, HpccPint } from './hpcc';
+import { POWERTCP_CONSTANTS, PowerTcp, ThetaPowerTcp } from './powertcp';
+import { Swift, SWIFT_CONSTANTS } from './swift';
+import { Timely, TIMELY_CONSTANTS } from './timely';
+
+/** What an algorithm is told besides what each flow knows; an algorithm takes what it understands. */
+export interface AlgorithmTuning extends HpccppTuning {
+  /** Constants of the algorithm's table that shall differ, by name (docs/algorithms.md). */
+  readonly constants?: Constants;
+}
+
+/** When switches mark packets (ECN): thresholds in bytes of a queue at 100 Gb/s, in proportion else. */
+export interface MarkingThresholds {
+  readonly minBytes: number;
+  readonly maxBytes: number;
+  readonly maxProbability: number;
+}
+
+/** What steers a flow, and what it needs to hear for that. */
+export interface Algorithm {
+  readonly name: string;
+  readonly signals: Signals;
+  /** The published constants; none where the tuning is the drafts'. */
+  readonly constants: Constants;
+  /** Where its packets ask for marks. */
+  readonly marking?: MarkingThresholds;
+  /** A maker of one algorithm's state for each flow. */
+  readonly factory: (tuning: AlgorithmTuning) => CongestionControlFactory;
+}
+
+const SIGNALS_OF_MARKS: Signals = { telemetry: 'none', marks: true, timestamps: false };
+const SIGNALS_OF_TIME: Signals = { telemetry: 'none', marks: false, timestamps: true };
+const SIGNALS_OF_DIGEST: Signals = { telemetry: 'digest', marks: false, timestamps: false };
+
+/** RED on bytes, as the HPCC paper gives it to DCQCN. */
+const RED: MarkingThresholds = { minBytes: 400_000, maxBytes: 1_600_000, maxProbability: 0.2 };
+/** One threshold: what is marked is what leaves more behind. */
+const STEP: MarkingThresholds = { minBytes: 300_000, maxBytes: 300_000, maxProbability: 1 };
+
+const dcqcn = { signals: SIGNALS_OF_MARKS, constants: DCQCN_CONSTANTS, marking: RED };
+const timely = { signals: SIGNALS_OF_TIME, constants: TIMELY_CONSTANTS };
+
+/**
+ * What steers a flow, by name: scenarios and commands know no more of an algorithm than its name and
+ * the tuning that all may read. Another algorithm is another entry (docs/algorithms.md).
+ *
+ * `none` is the rate of the host's link whatever happens; what is lost is sent again, and nothing else
+ * slows a flow down. It is the floor that others are compared with.
+ */
+const BUILT_IN = {
+  hpccpp: { signals: SIGNALS_OF_HOPS, constants: {}, factory: hpccppFactory },
+  hpcc: {
+    signals: SIGNALS_OF_HOPS,
+    constants: HPCC_CONSTANTS,
+    factory: (tuning) => (flow) => new Hpcc(flow, tuning.constants),
+  },
+  'hpcc-pint': {
+    signals: SIGNALS_OF_DIGEST,
+    constants: HPCC_PINT_CONSTANTS,
+    factory: (tuning) => (flow) => new HpccPint(flow, tuning.constants),
+  },
+  dcqcn: {
+    ...dcqcn,
+    factory: (tuning) => (flow) => new Dcqcn(flow, 'none', tuning.constants),
+  },
+  'dcqcn-window': {
+    ...dcqcn,
+    factory: (tuning) => (flow) => new Dcqcn(flow, 'scaled', tuning.constants),
+  },
+  timely: {
+    ...timely,
+    factory: (tuning) => (flow) => new Timely(flow, 'none', tuning.constants),
+  },
+  'timely-window': {
+    ...timely,
+    factory: (tuning) => (flow) => new Timely(flow, 'scaled', tuning.constants),
+  },
+  dctcp: {
+    signals: SIGNALS_OF_MARKS,
+    constants: DCTCP_CONSTANTS,
+    marking: STEP,
+    factory: (tuning) => (flow) => new Dctcp(flow, tuning.constants),
+  },
+  swift: {
+    signals: SIGNALS_OF_TIME,
+    constants: SWIFT_CONSTANTS,
+    factory: (tuning) => (flow) => new Swift(flow, tuning.constants),
+  },
+  powertcp: {
+    signals: SIGNALS_OF_HOPS,
+    constants: POWERTCP_CONSTANTS,
+    factory: (tuning) => (flow) => new PowerTcp(flow, tuning.constants),
+  },
+  'theta-powertcp': {
+    signals: SIGNALS_OF_TIME,
+    constants: POWERTCP_CONSTANTS,
+    factory: (tuning) => (flow) => new ThetaPowerTcp(flow, tuning.constants),
+  },
+  none: {
+    signals: SIGNALS_OF_NOTHING,
+    constants: {},
+    factory: () => (environment) => new FixedRate(environment.linkRate),
+  },
+} as const satisfies Readonly<Record<string, Omit<Algorithm, 'name'>>>;
+
+export type AlgorithmName = keyof typeof BUILT_IN;
+
+export const ALGORITHMS = Object.keys(BUILT_IN) as [AlgorithmName, ...AlgorithmName[]];
+
+/** One of the algorithms that come with the project. */
+export const algorithmNamed = (name: AlgorithmName): Algorithm => ({ name, ...BUILT_IN[name] });
