@@ -7,6 +7,13 @@ import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
 import { writeResult, writeWhole } from '../../emulator/io/write-result';
 import { contrastCharts } from '../../emulator/view/data/contrast';
 import { drawSvg } from '../../emulator/view/data/draw-svg';
+import { LongestQueueWitness } from '../../emulator/record/longest-queue-witness';
+import type { PacketStory } from '../../emulator/record/longest-queue-witness';
+import { planNetwork } from '../../emulator/network/plan';
+import { formatIpv4 } from '../../common/topology/topology';
+import { expandTopology } from '../../emulator/scenario/expand-topology';
+import type { ScenarioDocument } from '../../emulator/scenario/schema';
+import type { CarrierHop } from '../../common/hop/hop';
 import { wholeOption } from '../shared/option-values';
 import { reportViolations, runWithProgress } from './run';
 
@@ -36,7 +43,10 @@ async function demo(seed: number, out: string): Promise<void> {
   const scenario = withParameters(loadScenario(SCENARIO), { queueCapacityBytes: QUEUE_BYTES });
   const untamed = withParameters(scenario, { algorithm: 'none' });
   const without = await runWithProgress(untamed, { seed, check: true });
-  const tamed = await runWithProgress(scenario, { seed, check: true });
+  const witness = new LongestQueueWitness();
+  const received = witness.received.bind(witness);
+  const tamed = await runWithProgress(scenario, { seed, check: true, received });
+  const story = storyTable(scenario, witness.story);
   const runs = [
     { ...WITHOUT, result: without.result },
     { ...WITH, result: tamed.result },
@@ -47,10 +57,12 @@ async function demo(seed: number, out: string): Promise<void> {
     command: `./hpcc demo --seed ${seed}`,
     contrast: runs,
     scenario,
+    closing: [{ title: PACKET_TITLE, rows: story, text: [PACKET_TEXT] }],
   });
   const drawn = path.join(out, 'contrast.svg');
   writeWhole(drawn, picture);
   print(`${scenario.title}\n\n${contrastTable(without, tamed)}\n\n${STORY}`);
+  print(`\n${PACKET_TITLE}:\n\n${alignedTable(story)}\n\n${PACKET_TEXT}`);
   print(`\nOpen the report: ${path.resolve(report)}\nThe picture alone: ${path.resolve(drawn)}`);
   reportViolations(without);
   reportViolations(tamed);
@@ -60,6 +72,58 @@ const STORY =
   'All sixteen start at line rate. With losses only, the queue overflows, and what it drops is sent\n' +
   'again and again while the link runs idle between. Under HPCC++, telemetry of each packet cuts the\n' +
   'senders back at once: the queue is drained and stays near empty while the link stays busy.';
+
+const PACKET_TITLE =
+  'What one packet saw on its way under HPCC++, the one that met the longest queue';
+
+const PACKET_TEXT =
+  'Every switch adds such a record to every packet, the receiver sends them back, and the sender computes\n' +
+  'from two of them how busy the link was and how many bytes it may have on the way.';
+
+/** Of no matter to names. */
+const UNITS = { clockUnitNs: 1, queueDepthUnitBytes: 1, txUnitBytes: 1 };
+
+/** The path of a packet, a row per host and switch. */
+function storyTable(scenario: ScenarioDocument, story: PacketStory | undefined): string[][] {
+  const heads = ['', 'in port', 'out port', 'left at', 'queue behind it', 'sent before it', 'link'];
+  if (story === undefined) return [heads];
+  const { topology } = planNetwork(expandTopology(scenario.topology), UNITS);
+  const { hosts, switches } = topology;
+  const host = (address: string): string =>
+    hosts.find(({ ipv4 }) => formatIpv4(ipv4) === address)?.name ?? address;
+  const row = (name: string, ...cells: string[]) => [
+    name,
+    ...cells,
+    ...heads.slice(1 + cells.length).map(() => ''),
+  ];
+  return [
+    heads,
+    row(`sent by ${host(story.source)}`),
+    ...story.hops.map((hop) => {
+      const name = switches.find(({ nodeId }) => nodeId === hop.switchId)?.name;
+      return [`switch ${name ?? hop.switchId}`, ...recordCells(hop)];
+    }),
+    row(`received by ${host(story.destination)}`, '', '', `${story.receivedUs.toFixed(1)} us`),
+  ];
+}
+
+const recordCells = (hop: CarrierHop): string[] => [
+  String(hop.ingressPortId ?? '-'),
+  String(hop.portId ?? '-'),
+  ...cellsOf(hop.timestamp, NS_PER_US, 1, 'us'),
+  ...cellsOf(hop.queueBytes, 1000, 1, 'KB'),
+  ...cellsOf(hop.txBytes, 1000, 1, 'KB'),
+  ...cellsOf(hop.capacity, 1e9, 0, 'Gb/s'),
+];
+
+const NS_PER_US = 1000;
+
+const cellsOf = (
+  value: number | undefined,
+  unit: number,
+  digits: number,
+  name: string,
+): string[] => [value === undefined ? '-' : `${(value / unit).toFixed(digits)} ${name}`];
 
 function contrastTable(without: Run, tamed: Run): string {
   const figures: [string, (run: Run) => string][] = [

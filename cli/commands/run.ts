@@ -5,7 +5,7 @@ import { InputError } from '../../common/errors';
 import { parametersSchema } from '../../emulator/scenario/schema';
 import type { Parameters, ScenarioDocument } from '../../emulator/scenario/schema';
 import { runScenario } from '../../emulator/io/run-scenario';
-import type { Run, RunProgress } from '../../emulator/io/run-scenario';
+import type { Run, RunOptions, RunProgress } from '../../emulator/io/run-scenario';
 import {
   loadScenario,
   loadSimulatorFiles,
@@ -190,12 +190,13 @@ interface ProgressOptions {
   readonly executor?: ExecutorName;
   /** What an interrupted run has is wanted, and said to be a part. Default false. */
   readonly keepsPart?: boolean;
+  readonly received?: RunOptions['received'];
 }
 
 /** Runs with a progress bar on the terminal; an interrupt ends the run. */
 export async function runWithProgress(
   scenario: ScenarioDocument,
-  { seed, check, executor, keepsPart = false }: ProgressOptions,
+  { seed, check, executor, received, keepsPart = false }: ProgressOptions,
 ): Promise<Run> {
   const bar = progressBar(scenario.name);
   const interruption = new AbortController();
@@ -207,6 +208,7 @@ export async function runWithProgress(
       seed,
       checkInvariants: check,
       ...(executor !== undefined && { executor }),
+      ...(received !== undefined && { received }),
       signal: interruption.signal,
       onProgress: (progress) => bar.update(progress.fraction, progressDetail(progress)),
     });

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { setImmediate } from 'node:timers/promises';
+import type { Packet } from '../../common/packet/packet';
 import { PS_PER_US } from '../../common/units/units';
+import type { Instant } from '../../common/units/units';
 import { loadP4Artifacts } from '../../common/io/p4-profiles';
 import type { P4Artifacts } from '../../common/io/p4-profiles';
 import { projectVersion, repositoryRoot } from '../../common/io/repository';
@@ -32,6 +34,8 @@ export interface RunOptions {
   readonly onStart?: () => void;
   /** Called some times per second. */
   readonly onProgress?: (progress: RunProgress) => void;
+  /** Sees every packet that a host has received, at its time in ps. */
+  readonly received?: (now: Instant, packet: Packet) => void;
   /** Ends the run early; its result then says so, and what there is. */
   readonly signal?: AbortSignal;
 }
@@ -76,6 +80,7 @@ export async function runScenario(options: RunOptions): Promise<Run> {
     checkInvariants,
     executor,
     mac: hmacSha256,
+    received: options.received,
   });
   const { devices, plan } = simulation;
   const network = { scenario: simulation.scenario, plan, devices, seed };

@@ -46,6 +46,8 @@ export interface SimulationOptions {
   readonly executor: ExecutorFactory;
   /** Signs feedback, where the scenario wants it signed. */
   readonly mac: MacFunction;
+  /** Sees every packet that a host has received, and changes nothing. */
+  readonly received?: ((now: Instant, packet: Packet) => void) | undefined;
 }
 
 /** Resolution of switch timestamps in the emulator; bmv2's is a microsecond. */
@@ -84,10 +86,12 @@ export class Simulation implements SwitchObserver, HostObserver {
   readonly telemetryRejections: Record<string, number> = {};
   readonly #isChecked: boolean;
   readonly #until: Instant;
+  readonly #received: SimulationOptions['received'];
 
   /** @throws InputError for a scenario that contradicts itself. */
-  constructor({ scenario, seed, checkInvariants, executor, mac }: SimulationOptions) {
+  constructor({ scenario, seed, checkInvariants, executor, mac, received }: SimulationOptions) {
     const { parameters } = scenario;
+    this.#received = received;
     this.scenario = scenario;
     this.seed = seed;
     this.#isChecked = checkInvariants;
@@ -200,6 +204,7 @@ export class Simulation implements SwitchObserver, HostObserver {
 
   hostReceived({ name }: HostNode, packet: Packet): void {
     this.coordination?.hostReceived(this.queue.now, name, packet);
+    this.#received?.(this.queue.now, packet);
   }
 
   hostEvent(host: HostNode, event: HostEvent): void {

@@ -25,6 +25,43 @@ describe('hpcc demo', () => {
     expect(readme).toContain(table.join('\n'));
   });
 
+  test('shows what a packet saw at the switch that it found longest queue of all in', () => {
+    const rows = printed
+      .split('\n')
+      .slice(14)
+      .map((line) => line.split(/ {2,}/));
+    const [heads, sent, hop, received] = rows.slice(
+      rows.findIndex(([first, second]) => first === '' && second === 'in port'),
+    );
+    expect(heads?.slice(1)).toEqual([
+      'in port',
+      'out port',
+      'left at',
+      'queue behind it',
+      'sent before it',
+      'link',
+    ]);
+    expect(sent?.[0]).toMatch(/^sent by h\d+$/);
+    expect(hop?.slice(0, 1).concat(hop.slice(2, 3), hop.slice(6))).toEqual([
+      'switch s1',
+      '1',
+      '100 Gb/s',
+    ]);
+    expect(received?.[0]).toBe('received by h1');
+    // The queue's peak, but for what came while the packet was on the wire.
+    const peak = Number(/peak queue.* (\d+) KB/.exec(printed)?.[1]);
+    const queue = Number.parseFloat(hop?.[4] ?? '');
+    expect(queue).toBeLessThanOrEqual(peak);
+    expect(queue).toBeGreaterThan(peak - 10);
+    const [left = NaN, arrived = NaN] = [hop?.[3], received?.[1]].map((cell) =>
+      Number.parseFloat(cell ?? ''),
+    );
+    // A microsecond of the link, and the packet's 91 ns.
+    expect(arrived - left).toBeCloseTo(1.1, 1);
+    const report = pageDataOf(fs.readFileSync(path.join(folder, 'report.html'), 'utf8'));
+    expect(report.closing[0]?.rows?.[2]).toEqual(hop);
+  });
+
   test('draws them in one picture at the head of its report', () => {
     const picture = fs.readFileSync(path.join(folder, 'contrast.svg'), 'utf8');
     for (const text of ['queue (KB)', 'payload (MB)', 'time (us)', 'HPCC++', 'without a gap']) {

@@ -16,6 +16,8 @@ export interface PageExtras {
   /** What was typed to make the result; what runs the scenario again, unless given. */
   readonly command?: string;
   readonly sections?: readonly PageSection[];
+  /** Behind the charts. */
+  readonly closing?: readonly PageSection[];
   /** Runs to be set beside each other before the charts of this one. */
   readonly contrast?: readonly ContrastRun[];
 }
@@ -35,6 +37,7 @@ export function runPage(result: Result, extras: PageExtras = {}, detail?: Detail
     opening: [...interruption(result), ...violations(result), ...(extras.sections ?? [])],
     charts: [...contrast, ...runCharts(result, detail)],
     closing: [
+      ...(extras.closing ?? []),
       ...coordinationSections(result),
       ...slowdownSections(result),
       parameterSection(result),
