@@ -43,7 +43,7 @@ export async function runLoad(
 }
 
 /** A data frame of that length with all its payload. */
-function dataFrame(frameBytes: number): Uint8Array {
+export function dataFrame(frameBytes: number): Uint8Array {
   const headers = dataPacket(frameBytes).length - frameBytes;
   const packet = dataPacket(frameBytes - headers);
   const bytes = new Uint8Array(packet.length);

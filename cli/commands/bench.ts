@@ -12,6 +12,7 @@ import { benchEmulator } from '../../bench/emulator';
 import { benchController } from '../../bench/controller';
 import { benchControllerWrites } from '../../bench/controller-writes';
 import { benchDecode } from '../../bench/decode';
+import { benchLiveLatency } from '../../bench/live-latency';
 import { benchSwitch } from '../../bench/switch';
 import { benchSwitchLive, benchSwitchSoak } from '../../bench/switch-live';
 import { benchSwitchUnderControl } from '../../bench/switch-under-control';
@@ -49,6 +50,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
 const NAMED_SUITES: typeof SUITES = {
   'agent-live': ({ rounds }) => benchAgentLive(rounds),
   'agent-tcp': ({ rounds }) => benchAgentTcp(rounds),
+  'live-latency': ({ rounds, bmv2 }) => benchLiveLatency(rounds, bmv2),
   'switch-live': ({ rounds, bmv2 }) => benchSwitchLive(rounds, bmv2),
   'switch-under-control': ({ entries, bmv2 }) =>
     benchSwitchUnderControl({ entries, updates: Math.ceil(entries / 3) }, bmv2),

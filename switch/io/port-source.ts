@@ -15,8 +15,8 @@ export interface PortSource {
   open(port: PortNumber, name: string): DataPort;
   /** Whether the port of this name has a link; undefined when that cannot be found out now. */
   isUp(name: string): boolean | undefined;
-  /** Looks whether interfaces have been made again; tells of each that has. */
-  follow(renewed: (port: DataPort) => void): void;
+  /** Looks whether interfaces have been made again; tells of each that has, and its old descriptor. */
+  follow(renewed: (port: DataPort, before: number) => void): void;
   /** Whether ports can be taken away while others go on. */
   readonly removable: boolean;
   /** When no port is left. */
@@ -51,7 +51,8 @@ function interfacePorts(pcapFolder: string | undefined, live: LiveSwitch): PortS
       for (const port of live.ports.values()) {
         const index = attempt(() => links?.find(port.interfaceName)?.index);
         if (index === undefined || !(port instanceof LivePort)) continue;
-        if (attempt(() => port.follow(index)) === true) renewed(port);
+        const { fd } = port;
+        if (attempt(() => port.follow(index)) === true) renewed(port, fd);
       }
     },
     removable: true,

@@ -72,8 +72,8 @@ export async function startSwitch(
     (port, up) => setPortUp(parts, servers, port, up),
   );
   const looking = setInterval(() => {
-    source.follow(({ port, interfaceName }) => {
-      live.interfaceRenewed();
+    source.follow(({ port, interfaceName, fd }, before) => {
+      live.interfaceRenewed(before, fd);
       reports.log.write('info', `Port ${port}: interface ${interfaceName} was made again`);
     });
     states.look(live.ports.values());

@@ -12,6 +12,7 @@ export const FOLDERS: readonly string[] = [
   'common/statistics',
   'common/units',
   'common/io',
+  'common/io/loop',
   'common/p4runtime/io',
   'common/packet',
   'common/thrift/io',

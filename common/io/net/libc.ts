@@ -19,16 +19,20 @@ export interface Libc {
   recvmmsg(fd: number, messages: Address, count: number, flags: number): number;
   mmap(length: number, protection: number, flags: number, fd: number): Address;
   munmap(address: Address, length: number): number;
-  eventfd(initial: number, flags: number): number;
   read(fd: number, buffer: Address, length: number): number;
   write(fd: number, buffer: Address, length: number): number;
   close(fd: number): number;
   if_nametoindex(name: string): number;
   /** bpf(2), which the C library itself does not have; -1 on processors whose number is unknown. */
   bpf(command: number, attributes: Uint8Array, length: number): number;
-  ppoll(fds: Address, count: number, timeout: Address): number;
-  /** The same on a thread of its own; `done` runs on the main thread. */
-  ppollAsync(fds: Address, count: number, timeout: Address, done: (ready: number) => void): void;
+  epoll_create1(flags: number): number;
+  epoll_ctl(epoll: number, operation: number, fd: number, event: Uint8Array): number;
+  epoll_wait(epoll: number, events: Uint8Array, count: number, milliseconds: number): number;
+  timerfd_create(clock: number, flags: number): number;
+  /** @param time a `struct itimerspec`, relative to now. */
+  timerfd_settime(fd: number, time: Uint8Array): number;
+  /** @param time a `struct timespec`. */
+  nanosleep(time: Uint8Array): number;
   /** The error number of the last call; to be read before anything else happens. */
   errno(): number;
   strerror(errno: number): string;
@@ -116,7 +120,8 @@ function load(): Libc {
   const mmap = library.func(
     'void *mmap(void *address, size_t n, int protection, int flags, int fd, int64_t offset)',
   ) as (...values: readonly (number | null)[]) => Address;
-  const ppoll = library.func('int ppoll(void *fds, unsigned long n, void *timeout, void *mask)');
+  const settime = bind('int timerfd_settime(int fd, int flags, void *time, void *before)');
+  const nanosleep = bind('int nanosleep(void *time, void *left)');
   const syscall = bind('long syscall(long number, long command, void *attributes, long n)');
   const bpfNumber = BPF_NUMBERS[process.arch];
   return {
@@ -129,7 +134,6 @@ function load(): Libc {
     recvmmsg: (fd, messages, count, flags) => recvmmsg(fd, messages, count, flags, null),
     mmap: (length, protection, flags, fd) => mmap(null, length, protection, flags, fd, 0),
     munmap: bind('int munmap(void *address, size_t length)'),
-    eventfd: bind('int eventfd(unsigned int initial, int flags)'),
     read: bind('int64_t read(int fd, void *buffer, size_t length)'),
     write: bind('int64_t write(int fd, void *buffer, size_t length)'),
     close: bind('int close(int fd)'),
@@ -138,11 +142,12 @@ function load(): Libc {
     ) as Signature<'if_nametoindex'>,
     bpf: (command, attributes, n) =>
       bpfNumber === undefined ? -1 : syscall(bpfNumber, command, attributes, n),
-    ppoll: (fds, count, timeout) => (ppoll as Integers)(fds, count, timeout, null),
-    ppollAsync: (fds, count, timeout, done) => {
-      const answer = (_error: unknown, ready: number): void => done(ready);
-      ppoll.async(fds, count, timeout, null, answer);
-    },
+    epoll_create1: bind('int epoll_create1(int flags)'),
+    epoll_ctl: bind('int epoll_ctl(int epoll, int operation, int fd, void *event)'),
+    epoll_wait: bind('int epoll_wait(int epoll, void *events, int n, int milliseconds)'),
+    timerfd_create: bind('int timerfd_create(int clock, int flags)'),
+    timerfd_settime: (fd, time) => settime(fd, 0, time, null),
+    nanosleep: (time) => nanosleep(time, null),
     errno: () => koffi.errno(),
     strerror: library.func('const char *strerror(int errno)') as Signature<'strerror'>,
   };

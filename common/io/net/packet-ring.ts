@@ -8,7 +8,11 @@ const PACKET_VERSION: SocketOption = { level: SOL_PACKET, name: 10 };
 const TPACKET_V2 = 1;
 
 /** Byte offsets in the C structure tpacket2_hdr, which precedes each frame. */
-const HEADER = { status: 0, length: 4, stored: 8, mac: 12, vlanTci: 24, vlanTpid: 26 } as const;
+const HEADER = {
+  ...{ status: 0, length: 4, stored: 8, mac: 12 },
+  ...{ seconds: 16, nanoseconds: 20, vlanTci: 24, vlanTpid: 26 },
+} as const;
+const NS_PER_SECOND = 1e9;
 const STATUS_KERNEL = 0;
 const STATUS_USER = 1;
 const STATUS_VLAN_VALID = 1 << 4;
@@ -41,6 +45,8 @@ export class PacketRing {
   readonly #fence = new Int32Array(1);
   readonly #takesCutFrames: boolean;
   #next = 0;
+  /** Byte offset of the slot that is being read. */
+  #slotAt = 0;
 
   /** @param takesCutFrames hands over the beginning of frames that do not fit or that a filter cut. */
   constructor(fd: number, mtu: number, takesCutFrames = false) {
@@ -79,6 +85,13 @@ export class PacketRing {
     return count;
   }
 
+  /** When the kernel had the frame that is being handled, in nanoseconds since 1970. */
+  get arrivedAt(): number {
+    const { view } = this.#memory;
+    const seconds = view.getUint32(this.#slotAt + HEADER.seconds, true);
+    return seconds * NS_PER_SECOND + view.getUint32(this.#slotAt + HEADER.nanoseconds, true);
+  }
+
   release(): void {
     this.#memory.release();
   }
@@ -99,6 +112,7 @@ export class PacketRing {
   #read(index: number): Uint8Array | undefined {
     const { view } = this.#memory;
     const slot = index * this.#slotBytes;
+    this.#slotAt = slot;
     const stored = view.getUint32(slot + HEADER.stored, true);
     if (!this.#takesCutFrames && stored < view.getUint32(slot + HEADER.length, true)) {
       this.oversized += 1;

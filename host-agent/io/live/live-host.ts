@@ -1,18 +1,16 @@
+import { LiveLoop } from '../../../common/io/loop/live-loop';
+import type { LiveWork } from '../../../common/io/loop/live-loop';
 import type { Clock } from '../../../common/io/monotonic-clock';
 import type { BitsPerSecond, Duration, Instant } from '../../../common/units/units';
 import { microseconds, milliseconds, serialisationTime } from '../../../common/units/units';
 import type { Agent } from '../../host/agent';
 import type { HostEvent } from '../../host/host-events';
 import type { FramePort } from '../net/frame-port';
-import { LiveLoop } from '../process/live-loop';
-import type { Arrival, LiveWork, Pace } from '../process/live-loop';
 
 /** Frames that arrive before those that wait get their turn: what one system call can send. */
 const BATCH = 64;
-const PACE: Pace = {
-  ...{ rounds: 32, turnMax: milliseconds(1) },
-  ...{ napMax: microseconds(500), idleNaps: 4 },
-};
+/** Below what a packet may be late without being taken for one whose turn is lost. */
+const GATHER: Duration = microseconds(100);
 /** A process that did not run for longer has lost its turn to send, not saved it up. */
 const CATCH_UP_MAX: Duration = milliseconds(1);
 
@@ -55,8 +53,8 @@ export class LiveHost implements LiveWork {
   constructor(options: LiveHostOptions) {
     this.#o = options;
     const { clock, port, onFailure } = options;
-    const fds = { urgent: [port.fd] };
-    this.#loop = new LiveLoop({ clock, work: this, pace: PACE, fds, onFailure });
+    const fds = [port.fd];
+    this.#loop = new LiveLoop({ clock, work: this, gather: GATHER, fds, onFailure });
   }
 
   start(): void {
@@ -79,14 +77,14 @@ export class LiveHost implements LiveWork {
     return this.#loop.stop();
   }
 
-  round(now: Instant): Arrival {
+  round(now: Instant): number {
     const { port } = this.#o;
-    this.#catchUp(now);
+    let handled = this.#catchUp(now);
     const received = port.drain(BATCH, this.#handleFrame);
-    if (received > 0) this.#catchUp(this.#time);
+    if (received > 0) handled += received + this.#catchUp(this.#time);
     port.flush();
     this.#drainEvents();
-    return received > 0 ? 'more' : 'none';
+    return handled;
   }
 
   nextAt(): Instant {
@@ -98,14 +96,14 @@ export class LiveHost implements LiveWork {
     this.#o.port.close();
   }
 
-  /** Sends and wakes what is due up to `now`, each at its own instant. */
-  #catchUp(now: Instant): void {
+  /** Sends and wakes what is due up to `now`, each at its own instant; returns how many it sent. */
+  #catchUp(now: Instant): number {
     const { agent, port, linkRate } = this.#o;
     let time = Math.max(this.#time, now - CATCH_UP_MAX);
     const recent = now - RECENT;
-    let late = 0;
+    let sent = 0;
     for (;;) {
-      if (late >= LATE_PACKETS && time < recent) time = recent;
+      if (sent >= LATE_PACKETS && time < recent) time = recent;
       if (this.#busyUntil > now) {
         this.#nextAt = this.#busyUntil;
         break;
@@ -114,7 +112,7 @@ export class LiveHost implements LiveWork {
       const packet = agent.pollTransmit(time);
       if (packet !== undefined) {
         port.send(packet);
-        late++;
+        sent++;
         this.#busyUntil = time + serialisationTime(packet.length, linkRate);
         continue;
       }
@@ -124,6 +122,7 @@ export class LiveHost implements LiveWork {
       agent.handleWakeup(time);
     }
     this.#time = Math.max(now, time);
+    return sent;
   }
 
   #drainEvents(): void {

@@ -17,7 +17,7 @@ import { serveMetrics } from '../../../common/io/metrics-server';
 import type { MetricsServer } from '../../../common/io/metrics-server';
 import { interfaceFacts, ipv4Argument } from '../net/interface-facts';
 import type { InterfaceFacts } from '../net/interface-facts';
-import type { LiveLoop } from '../process/live-loop';
+import type { LiveLoop } from '../../../common/io/loop/live-loop';
 import { becomeUser, findUser } from '../process/privileges';
 import { LineFile } from '../process/line-file';
 import { sampleLine } from '../../tcp/tcp-settings';

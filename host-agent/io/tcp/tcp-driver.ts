@@ -1,18 +1,14 @@
+import { LiveLoop } from '../../../common/io/loop/live-loop';
+import type { LiveWork } from '../../../common/io/loop/live-loop';
 import type { Clock } from '../../../common/io/monotonic-clock';
-import type { Instant } from '../../../common/units/units';
+import type { Duration, Instant } from '../../../common/units/units';
 import { milliseconds } from '../../../common/units/units';
 import type { TcpControl } from '../../tcp/tcp-control';
-import { LiveLoop } from '../process/live-loop';
-import type { Arrival, LiveWork, Pace } from '../process/live-loop';
 import type { TcpPort } from './tcp-port';
 
-/** While segments arrive they are looked at after each nap; after so many without any, none do. */
-const PACE: Pace = {
-  rounds: 16,
-  turnMax: milliseconds(32),
-  napMax: milliseconds(2),
-  idleNaps: 100,
-};
+/** While segments arrive they are looked at so often; after so many looks without any, none are. */
+const LOOK_EVERY: Duration = milliseconds(2);
+const QUIET_LOOKS = 100;
 
 /** Looks at the end: enough for a full ring, and an end to them while segments go on arriving. */
 const LAST_LOOKS = 64;
@@ -34,24 +30,34 @@ export interface TcpDriverOptions {
  */
 export function tcpDriver(options: TcpDriverOptions): LiveLoop {
   const { clock, control, port, onRound, onFailure } = options;
+  let quietLooks = 0;
+  let nextLook: Instant = 0;
   const look = (now: Instant): number =>
     port.drainSegments((frame) => control.handleSegment(now, frame));
+  const lookIfDue = (now: Instant): void => {
+    if (now < nextLook) return;
+    nextLook = now + LOOK_EVERY;
+    quietLooks = look(now) > 0 ? 0 : quietLooks + 1;
+    // The first segment after a silence is waited for; those that follow it are not.
+    if (quietLooks < QUIET_LOOKS) loop.unwatch(port.segmentsFd);
+    else loop.watch(port.segmentsFd);
+  };
   const work: LiveWork = {
-    round: (now): Arrival => {
-      const segments = look(now);
-      const telemetry = port.drainTelemetry((frame) => control.handleTelemetry(clock(), frame));
+    round: (now) => {
+      lookIfDue(now);
+      const handled = port.drainTelemetry((frame) => control.handleTelemetry(clock(), frame));
       control.handleTimers(clock());
       port.flush();
       onRound();
-      if (telemetry > 0) return 'more';
-      return segments > 0 ? 'some' : 'none';
+      return handled;
     },
-    nextAt: (now: Instant) => control.nextAt(now),
+    nextAt: (now) =>
+      quietLooks < QUIET_LOOKS ? Math.min(nextLook, control.nextAt(now)) : control.nextAt(now),
     // What arrived before the end counts: on a busy machine that may be all since the last turn.
     finish: () => {
       for (let i = 0; i < LAST_LOOKS && look(clock()) > 0; i++);
     },
   };
-  const fds = { urgent: [port.telemetryFd], other: [port.segmentsFd] };
-  return new LiveLoop({ clock, work, pace: PACE, fds, onFailure });
+  const loop = new LiveLoop({ clock, work, gather: 0, fds: [port.telemetryFd], onFailure });
+  return loop;
 }

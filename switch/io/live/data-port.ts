@@ -27,7 +27,7 @@ export interface DataPort {
   send(frame: Uint8Array): void;
   flush(): void;
   /** Called when there is time for slow things. */
-  beforeSleep(): void;
+  doSlowThings(): void;
   counters(): LivePortCounters;
   close(): void;
 }

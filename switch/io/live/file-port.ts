@@ -66,7 +66,7 @@ export class FilePort implements DataPort {
     this.#output.flush();
   }
 
-  beforeSleep(): void {
+  doSlowThings(): void {
     this.flush();
   }
 

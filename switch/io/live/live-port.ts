@@ -58,7 +58,7 @@ export class LivePort implements DataPort {
   }
 
   /** To be called when there is time for slow things. */
-  beforeSleep(): void {
+  doSlowThings(): void {
     this.#capture?.flush();
     this.#forgetError();
   }

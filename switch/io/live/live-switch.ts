@@ -1,22 +1,20 @@
-import { PS_PER_NS } from '../../../common/units/units';
+import { microseconds, milliseconds } from '../../../common/units/units';
 import { InputError } from '../../../common/errors';
-import { Readiness } from '../../../common/io/net/readiness';
+import { LiveLoop } from '../../../common/io/loop/live-loop';
+import type { LiveWork } from '../../../common/io/loop/live-loop';
 import { PortTimers } from './port-timers';
 import type { Packet } from '../../../common/packet/packet';
-import type { Instant, PortNumber } from '../../../common/units/units';
+import type { Duration, Instant, PortNumber } from '../../../common/units/units';
 import type { SwitchOutput } from '../../v1model/options';
 import type { DataPort, LivePortCounters } from './data-port';
 import type { Clock } from '../../../common/io/monotonic-clock';
 
 /** Frames of one port before the others get their turn: what one system call can send. */
 const BATCH = 64;
-/**
- * Rounds without any frame before the switch goes to sleep. Going to sleep and waking up takes
- * longer than a few looks into rings.
- */
-const IDLE_ROUNDS = 16;
-/** With nothing to wait for, the switch still looks around now and then. */
-const SLEEP_NS = 100_000_000;
+/** After so long the ports do what is slow; captures are so far behind at most. */
+const SLOW_THINGS_EVERY: Duration = milliseconds(10);
+/** Ports that nothing can wait for are looked at so often. */
+const POLL_EVERY: Duration = milliseconds(10);
 
 /** What the driver drives: a switch without clock and sockets. */
 export interface DrivenSwitch {
@@ -35,16 +33,21 @@ export interface PacketExchange {
 
 export interface LiveSwitchOptions {
   readonly clock: Clock;
+  /** How long packets that come fast may be gathered, so that one wake-up serves several. */
+  readonly gather?: Duration;
   /** Called once when the switch cannot go on. */
   readonly onFailure: (error: unknown) => void;
 }
+
+/** Short against round-trip times in Mininet, long against what a wake-up costs. */
+const GATHER: Duration = microseconds(100);
 
 /**
  * Drives a switch by the machine's clock and its network interfaces: frames in, frames out, and
  * wake-ups when they are due. Everything runs on the main thread, between the calls of control
  * servers, so control and data plane need no locks.
  */
-export class LiveSwitch implements SwitchOutput {
+export class LiveSwitch implements SwitchOutput, LiveWork {
   /** {@link DataPort.send} keeps copies. */
   readonly copiesPackets = true;
   /** Frames are read in the memory that the kernel writes them to. */
@@ -52,18 +55,16 @@ export class LiveSwitch implements SwitchOutput {
   /** Packets for ports that lead nowhere. */
   unattached = 0;
   readonly #clock: Clock;
-  readonly #onFailure: (error: unknown) => void;
   readonly #ports = new Map<PortNumber, DataPort>();
   readonly #byNumber: (DataPort | undefined)[] = [];
   readonly #timers = new PortTimers();
   #device: DrivenSwitch | undefined;
   /** The instant that the device was last told; it never goes back. */
   #present: Instant = 0;
-  #readiness = new Readiness([]);
-  #readinessIsStale = false;
-  #idleRounds = 0;
+  readonly #loop: LiveLoop;
+  #slowThingsAt: Instant = Infinity;
+  #pollAt: Instant = Infinity;
   #receivePacketIn: ((bytes: Uint8Array) => void) | undefined;
-  #onStopped: (() => void) | undefined;
   #running = false;
   #exchange: PacketExchange | undefined;
   /** What went wrong outside the turns, which is for the next turn to report. */
@@ -71,9 +72,15 @@ export class LiveSwitch implements SwitchOutput {
   /** Of ports that have lost their interface. */
   readonly #closed: LivePortCounters[] = [];
 
-  constructor({ clock, onFailure }: LiveSwitchOptions) {
+  constructor({ clock, onFailure, gather = GATHER }: LiveSwitchOptions) {
     this.#clock = clock;
-    this.#onFailure = onFailure;
+    this.#loop = new LiveLoop({
+      ...{ clock, work: this, gather },
+      onFailure: (error) => {
+        this.#running = false;
+        onFailure(error);
+      },
+    });
   }
 
   get ports(): ReadonlyMap<PortNumber, DataPort> {
@@ -92,7 +99,7 @@ export class LiveSwitch implements SwitchOutput {
     }
     this.#ports.set(port.port, port);
     this.#byNumber[port.port] = port;
-    this.#portsChanged();
+    this.#loop.watch(port.fd);
   }
 
   /** Returns false when the port has no interface. */
@@ -101,14 +108,15 @@ export class LiveSwitch implements SwitchOutput {
     if (port === undefined) return false;
     this.#ports.delete(number);
     this.#byNumber[number] = undefined;
+    this.#loop.unwatch(port.fd);
     this.#close(port);
-    this.#portsChanged();
     return true;
   }
 
-  /** Ports whose interface was made again have another descriptor to wait for. */
-  interfaceRenewed(): void {
-    this.#portsChanged();
+  /** A port whose interface was made again has another descriptor to wait for. */
+  interfaceRenewed(before: number, fd: number): void {
+    this.#loop.unwatch(before);
+    this.#loop.watch(fd);
   }
 
   /** From now on ports without an interface are those of the exchange. */
@@ -123,7 +131,7 @@ export class LiveSwitch implements SwitchOutput {
       this.#device?.handlePacket(this.#clock(), port, packet);
     } catch (error) {
       this.#failure ??= { error };
-      this.#readiness.wake();
+      this.#loop.wake();
     }
   }
 
@@ -136,17 +144,13 @@ export class LiveSwitch implements SwitchOutput {
   start(device: DrivenSwitch): void {
     this.#device = device;
     this.#running = true;
-    setImmediate(this.#turn);
+    this.#loop.start();
   }
 
   /** Sends what waits for the interfaces and closes them. */
   stop(): Promise<void> {
-    if (!this.#running) return Promise.resolve();
     this.#running = false;
-    return new Promise((resolve) => {
-      this.#onStopped = resolve;
-      this.#readiness.wake();
-    });
+    return this.#loop.stop();
   }
 
   /** Counters of all interfaces, also of those that are closed, and of the exchange. */
@@ -159,7 +163,7 @@ export class LiveSwitch implements SwitchOutput {
     const live = this.#byNumber[port];
     if (live !== undefined) live.send(packet.bytes);
     else if (this.#exchange?.send(port, packet) !== true) this.unattached += 1;
-    this.#readiness.wake();
+    this.#loop.wake();
   }
 
   /** A packet has left through the CPU port. */
@@ -174,88 +178,67 @@ export class LiveSwitch implements SwitchOutput {
 
   schedulePort(port: PortNumber, at: Instant): void {
     this.#timers.schedule(port, at);
-    this.#readiness.wake();
+    this.#loop.wake();
   }
 
-  readonly #turn = (): void => {
-    if (!this.#running) {
-      this.#finish();
-      return;
-    }
-    try {
-      const received = this.#round();
-      this.#idleRounds = received > 0 ? 0 : this.#idleRounds + 1;
-    } catch (error) {
-      this.#running = false;
-      this.#finish();
-      this.#onFailure(error);
-      return;
-    }
-    this.#waitForWork();
-  };
-
-  /** Handles what has arrived and what is due; returns how many frames arrived. */
-  #round(): number {
+  /** Handles what has arrived and what is due. */
+  round(): number {
     if (this.#failure !== undefined) throw this.#failure.error;
     const device = this.#device;
     if (device === undefined) return 0;
-    this.#depart(device);
-    let received = 0;
+    let handled = this.#depart(device);
     for (const live of this.#ports.values()) {
       const { port } = live;
-      received += live.drain(BATCH, (bytes) =>
+      handled += live.drain(BATCH, (bytes) =>
         device.handlePacket(this.now(), port, { bytes, length: bytes.length }),
       );
     }
     device.advanceTo(this.now());
-    this.#depart(device);
+    handled += this.#depart(device);
     for (const live of this.#ports.values()) live.flush();
-    return received;
+    this.#doSlowThings(handled);
+    this.#pollAt = this.#mustPoll() ? this.#present + POLL_EVERY : Infinity;
+    return handled;
   }
 
-  /**
-   * Frees ports at the instants when their links became free, however late this process got its
-   * turn: a link of 100 Mb/s would lose half its rate to a lateness of 80 us per packet.
-   */
-  #depart(device: DrivenSwitch): void {
-    this.#timers.run(this.#clock(), (port, at) => {
-      this.#present = Math.max(this.#present, at);
-      device.handlePortFree(port, this.#present);
-    });
+  nextAt(): Instant {
+    return Math.min(this.#timers.next() ?? Infinity, this.#slowThingsAt, this.#pollAt);
   }
 
-  #waitForWork(): void {
-    const next = this.#timers.next();
-    const waitNs = next === undefined ? SLEEP_NS : (next - this.#clock()) / PS_PER_NS;
-    if (this.#idleRounds < IDLE_ROUNDS || waitNs <= 0) {
-      setImmediate(this.#turn);
-      return;
-    }
-    for (const live of this.#ports.values()) live.beforeSleep();
-    if (this.#readinessIsStale) this.#renewReadiness();
-    this.#readiness.wait(waitNs, this.#turn);
-  }
-
-  #portsChanged(): void {
-    this.#readinessIsStale = true;
-    this.#readiness.wake();
-  }
-
-  #renewReadiness(): void {
-    this.#readiness.close();
-    this.#readiness = new Readiness([...this.#ports.values()].map(({ fd }) => fd));
-    this.#readinessIsStale = false;
-  }
-
-  #finish(): void {
+  finish(): void {
     for (const live of this.#ports.values()) {
       live.flush();
       this.#close(live);
     }
     this.#ports.clear();
     this.#byNumber.length = 0;
-    this.#readiness.close();
-    this.#onStopped?.();
+  }
+
+  /**
+   * Frees ports at the instants when their links became free, however late this process got its
+   * turn: a link of 100 Mb/s would lose half its rate to a lateness of 80 us per packet. Returns how
+   * many.
+   */
+  #depart(device: DrivenSwitch): number {
+    return this.#timers.run(this.#clock(), (port, at) => {
+      this.#present = Math.max(this.#present, at);
+      device.handlePortFree(port, this.#present);
+    });
+  }
+
+  /** Also when it was woken for nothing: an error at a socket would wake it for ever. */
+  #doSlowThings(handled: number): void {
+    if (handled > 0) {
+      if (this.#slowThingsAt === Infinity) this.#slowThingsAt = this.#present + SLOW_THINGS_EVERY;
+      if (this.#present < this.#slowThingsAt) return;
+    }
+    this.#slowThingsAt = Infinity;
+    for (const live of this.#ports.values()) live.doSlowThings();
+  }
+
+  #mustPoll(): boolean {
+    for (const { fd } of this.#ports.values()) if (fd < 0) return true;
+    return false;
   }
 
   #close(live: DataPort): void {

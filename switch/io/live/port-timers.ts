@@ -18,14 +18,15 @@ export class PortTimers {
   }
 
   /**
-   * Calls `handle` for all that is due at `now`, in order of time, also what that adds.
+   * Calls `handle` for all that is due at `now`, in order of time, also what that adds; returns how
+   * often.
    * @param handle gets the instant that the port wanted, which is `now` or earlier.
    */
-  run(now: Instant, handle: (port: PortNumber, at: Instant) => void): void {
-    for (;;) {
+  run(now: Instant, handle: (port: PortNumber, at: Instant) => void): number {
+    for (let count = 0; ; count++) {
       const index = this.#earliestIndex();
       const timer = this.#waiting[index];
-      if (timer === undefined || timer.at > now) return;
+      if (timer === undefined || timer.at > now) return count;
       this.#waiting.splice(index, 1);
       handle(timer.port, timer.at);
     }

@@ -36,7 +36,7 @@ class FakePort implements DataPort {
     this.events.push('flush');
   }
 
-  beforeSleep(): void {
+  doSlowThings(): void {
     return;
   }
 

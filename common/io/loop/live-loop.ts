@@ -1,0 +1,162 @@
+import type { Duration, Instant } from '../../units/units';
+import type { Clock } from '../monotonic-clock';
+import { Reactor } from './reactor';
+
+/** What is driven by the machine's clock. */
+export interface LiveWork {
+  /** Handles what has arrived, does what is due and sends; says how many packets it handled. */
+  round(now: Instant): number;
+  /** When something is due next, unless something arrives before. */
+  nextAt(now: Instant): Instant;
+  /** Called once, when no round will follow. */
+  finish(): void;
+}
+
+export interface LiveLoopOptions {
+  readonly clock: Clock;
+  readonly work: LiveWork;
+  /**
+   * How long packets may be gathered once they follow each other faster than that: a wake-up costs
+   * ten times what a packet costs. To be small against the round-trip time; 0 wakes for each.
+   */
+  readonly gather: Duration;
+  /** Sockets whose packets end any sleep; more can be watched later. */
+  readonly fds?: readonly number[];
+  /** Called once when the work cannot go on; it is finished then. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Packets in one round after which more are likely to wait already. */
+const MANY = 32;
+/** Arrivals in a row, less than a gathering apart, after which packets are gathered. */
+const CLOSE_ARRIVALS = 3;
+/** Gatherings in a row that found less than two packets, after which each is waited for. */
+const POOR_GATHERINGS = 3;
+
+/**
+ * One work of this process and its turn: whoever of them has something to do gets rounds, in the
+ * order in which they started, on the main thread, between the calls of servers and timers.
+ */
+export class LiveLoop {
+  /** It may have packets, or something has been told. */
+  isReady = true;
+  /** The last round was full. */
+  hasMore = false;
+  /** Packets come so fast that they are waited for together. */
+  isGathering = false;
+  readonly gather: Duration;
+  readonly #o: LiveLoopOptions;
+  readonly #fds: Set<number>;
+  #token: number | undefined;
+  #isInRound = false;
+  #isFinished = false;
+  #lastArrival: Instant = -Infinity;
+  #streak = 0;
+  #onStopped: (() => void) | undefined;
+
+  constructor(options: LiveLoopOptions) {
+    this.#o = options;
+    this.gather = options.gather;
+    this.#fds = new Set(options.fds);
+  }
+
+  get isFinished(): boolean {
+    return this.#isFinished;
+  }
+
+  /** @throws InputError when the process has no descriptors left. */
+  start(): void {
+    const reactor = Reactor.shared();
+    this.#token = reactor.enter(this);
+    for (const fd of this.#fds) reactor.watch(fd, this.#token);
+    reactor.queueTurn();
+  }
+
+  /** From now on packets of this socket end any sleep. */
+  watch(fd: number): void {
+    if (this.#fds.has(fd)) return;
+    this.#fds.add(fd);
+    if (this.#token !== undefined) Reactor.shared().watch(fd, this.#token);
+  }
+
+  /** Before the socket is closed, and where its packets can wait until the next round. */
+  unwatch(fd: number): void {
+    if (this.#fds.delete(fd) && this.#token !== undefined) Reactor.shared().unwatch(fd);
+  }
+
+  /** Something may be due earlier than the work has said. */
+  wake(): void {
+    // What a round itself brings about, the same round looks after.
+    if (this.#isInRound || this.#token === undefined) return;
+    this.isReady = true;
+    Reactor.shared().queueTurn();
+  }
+
+  /** Resolves when the work is finished, also that which has not been started. */
+  stop(): Promise<void> {
+    if (!this.#isInRound) {
+      this.#finish();
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      this.#onStopped = resolve;
+    });
+  }
+
+  /** In picoseconds; negative when it is over already. */
+  untilDue(): Duration {
+    const now = this.#o.clock();
+    return this.#o.work.nextAt(now) - now;
+  }
+
+  /** One round, at the end of a gathering or because there is something to do. */
+  run(): void {
+    const { clock, work, onFailure } = this.#o;
+    this.isReady = false;
+    this.#isInRound = true;
+    try {
+      const now = clock();
+      this.#observe(now, work.round(now));
+    } catch (error) {
+      this.#finish();
+      onFailure(error);
+      return;
+    } finally {
+      this.#isInRound = false;
+    }
+    if (this.#onStopped !== undefined) this.#finish();
+  }
+
+  #observe(now: Instant, handled: number): void {
+    this.hasMore = handled >= MANY;
+    if (this.isGathering) {
+      this.#streak = handled < 2 ? this.#streak + 1 : 0;
+      if (this.#streak >= POOR_GATHERINGS) this.#gatherFromNowOn(false);
+    } else if (handled > 0) {
+      this.#streak = now - this.#lastArrival < this.gather ? this.#streak + 1 : 0;
+      if (this.#streak >= CLOSE_ARRIVALS) this.#gatherFromNowOn(true);
+    }
+    if (handled > 0) this.#lastArrival = now;
+  }
+
+  #gatherFromNowOn(isGathering: boolean): void {
+    this.isGathering = isGathering;
+    this.#streak = 0;
+  }
+
+  #finish(): void {
+    if (this.#isFinished) return;
+    this.#isFinished = true;
+    if (this.#token !== undefined) {
+      const reactor = Reactor.shared();
+      this.#fds.forEach((fd) => reactor.unwatch(fd));
+      reactor.leave(this.#token);
+      this.#token = undefined;
+    }
+    try {
+      this.#o.work.finish();
+    } finally {
+      this.#onStopped?.();
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import { PS_PER_NS } from '../../units/units';
+import { UvPoll } from './uv-poll';
+import { WaitSet } from './wait-set';
+
+/** How long servers and timers of the process wait for their turn at most, in milliseconds. */
+const TURN_MS = 1;
+/** With nothing to wait for, everybody looks around now and then, in nanoseconds. */
+const SLEEP_NS = 100_000_000;
+
+/** Who takes part: one switch, or one host. */
+interface Member {
+  isReady: boolean;
+  readonly hasMore: boolean;
+  readonly isGathering: boolean;
+  /** In picoseconds, as what {@link Member.untilDue} answers. */
+  readonly gather: number;
+  untilDue(): number;
+  run(): void;
+}
+
+const hasTurn = (member: Member): boolean =>
+  member.isReady || member.hasMore || member.isGathering || member.untilDue() <= 0;
+
+/**
+ * Shares the main thread among all works of the process. One look at one descriptor tells which of
+ * them have packets; one sleep waits for all. Where packets come fast, the thread sleeps for the
+ * time of gathering and then handles what has come for everybody; where they do not, libuv wakes it
+ * for each. So ten switches in a process cost a wake-up where ten processes cost ten.
+ */
+export class Reactor {
+  static #shared: Reactor | undefined;
+  readonly #members: (Member | undefined)[] = [];
+  #count = 0;
+  #set: WaitSet | undefined;
+  #poll: UvPoll | undefined;
+  #queued: NodeJS.Immediate | undefined;
+  #isInTurn = false;
+
+  /** The reactor of this process. */
+  static shared(): Reactor {
+    return (Reactor.#shared ??= new Reactor());
+  }
+
+  /** @returns the member's token. @throws InputError when the process has no descriptors left. */
+  enter(member: Member): number {
+    if (this.#set === undefined) {
+      this.#set = new WaitSet();
+      this.#poll = new UvPoll(this.#set.fd, () => this.#wake());
+    }
+    this.#count++;
+    const free = this.#members.indexOf(undefined);
+    const token = free < 0 ? this.#members.length : free;
+    this.#members[token] = member;
+    return token;
+  }
+
+  leave(token: number): void {
+    this.#members[token] = undefined;
+    if (--this.#count > 0) return;
+    if (this.#queued !== undefined) clearImmediate(this.#queued);
+    this.#queued = undefined;
+    const set = this.#set;
+    this.#poll?.close();
+    this.#set = this.#poll = undefined;
+    // libuv looks at the descriptor until it has closed its handle.
+    setImmediate(() => setImmediate(() => set?.close()));
+  }
+
+  /** A socket without descriptor, as a file has none, is nothing to wait for. */
+  watch(fd: number, token: number): void {
+    if (fd >= 0) this.#set?.add(fd, token);
+  }
+
+  unwatch(fd: number): void {
+    if (fd >= 0) this.#set?.remove(fd);
+  }
+
+  /** Everybody who is ready gets a round when those that wait already had their turn. */
+  queueTurn(): void {
+    if (this.#isInTurn) return;
+    this.#queued ??= setImmediate(() => this.#turn());
+  }
+
+  #wake(): void {
+    if (this.#queued === undefined) this.#turn();
+  }
+
+  #turn(): void {
+    this.#queued = undefined;
+    this.#isInTurn = true;
+    let isOver = false;
+    try {
+      const endsAt = performance.now() + TURN_MS;
+      do isOver = this.#round();
+      while (!isOver && performance.now() < endsAt);
+    } finally {
+      this.#isInTurn = false;
+    }
+    if (!isOver && this.#count > 0) this.queueTurn();
+  }
+
+  /** One round for all who have something to do; true when everybody waits for packets. */
+  #round(): boolean {
+    const set = this.#set;
+    if (set === undefined) return true;
+    set.look((token) => {
+      const member = this.#members[token];
+      if (member !== undefined) member.isReady = true;
+    });
+    let gatherPs = Infinity;
+    let waitPs = Infinity;
+    let someHaveMore = false;
+    for (const member of this.#members) {
+      if (member === undefined) continue;
+      if (hasTurn(member)) member.run();
+      if (member.hasMore || member.isReady) someHaveMore = true;
+      if (member.isGathering) gatherPs = Math.min(gatherPs, member.gather);
+      else waitPs = Math.min(waitPs, member.untilDue());
+    }
+    if (someHaveMore || waitPs <= 0) return false;
+    if (gatherPs < Infinity) {
+      set.nap(Math.min(gatherPs, waitPs) / PS_PER_NS);
+      return false;
+    }
+    if (this.#count === 0) return true;
+    set.setTimer(Math.min(waitPs / PS_PER_NS, SLEEP_NS));
+    return true;
+  }
+}

@@ -1,0 +1,114 @@
+import { anonymousMemory, checked, libc } from '../net/libc';
+import type { SharedMemory } from '../net/libc';
+
+const EPOLL_CTL_ADD = 1;
+const EPOLL_CTL_DEL = 2;
+const EPOLLIN = 1;
+const CLOCK_MONOTONIC = 1;
+const TFD_NONBLOCK = 0o4000;
+/** `struct epoll_event` is packed on x86-64 only. */
+const EVENT_BYTES = process.arch === 'x64' ? 12 : 16;
+const DATA_OFFSET = EVENT_BYTES - 8;
+const EVENTS_MAX = 64;
+const NS_PER_SECOND = 1_000_000_000;
+/** `struct itimerspec`: the interval, which stays 0, and the time until the only expiry. */
+const TIMERSPEC_BYTES = 32;
+
+/**
+ * Descriptors and a timer of nanoseconds, as one descriptor that is readable when any of them is.
+ * Looking costs the same whether it holds two sockets or two hundred.
+ */
+export class WaitSet {
+  readonly fd: number;
+  readonly #timerFd: number;
+  readonly #memory: SharedMemory;
+  readonly #timerspec: Uint8Array;
+  readonly #scratch: Uint8Array;
+  #timerIsSet = false;
+
+  /** @throws InputError when the process has no descriptors left. */
+  constructor() {
+    this.fd = checked(libc().epoll_create1(0), 'making an epoll descriptor');
+    try {
+      const what = 'making a timer descriptor';
+      this.#timerFd = checked(libc().timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK), what);
+    } catch (error) {
+      libc().close(this.fd);
+      throw error;
+    }
+    this.#memory = anonymousMemory(EVENTS_MAX * EVENT_BYTES + TIMERSPEC_BYTES + EVENT_BYTES);
+    const { bytes } = this.#memory;
+    const timerspecAt = EVENTS_MAX * EVENT_BYTES;
+    this.#timerspec = bytes.subarray(timerspecAt, timerspecAt + TIMERSPEC_BYTES);
+    this.#scratch = bytes.subarray(timerspecAt + TIMERSPEC_BYTES);
+    this.add(this.#timerFd, -1);
+  }
+
+  /**
+   * @param token what {@link WaitSet.look} says of it, an integer from 0.
+   * @throws InputError when the system refuses the descriptor.
+   */
+  add(fd: number, token: number): void {
+    const event = new DataView(new ArrayBuffer(EVENT_BYTES));
+    event.setUint32(0, EPOLLIN, true);
+    event.setInt32(DATA_OFFSET, token, true);
+    const bytes = new Uint8Array(event.buffer);
+    checked(libc().epoll_ctl(this.fd, EPOLL_CTL_ADD, fd, bytes), 'waiting for a descriptor');
+  }
+
+  /** A descriptor that has been closed has left by itself. */
+  remove(fd: number): void {
+    libc().epoll_ctl(this.fd, EPOLL_CTL_DEL, fd, this.#scratch);
+  }
+
+  /** Calls `ready` for what is readable now, without waiting. */
+  look(ready: (token: number) => void): void {
+    const { bytes, view } = this.#memory;
+    const count = libc().epoll_wait(this.fd, bytes, EVENTS_MAX, 0);
+    for (let i = 0; i < count; i++) {
+      const token = view.getInt32(i * EVENT_BYTES + DATA_OFFSET, true);
+      if (token >= 0) ready(token);
+      else this.clearTimer();
+    }
+  }
+
+  /** The set becomes readable in so many nanoseconds; this replaces what was said before. */
+  setTimer(ns: number): void {
+    this.#timerIsSet = true;
+    this.#writeTimer(Math.max(1, Math.ceil(ns)));
+  }
+
+  clearTimer(): void {
+    if (!this.#timerIsSet) return;
+    this.#timerIsSet = false;
+    // Setting a timer takes back its expiry, too, so that nothing has to be read.
+    this.#writeTimer(0);
+  }
+
+  /** Sleeps on the calling thread, which holds everything on it up. */
+  nap(ns: number): void {
+    this.#writeTime(0, ns);
+    libc().nanosleep(this.#timerspec);
+  }
+
+  close(): void {
+    libc().close(this.#timerFd);
+    libc().close(this.fd);
+    this.#memory.release();
+  }
+
+  #writeTimer(ns: number): void {
+    this.#writeTime(0, 0);
+    this.#writeTime(16, ns);
+    libc().timerfd_settime(this.#timerFd, this.#timerspec);
+  }
+
+  /** The C structure timespec. */
+  #writeTime(offset: number, ns: number): void {
+    const { view } = this.#memory;
+    const at = this.#timerspec.byteOffset + offset;
+    const seconds = Math.floor(ns / NS_PER_SECOND);
+    view.setUint32(at, seconds, true);
+    view.setUint32(at + 8, ns - seconds * NS_PER_SECOND, true);
+  }
+}
