@@ -9,6 +9,7 @@ export function benchEventQueue(rounds: number): object {
   const queue = new EventQueue();
   let spread = 1;
   const target: EventTarget = {
+    source: queue.newSource(),
     handleEvent(now) {
       spread = (spread * 48271) % 0x7fffffff;
       queue.schedule(now + (spread % 100_000), target, 0);

@@ -10,6 +10,7 @@ import type { NetworkPlan } from '../network/plan';
 import { hmacSha256 } from '../../host-agent/io/keys/hmac';
 import { Simulation } from '../simulation/simulation';
 import { profileOf } from '../network/switch-hardware';
+import { outcomeOf } from '../simulation/outcome';
 import type { Result } from '../result/result';
 import { summarise } from '../simulation/summarise';
 import type { ScenarioDocument } from '../scenario/schema';
@@ -88,7 +89,7 @@ export async function runScenario(options: RunOptions): Promise<Run> {
   try {
     const wallSeconds = await runThrough(simulation, control, options);
     const programs = programsOf(scenario, plan);
-    const result = summarise(simulation, {
+    const result = summarise(simulation, outcomeOf(simulation), {
       version: projectVersion(),
       commit: shared?.commit(currentCommit) ?? currentCommit(),
       p4Program: programs.map(({ name }) => `${name}.p4`).join(', '),

@@ -9,7 +9,10 @@ import type { EventTarget } from './event-queue';
 export class Alarm implements EventTarget {
   readonly #ring: (now: Instant, what: number) => void;
 
-  constructor(ring: (now: Instant, what: number) => void) {
+  constructor(
+    readonly source: number,
+    ring: (now: Instant, what: number) => void,
+  ) {
     this.#ring = ring;
   }
 

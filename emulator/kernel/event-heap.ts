@@ -1,15 +1,46 @@
 const INITIAL_CAPACITY = 64;
 const ARITY = 4;
 
+/** What orders events of equal time, by slot. */
+export class EventKeys {
+  /** When they were scheduled, and then their place among those that were scheduled then. */
+  stamps: Float64Array;
+  orders: Float64Array;
+
+  constructor(capacity: number) {
+    this.stamps = new Float64Array(capacity);
+    this.orders = new Float64Array(capacity);
+  }
+
+  isBefore(a: number, b: number): boolean {
+    const [stamp, other] = [this.stamps[a] as number, this.stamps[b] as number];
+    if (stamp !== other) return stamp < other;
+    return (this.orders[a] as number) < (this.orders[b] as number);
+  }
+
+  grow(capacity: number): void {
+    const { stamps, orders } = this;
+    this.stamps = new Float64Array(capacity);
+    this.orders = new Float64Array(capacity);
+    this.stamps.set(stamps);
+    this.orders.set(orders);
+  }
+}
+
 /**
- * Slot numbers in order of time, and of equal times in order of `orders`.
+ * Slot numbers in order of time, and of equal times in order of their keys.
  * PERF: a 4-ary heap whose times lie in the order of the heap, so that sifting reads memory in a row;
  * nothing is allocated once the arrays have grown.
  */
 export class EventHeap {
   #times = new Float64Array(INITIAL_CAPACITY);
   #slots = new Int32Array(INITIAL_CAPACITY);
+  readonly #keys: EventKeys;
   size = 0;
+
+  constructor(keys: EventKeys) {
+    this.#keys = keys;
+  }
 
   /** Time of the first slot; Infinity when there is none. */
   get firstTime(): number {
@@ -21,7 +52,7 @@ export class EventHeap {
     return this.#slots.subarray(0, this.size);
   }
 
-  push(slot: number, time: number, orders: Float64Array): void {
+  push(slot: number, time: number): void {
     if (this.size === this.#slots.length) this.#grow();
     const times = this.#times;
     const slots = this.#slots;
@@ -31,7 +62,7 @@ export class EventHeap {
       const above = times[parent] as number;
       if (above < time) break;
       const other = slots[parent] as number;
-      if (above === time && (orders[other] as number) < (orders[slot] as number)) break;
+      if (above === time && this.#keys.isBefore(other, slot)) break;
       times[at] = above;
       slots[at] = other;
       at = parent;
@@ -41,14 +72,14 @@ export class EventHeap {
   }
 
   /** Takes the first slot of a heap that is not empty. */
-  pop(orders: Float64Array): number {
+  pop(): number {
     const first = this.#slots[0] as number;
     const last = --this.size;
-    if (last > 0) this.#sink(this.#slots[last] as number, this.#times[last] as number, orders);
+    if (last > 0) this.#sink(this.#slots[last] as number, this.#times[last] as number);
     return first;
   }
 
-  #sink(slot: number, time: number, orders: Float64Array): void {
+  #sink(slot: number, time: number): void {
     const { size } = this;
     const times = this.#times;
     const slots = this.#slots;
@@ -60,19 +91,24 @@ export class EventHeap {
       for (let child = first + 1; child < end; child++) {
         const candidate = times[child] as number;
         if (candidate > leastTime) continue;
-        if (candidate === leastTime && !isBefore(orders, slots, child, least)) continue;
+        if (candidate === leastTime && !this.#isBefore(child, least)) continue;
         least = child;
         leastTime = candidate;
       }
       if (leastTime > time) break;
       const other = slots[least] as number;
-      if (leastTime === time && (orders[other] as number) > (orders[slot] as number)) break;
+      if (leastTime === time && this.#keys.isBefore(slot, other)) break;
       times[at] = leastTime;
       slots[at] = other;
       at = least;
     }
     times[at] = time;
     slots[at] = slot;
+  }
+
+  /** Of two places with equal times. */
+  #isBefore(a: number, b: number): boolean {
+    return this.#keys.isBefore(this.#slots[a] as number, this.#slots[b] as number);
   }
 
   #grow(): void {
@@ -83,9 +119,4 @@ export class EventHeap {
     this.#times = times;
     this.#slots = slots;
   }
-}
-
-/** Of two places in the heap with equal times. */
-function isBefore(orders: Float64Array, slots: Int32Array, a: number, b: number): boolean {
-  return (orders[slots[a] as number] as number) < (orders[slots[b] as number] as number);
 }

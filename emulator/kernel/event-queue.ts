@@ -1,11 +1,20 @@
 import { assert } from '../../common/assert';
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Duration, Instant } from '../../common/units/units';
-import { EventHeap } from './event-heap';
+import { EventHeap, EventKeys } from './event-heap';
 
 /** Whatever events happen to. `what` is a number of the target's own choosing, of 32 bits. */
 export interface EventTarget {
+  /** Its number among the targets of the queue, from {@link EventQueue.newSource}. */
+  readonly source: number;
   handleEvent(now: Instant, what: number, packet: Packet | undefined): void;
+}
+
+/** What orders an event among those of equal time. */
+export interface EventKey {
+  /** When it was scheduled. */
+  readonly stamp: Instant;
+  readonly order: number;
 }
 
 const INITIAL_CAPACITY = 1024;
@@ -14,10 +23,15 @@ const BUCKET_TIME: Duration = 2 ** 12;
 const BUCKETS = 4096;
 const WINDOW_TIME: Duration = BUCKETS * BUCKET_TIME;
 const NONE = -1;
+/** More events than one target gets in years; 2^17 targets fit above it in the 53 bits of a number. */
+const EVENTS_PER_SOURCE = 2 ** 36;
+const SOURCES_MAX = 2 ** 17;
 
 /**
- * Future events in order of time; events of equal time in the order in which they were scheduled,
- * which makes every run reproducible.
+ * Future events in order of time; events of equal time by when they were scheduled, then by the numbers
+ * of their targets, and those of one target in the order in which they were scheduled. So the order
+ * depends on what each target was told and on nothing else: not on which queue of several the other
+ * targets are in.
  *
  *   near      the events before `#nearEnd`, in order
  *   buckets   the rest of the present window, a list for each 4 ns
@@ -29,7 +43,7 @@ const NONE = -1;
 export class EventQueue {
   #capacity = INITIAL_CAPACITY;
   #times = new Float64Array(INITIAL_CAPACITY);
-  #orders = new Float64Array(INITIAL_CAPACITY);
+  readonly #keys = new EventKeys(INITIAL_CAPACITY);
   #whats = new Int32Array(INITIAL_CAPACITY);
   /** The next slot of the same bucket, or the next free one. */
   #next = new Int32Array(INITIAL_CAPACITY);
@@ -38,12 +52,14 @@ export class EventQueue {
   readonly #heads = new Int32Array(BUCKETS).fill(NONE);
   /** A bit for each bucket that is not empty. */
   readonly #occupied = new Int32Array(BUCKETS / 32);
-  readonly #near = new EventHeap();
-  readonly #far = new EventHeap();
+  readonly #near = new EventHeap(this.#keys);
+  readonly #far = new EventHeap(this.#keys);
   #free = NONE;
   #used = 0;
   #size = 0;
-  #nextOrder = 0;
+  /** Events of each target so far. */
+  #sequences = new Float64Array(INITIAL_CAPACITY);
+  #sources = 0;
   #now: Instant = 0;
   #isStopped = false;
   #windowStart: Instant = 0;
@@ -59,9 +75,20 @@ export class EventQueue {
     return this.#size;
   }
 
-  /** Number of events scheduled so far. */
-  get scheduled(): number {
-    return this.#nextOrder;
+  /** Number of events scheduled so far, by the numbers of their targets. */
+  get scheduled(): Float64Array {
+    return this.#sequences.slice(0, this.#sources);
+  }
+
+  /** The number of one more target; targets have to be numbered in the same order in every run. */
+  newSource(): number {
+    assert(this.#sources < SOURCES_MAX, `a queue has at most ${SOURCES_MAX} targets`);
+    if (this.#sources === this.#sequences.length) {
+      const wider = new Float64Array(2 * this.#sources);
+      wider.set(this.#sequences);
+      this.#sequences = wider;
+    }
+    return this.#sources++;
   }
 
   /** Time of the next event, or undefined when there is none. */
@@ -82,18 +109,44 @@ export class EventQueue {
 
   /** Lets `target` handle `what` at the instant `at`, which does not lie in the past. */
   schedule(at: Instant, target: EventTarget, what: number, packet?: Packet): void {
+    const slot = this.#put(at, target, packet);
+    this.#whats[slot] = what;
+    this.#keys.stamps[slot] = this.#now;
+    this.#keys.orders[slot] = this.orderOf(target);
+    this.#file(slot, at);
+  }
+
+  /** Lets `target` handle 0 with `packet` at `at`, as another queue has scheduled it. */
+  scheduleFrom(at: Instant, target: EventTarget, { stamp, order }: EventKey, packet: Packet): void {
+    const slot = this.#put(at, target, packet);
+    this.#whats[slot] = 0;
+    this.#keys.stamps[slot] = stamp;
+    this.#keys.orders[slot] = order;
+    this.#file(slot, at);
+  }
+
+  /** The place of the next event of `target`, which counts as scheduled. */
+  orderOf({ source }: EventTarget): number {
+    const sequence = this.#sequences[source] as number;
+    this.#sequences[source] = sequence + 1;
+    return source * EVENTS_PER_SOURCE + sequence;
+  }
+
+  #put(at: Instant, target: EventTarget, packet: Packet | undefined): number {
     assert(at >= this.#now, 'no event lies before now');
     const slot = this.#free === NONE ? this.#newSlot() : this.#free;
     this.#free = this.#next[slot] as number;
     this.#times[slot] = at;
-    this.#orders[slot] = this.#nextOrder++;
-    this.#whats[slot] = what;
     this.#targets[slot] = target;
     this.#packets[slot] = packet;
     this.#size++;
-    if (at < this.#nearEnd) this.#near.push(slot, at, this.#orders);
+    return slot;
+  }
+
+  #file(slot: number, at: Instant): void {
+    if (at < this.#nearEnd) this.#near.push(slot, at);
     else if (at < this.#windowStart + WINDOW_TIME) this.#putIntoBucket(slot, at);
-    else this.#far.push(slot, at, this.#orders);
+    else this.#far.push(slot, at);
   }
 
   /** Takes the next event and lets its target handle it. Returns false when there is none. */
@@ -122,7 +175,7 @@ export class EventQueue {
   }
 
   #handleNext(): void {
-    const slot = this.#near.pop(this.#orders);
+    const slot = this.#near.pop();
     const packet = this.#packets[slot];
     const target = this.#targets[slot] as EventTarget;
     this.#now = this.#times[slot] as number;
@@ -145,7 +198,7 @@ export class EventQueue {
       bucket = this.#nextOccupied(0);
     }
     for (let slot = this.#heads[bucket] as number; slot !== NONE;) {
-      this.#near.push(slot, this.#times[slot] as number, this.#orders);
+      this.#near.push(slot, this.#times[slot] as number);
       slot = this.#next[slot] as number;
     }
     this.#heads[bucket] = NONE;
@@ -162,7 +215,7 @@ export class EventQueue {
     this.#nearEnd = this.#windowStart;
     const end = this.#windowStart + WINDOW_TIME;
     while (far.firstTime < end) {
-      const slot = far.pop(this.#orders);
+      const slot = far.pop();
       this.#putIntoBucket(slot, this.#times[slot] as number);
     }
   }
@@ -203,7 +256,7 @@ export class EventQueue {
       return wider;
     };
     this.#times = grow(new Float64Array(this.#capacity), this.#times);
-    this.#orders = grow(new Float64Array(this.#capacity), this.#orders);
+    this.#keys.grow(this.#capacity);
     this.#whats = grow(new Int32Array(this.#capacity), this.#whats);
     this.#next = grow(new Int32Array(this.#capacity), this.#next);
   }

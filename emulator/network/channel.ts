@@ -3,7 +3,7 @@ import type { Random } from '../../common/random/random';
 import { serialisationTime } from '../../common/units/units';
 import type { BitsPerSecond, Duration, Instant, PortNumber } from '../../common/units/units';
 import type { PacketPool } from '../../switch/executor/packet-pool';
-import type { EventQueue, EventTarget } from '../kernel/event-queue';
+import type { EventKey, EventQueue, EventTarget } from '../kernel/event-queue';
 import type { Liar } from './liar';
 import type { NotificationFaults } from './notification-faults';
 
@@ -17,6 +17,12 @@ export interface Node {
 export interface ChannelEnd {
   readonly node: Node;
   readonly port: PortNumber;
+}
+
+/** Takes packets to the part of the network where their channel ends. */
+export interface ChannelExit {
+  /** The packet arrives at `at`; its bytes are the caller's again afterwards. */
+  send(channel: Channel, at: Instant, key: EventKey, packet: Packet): void;
 }
 
 export interface ChannelOptions {
@@ -34,6 +40,9 @@ export interface ChannelOptions {
   readonly faults?: NotificationFaults | undefined;
   /** Gets packets that have arrived, where the node at the end keeps none. */
   readonly packets?: PacketPool | undefined;
+  /** Where the node at the end is run elsewhere: what takes packets there. */
+  readonly exit?:
+    { readonly to: ChannelExit; readonly packets: PacketPool | undefined } | undefined;
 }
 
 /** What went in and came out of a channel: every byte must be accounted for. */
@@ -58,6 +67,7 @@ const NEVER: Instant = -1;
  * order in which they were sent. The sender serialises; a channel only carries.
  */
 export class Channel implements EventTarget {
+  readonly source: number;
   readonly from: ChannelEnd;
   readonly to: ChannelEnd;
   readonly rate: BitsPerSecond;
@@ -79,11 +89,13 @@ export class Channel implements EventTarget {
   readonly #lossRate: number;
   readonly #random: Random;
   readonly #packets: PacketPool | undefined;
+  readonly #exit: ChannelOptions['exit'];
   #isUp = true;
   /** When the link failed last. */
   #failedAt: Instant = NEVER;
 
   constructor(options: ChannelOptions) {
+    this.source = options.queue.newSource();
     this.from = options.from;
     this.to = options.to;
     this.rate = options.rate;
@@ -92,6 +104,7 @@ export class Channel implements EventTarget {
     this.#lossRate = options.lossRate;
     this.#random = options.random;
     this.#packets = options.packets;
+    this.#exit = options.exit;
     this.liar = options.liar;
     this.faults = options.faults;
   }
@@ -123,7 +136,19 @@ export class Channel implements EventTarget {
       this.#lose(packet);
       return;
     }
-    this.#queue.schedule(end + this.delay, this, 0, packet);
+    if (this.#exit === undefined) this.#queue.schedule(end + this.delay, this, 0, packet);
+    else this.#leave(this.#exit, end + this.delay, packet);
+  }
+
+  /** A packet that another part of the network has sent will arrive at `at`. */
+  enter(at: Instant, key: EventKey, packet: Packet): void {
+    this.#queue.scheduleFrom(at, this, key, packet);
+  }
+
+  #leave({ to, packets }: NonNullable<ChannelOptions['exit']>, at: Instant, packet: Packet): void {
+    const key = { stamp: this.#queue.now, order: this.#queue.orderOf(this) };
+    to.send(this, at, key, packet);
+    packets?.give(packet);
   }
 
   handleEvent(now: Instant, _what: number, packet: Packet | undefined): void {

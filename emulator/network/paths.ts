@@ -46,6 +46,19 @@ export class Paths {
     return path;
   }
 
+  /** Names of the nodes on that path, ends included. */
+  nodesBetween(source: string, destination: string): readonly string[] {
+    const tree = this.#tree(source);
+    const nodes = [destination];
+    for (let node = destination; node !== source;) {
+      const step = tree.get(node);
+      assert(step !== undefined, `a path leads from ${source} to ${destination}`);
+      nodes.push(step.from);
+      node = step.from;
+    }
+    return nodes;
+  }
+
   #join(a: string, b: string, link: PlannedLink): void {
     const list = this.#neighbours.get(a) ?? [];
     list.push({ node: b, link });

@@ -9,6 +9,8 @@ import type { Channel, Node } from '../network/channel';
 
 const NIC_FREE = 0;
 const WAKE = 1;
+/** Above the number of any host. */
+const ID_STEP = 2 ** 17;
 
 export interface HostObserver {
   /** The host put `packet` on its link. */
@@ -23,16 +25,22 @@ export interface HostObserver {
  * agent for the next one whenever it is free. The agent decides what to send; nothing queues here.
  */
 export class HostNode implements Node, EventTarget {
+  readonly source: number;
   #channel: Channel | undefined;
   #busyUntil: Instant = 0;
   #wakeAt: Instant = Number.POSITIVE_INFINITY;
+  /** Packets of all hosts have different ids, whatever the others send. */
+  #nextId: number;
 
   constructor(
     readonly name: string,
     readonly agent: Agent,
     private readonly queue: EventQueue,
     private readonly observer: HostObserver,
-  ) {}
+  ) {
+    this.source = queue.newSource();
+    this.#nextId = this.source;
+  }
 
   attach(channel: Channel): void {
     assert(this.#channel === undefined, `host ${this.name} has one link only`);
@@ -77,7 +85,8 @@ export class HostNode implements Node, EventTarget {
     this.#busyUntil = end;
     // The id lets observers follow the packet; agents and switches do not look at it.
     const { bytes, length, tail } = packet;
-    const id = this.queue.scheduled;
+    const id = this.#nextId;
+    this.#nextId += ID_STEP;
     const traced = tail === undefined ? { bytes, length, id } : { bytes, length, tail, id };
     channel.send(traced, now, end);
     this.observer.hostSent(this, traced, now);

@@ -17,6 +17,7 @@ export interface SwitchObserver {
 
 /** Drives an embedded switch by virtual time. Its ports serialise; its links only carry. */
 export class SwitchNode implements Node, EventTarget, SwitchOutput {
+  readonly source: number;
   readonly #channels: (Channel | undefined)[] = [];
   #device: V1ModelSwitch | undefined;
   /** A bit for each port with packets that wait; port numbers have 9 bits. */
@@ -26,7 +27,9 @@ export class SwitchNode implements Node, EventTarget, SwitchOutput {
     readonly name: string,
     private readonly queue: EventQueue,
     private readonly observer: SwitchObserver,
-  ) {}
+  ) {
+    this.source = queue.newSource();
+  }
 
   /** The switch is made with this node as its output, so it comes after the node. */
   install(device: V1ModelSwitch): void {

@@ -19,8 +19,7 @@ import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import type { HopRecord } from '../../common/hop/hop';
 import { withoutTag } from '../../host-agent/coordination/tagged-frame';
 import type { Delivery } from '../../host-agent/host/host-config';
-import type { EventQueue } from '../kernel/event-queue';
-import type { Channel } from '../network/channel';
+import type { ChannelLedger } from '../network/channel';
 import type { HostNode } from '../node/host-node';
 import type { SwitchNode } from '../node/switch-node';
 import { roceFrameInfo } from './roce-frame';
@@ -43,10 +42,25 @@ export interface InvariantOptions {
   readonly queueUnitBytes: number;
   readonly txUnitBytes: number;
   readonly hopLimit: number;
+  /** The present instant of the run. */
+  readonly now: () => Instant;
   /** Node id that the controller gave to a switch. */
   readonly nodeIds: ReadonlyMap<string, number>;
   /** Switches whose ports have a queue per class, told apart by DSCP. */
   readonly classedSwitches: ReadonlySet<string>;
+}
+
+/** A broken law. */
+export interface Report {
+  readonly at: Instant;
+  readonly text: string;
+}
+
+/** One direction of a link at the end of a run. */
+export interface EndedLink {
+  readonly name: string;
+  readonly ledger: Readonly<ChannelLedger>;
+  readonly bytesOnTheWay: Bytes;
 }
 
 interface PortState {
@@ -74,7 +88,7 @@ export class InvariantChecker {
   readonly #ports = new Map<string, PortState[]>();
   readonly #arrivals = new Map<string, Arrivals>();
   readonly #delivered = new Map<string, number>();
-  readonly #reports: string[] = [];
+  readonly #reports: Report[] = [];
   #arrivalCount = 0;
   #telemetryRecords = 0;
   #omitted = 0;
@@ -83,9 +97,13 @@ export class InvariantChecker {
     this.#o = options;
   }
 
-  get violations(): string[] {
-    const rest = this.#omitted === 0 ? [] : [`and ${this.#omitted} more`];
-    return [...this.#reports, ...rest];
+  get reports(): readonly Report[] {
+    return this.#reports;
+  }
+
+  /** Reports that say nothing new. */
+  get omitted(): number {
+    return this.#omitted;
   }
 
   /** How many pushed hop records were compared with the ledger. */
@@ -130,17 +148,6 @@ export class InvariantChecker {
       this.report(`${flow}: delivered byte ${delivery.sequence}, expected ${expected}`);
     }
     this.#delivered.set(flow, delivery.sequence + delivery.length);
-  }
-
-  /** At the end of a run: what channels sent is delivered, lost or on the way. */
-  checkChannels(channels: readonly Channel[], queue: EventQueue): void {
-    const pending = queue.pendingBytes();
-    for (const channel of channels) {
-      const { name, ledger } = channel;
-      const onTheWay = pending.get(channel) ?? 0;
-      const missing = ledger.sentBytes - ledger.deliveredBytes - ledger.lostBytes - onTheWay;
-      if (missing !== 0) this.report(`${name}: ${missing} bytes appeared or vanished`);
-    }
   }
 
   /** Returns when the packet had arrived, if it is known. */
@@ -229,9 +236,26 @@ export class InvariantChecker {
 
   /** Adds a broken law that somebody else noticed. */
   report(text: string): void {
-    if (this.#reports.length < REPORTS_MAX) this.#reports.push(text);
+    const at = this.#o.now();
+    if (this.#reports.length < REPORTS_MAX) this.#reports.push({ at, text });
     else this.#omitted++;
   }
+}
+
+/** What links say that neither delivered nor lost what they were given, nor have it on its way. */
+export function linkViolations(links: readonly EndedLink[]): string[] {
+  return links.flatMap(({ name, ledger, bytesOnTheWay }) => {
+    const missing = ledger.sentBytes - ledger.deliveredBytes - ledger.lostBytes - bytesOnTheWay;
+    return missing === 0 ? [] : [`${name}: ${missing} bytes appeared or vanished`];
+  });
+}
+
+/** The first reports in order of time, whoever made them, and how many more there are. */
+export function violationTexts(reports: readonly Report[], omitted: number): string[] {
+  const inOrder = [...reports].sort((a, b) => a.at - b.at || (a.text < b.text ? -1 : 1));
+  const texts = inOrder.slice(0, REPORTS_MAX).map(({ text }) => text);
+  const rest = omitted + reports.length - texts.length;
+  return rest === 0 ? texts : [...texts, `and ${rest} more`];
 }
 
 /** A packet that starts on the wire, and what its port had sent before. */

@@ -18,13 +18,9 @@ export class QueueSamples {
     this.#pairs[this.#length++] = bytes;
   }
 
-  /** The first `count` samples. */
-  all(count: number): Bytes[] {
-    const samples = new Array<Bytes>(count).fill(0);
-    for (let i = 0; i < this.#length; i += 2) {
-      samples[this.#pairs[i] as number] = this.#pairs[i + 1] as number;
-    }
-    return samples;
+  /** Numbers of samples and their bytes in turn. */
+  get pairs(): Uint32Array {
+    return this.#pairs.slice(0, this.#length);
   }
 
   #grow(): void {
@@ -32,4 +28,13 @@ export class QueueSamples {
     wider.set(this.#pairs);
     this.#pairs = wider;
   }
+}
+
+/** The first `count` samples, of which `pairs` are those above 0. */
+export function allSamples(pairs: Uint32Array, count: number): Bytes[] {
+  const samples = new Array<Bytes>(count).fill(0);
+  for (let i = 0; i < pairs.length && (pairs[i] as number) < count; i += 2) {
+    samples[pairs[i] as number] = pairs[i + 1] as number;
+  }
+  return samples;
 }

@@ -15,6 +15,7 @@ export interface RecordedFlow {
   /** Number of the flow in the scenario, from 1. */
   readonly number: number;
   readonly sender: HostNode;
+  readonly destination: string;
   /** Id under which the sender runs it. */
   readonly id: number;
   /** When it started, or may start at the earliest. */
@@ -35,6 +36,8 @@ export interface RecordedPort {
 
 export interface RecorderOptions {
   readonly queue: EventQueue;
+  /** Number of the recorder among the targets of the queue. */
+  readonly source: number;
   readonly queueInterval: Duration;
   readonly flowInterval: Duration;
   readonly ports: readonly RecordedPort[];
@@ -45,6 +48,8 @@ export interface RecorderOptions {
   readonly timelines: TimelineRecorder;
   /** Number of each port's link among those of the timelines. */
   readonly linkOfPort: readonly number[];
+  /** Whether a host is run here. */
+  readonly isHere: (host: string) => boolean;
 }
 
 /** PERF: a fabric has a thousand ports, of which few have a queue at the time of a sample. */
@@ -56,7 +61,7 @@ interface SampledNode {
 
 /** Samples queues and flows at fixed instants of virtual time; it changes nothing. */
 export class Recorder {
-  readonly #alarm = new Alarm((now, what) => this.#sample(now, what));
+  readonly #alarm: Alarm;
   readonly #o: RecorderOptions;
   /** Of each port. */
   readonly #queues: readonly QueueSamples[];
@@ -66,6 +71,7 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.#o = options;
+    this.#alarm = new Alarm(options.source, (now, what) => this.#sample(now, what));
     this.#queues = options.ports.map(() => new QueueSamples());
     const nodes = new Set(options.ports.map(({ node }) => node));
     this.#nodes = Array.from(nodes, (node) => ({ node, sample: this.#samplerOf(node) }));
@@ -95,9 +101,14 @@ export class Recorder {
     }
   }
 
-  /** Queue lengths of a port at 0, 1, 2, … intervals since time 0. */
-  queueSamples(index: number): number[] {
-    return this.#queues[index]?.all(this.#samples) ?? [];
+  /** How often queues were sampled: at 0, 1, 2, … intervals since time 0. */
+  get samples(): number {
+    return this.#samples;
+  }
+
+  /** Lengths above 0 of each port's queue: numbers of samples and bytes in turn. */
+  get queueSamples(): Uint32Array[] {
+    return this.#queues.map((queue) => queue.pairs);
   }
 
   get series(): readonly FlowSeries[] {
@@ -134,6 +145,11 @@ export class Recorder {
   #sampleFlows(now: Instant): void {
     this.#series.forEach((series, i) => {
       const flow = this.#o.flows[i] as RecordedFlow;
+      if (!this.#o.isHere(flow.sender.name)) {
+        // Whoever runs the sender does not know what has arrived here.
+        if (this.#o.isHere(flow.destination)) series.deliveredBytes.push(flow.deliveredBytes);
+        return;
+      }
       const metrics = flow.sender.agent.flowMetrics(flow.id);
       if (metrics === undefined) return;
       series.timeUs.push(now / PS_PER_US);

@@ -17,6 +17,7 @@ import { Liar } from '../network/liar';
 import { NotificationFaults } from '../network/notification-faults';
 import type { NetworkPlan, PlannedEnd } from '../network/plan';
 import { switchHardware } from '../network/switch-hardware';
+import type { Part } from './part';
 import { coordinationOf } from '../scenario/data-plane-schema';
 import type { ScenarioDocument } from '../scenario/schema';
 
@@ -25,6 +26,8 @@ export interface NetworkOptions extends HostOptions {
   /** What runs the switches' programs. */
   readonly executor: ExecutorFactory;
   readonly observer: HostOptions['observer'] & SwitchObserver;
+  /** Absent: all of the network is run here. */
+  readonly part?: Part | undefined;
 }
 
 export interface Network {
@@ -32,14 +35,18 @@ export interface Network {
   readonly switches: ReadonlyMap<string, SwitchNode>;
   /** Both directions of every link, in the order of the plan's links. */
   readonly channels: readonly Channel[];
+  /** Whose memory packets of switches use; absent where somebody keeps packets. */
+  readonly packets: PacketPool | undefined;
 }
+
+/** Between the seeds of the losses of two channels, away from those of liars. */
+const LOSSES = 1_000_033;
 
 /** Makes hosts, switches (without a program) and links. */
 export function buildNetwork(options: NetworkOptions): Network {
   const hosts = buildHosts(options);
   const packets = keepsPackets(options.scenario) ? undefined : new PacketPool();
   const switches = buildSwitches(options, packets);
-  const random = new Random(options.seed);
   const liars = liarsOf(options);
   const faultsBefore = notificationFaults(options);
   const end = ({ node, port }: PlannedEnd): ChannelEnd => {
@@ -47,22 +54,30 @@ export function buildNetwork(options: NetworkOptions): Network {
     assert(found !== undefined, `${node} is a node of the plan`);
     return { node: found, port };
   };
+  let made = 0;
   const channels = options.plan.links.flatMap((link) => {
     const { rate, delay, lossRate } = link;
     const join = (from: PlannedEnd, to: PlannedEnd): Channel => {
+      // What one link loses does not depend on what others carry.
+      const random = new Random((options.seed + LOSSES * ++made) % Number.MAX_SAFE_INTEGER);
       const shape = { rate, delay, lossRate, random, queue: options.queue };
       const liar = liars.get(`${from.node} ${to.node}`);
       const faults = faultsBefore(to.node);
       const ends = { from: end(from), to: end(to) };
       const emptied = hosts.has(to.node) ? packets : undefined;
-      const channel = new Channel({ ...shape, ...ends, liar, faults, packets: emptied });
+      const exit = exitTo(to.node, options.part, packets);
+      const channel = new Channel({ ...shape, ...ends, liar, faults, packets: emptied, exit });
       hosts.get(from.node)?.attach(channel);
       switches.get(from.node)?.attach(from.port, channel);
       return channel;
     };
     return [join(link.a, link.b), join(link.b, link.a)];
   });
-  return { hosts, switches, channels };
+  return { hosts, switches, channels, packets };
+}
+
+function exitTo(node: string, part: Part | undefined, packets: PacketPool | undefined) {
+  return part === undefined || part.has(node) ? undefined : { to: part.exit, packets };
 }
 
 /**

@@ -32,10 +32,14 @@ export interface FlowRunnerOptions {
   readonly plan: NetworkPlan;
   readonly network: Network;
   readonly queue: EventQueue;
+  /** Numbers of the hosts' starts among the targets of the queue, in the order of the plan. */
+  readonly sources: readonly number[];
   readonly paths: Paths;
   readonly frames: FrameSizes;
   /** The destination of a flow starts it, and fetches its bytes from the source. */
   readonly isStartedByReceiver: boolean;
+  /** Whether a host is run here. */
+  readonly isHere: (host: string) => boolean;
 }
 
 /**
@@ -46,7 +50,8 @@ export class FlowRunner {
   readonly flows: readonly RunningFlow[];
   readonly schedule: MessageSchedule;
   readonly #o: FlowRunnerOptions;
-  readonly #alarm = new Alarm((now, index) => this.#offer(now, index));
+  /** Each host has its own, so that the order of its starts does not depend on other hosts. */
+  readonly #alarms: ReadonlyMap<HostNode, Alarm>;
   /** By the node that starts or sends it and its id there. PERF: numbers, asked for per packet. */
   readonly #byHost = new Map<HostNode, Map<number, RunningFlow>>();
   readonly #hostAt = new Map<number, HostNode>();
@@ -55,10 +60,15 @@ export class FlowRunner {
 
   constructor(options: FlowRunnerOptions) {
     this.#o = options;
-    for (const { name, ipv4 } of options.plan.topology.hosts) {
+    const alarms = new Map<HostNode, Alarm>();
+    options.plan.topology.hosts.forEach(({ name, ipv4 }, i) => {
       const host = options.network.hosts.get(name);
-      if (host !== undefined) this.#hostAt.set(ipv4, host);
-    }
+      const source = options.sources[i];
+      assert(host !== undefined && source !== undefined, `host ${name} is part of the network`);
+      this.#hostAt.set(ipv4, host);
+      alarms.set(host, new Alarm(source, (now, index) => this.#offer(now, index)));
+    });
+    this.#alarms = alarms;
     const ids = new Map<string, number>();
     this.flows = options.connections.map((connection, i) => {
       // Where both ends know a flow by its id, all flows have different ones.
@@ -67,12 +77,23 @@ export class FlowRunner {
       ids.set(owner, (id + 1) & 0xffff);
       return this.#plan(connection, i + 1, id);
     });
+    for (const flow of this.flows) {
+      for (const host of [flow.sender, flow.starter]) {
+        const known = this.#flowsOf(host);
+        if (!known.has(flow.id)) known.set(flow.id, flow);
+      }
+    }
     this.schedule = new MessageSchedule(options.connections);
     this.#unfinished = this.flows.length;
   }
 
   get isDone(): boolean {
     return this.#unfinished === 0;
+  }
+
+  /** Flows that are complete, or were given up, as far as their hosts are run here. */
+  get finished(): number {
+    return this.flows.length - this.#unfinished;
   }
 
   /** Packets that hosts refused, by reason. */
@@ -124,7 +145,9 @@ export class FlowRunner {
 
   #scheduleAll(due: readonly DueMessage[]): void {
     for (const { connection, at } of due) {
-      this.#o.queue.schedule(at, this.#alarm, connection);
+      const { starter } = this.flows[connection] as RunningFlow;
+      if (!this.#o.isHere(starter.name)) continue;
+      this.#o.queue.schedule(at, this.#alarms.get(starter) as Alarm, connection);
     }
   }
 

@@ -20,6 +20,8 @@ export interface LinkEventsOptions {
   readonly plan: NetworkPlan;
   readonly network: Network;
   readonly queue: EventQueue;
+  /** Number of the events among the targets of the queue. */
+  readonly source: number;
 }
 
 interface LinkEvent {
@@ -33,7 +35,7 @@ interface LinkEvent {
  * is due some time later, when virtual time has to stop until it has done its work.
  */
 export class LinkEvents {
-  readonly #alarm = new Alarm((now, index) => this.#handle(now, index));
+  readonly #alarm: Alarm;
   readonly #o: LinkEventsOptions;
   readonly #events: readonly LinkEvent[];
   readonly #down = new Set<PlannedLink>();
@@ -44,6 +46,7 @@ export class LinkEvents {
   /** @throws InputError for a link that the network does not have. */
   constructor(options: LinkEventsOptions) {
     this.#o = options;
+    this.#alarm = new Alarm(options.source, (now, index) => this.#handle(now, index));
     this.#events = options.scenario.events.map(({ atUs, between: [a, b], state }, i) => {
       const link = options.plan.links.find(
         (each) =>

@@ -26,11 +26,12 @@ import { coordinationWatches } from '../coordination/watches';
 import type { CoordinationWatches } from '../coordination/watches';
 import type { HostOptions } from './build-hosts';
 import { buildNetwork } from './build-network';
-import type { Network } from './build-network';
+import type { Network, NetworkOptions } from './build-network';
 import { FlowRunner } from './flow-runner';
 import { LinkEvents } from './link-events';
 import { Paths, baseRtt } from '../network/paths';
 import type { FrameSizes } from '../network/paths';
+import type { Part } from './part';
 import { planNetwork } from '../network/plan';
 import { withBaseRtt } from '../scenario/algorithm-needs';
 import { profileOf } from '../network/switch-hardware';
@@ -48,6 +49,8 @@ export interface SimulationOptions {
   readonly mac: MacFunction;
   /** Sees every packet that a host has received, and changes nothing. */
   readonly received?: ((now: Instant, packet: Packet) => void) | undefined;
+  /** What of the network is run here; all of it unless given. */
+  readonly part?: Part;
 }
 
 /** Resolution of switch timestamps in the emulator; bmv2's is a microsecond. */
@@ -69,27 +72,39 @@ export class Simulation implements SwitchObserver, HostObserver {
   readonly plan: NetworkPlan;
   readonly network: Network;
   readonly runner: FlowRunner;
+  readonly connections: readonly Connection[];
   readonly collectives: readonly Collective[];
   readonly recorder: Recorder;
   readonly timelines: TimelineRecorder;
   readonly links: LinkEvents;
   readonly ports: readonly RecordedPort[];
+  readonly paths: Paths;
   readonly frames: FrameSizes;
   /** T of every host. */
   readonly baseRtt: Duration;
   readonly queue = new EventQueue();
   readonly checker: InvariantChecker;
   readonly traffic = new TrafficCounter();
+  /**
+   * A run that ends with its last flow goes on to the end of the period that this falls into: as long
+   * as the longest link, so that no part of the network has to know earlier what happens in another.
+   */
+  readonly period: Duration;
   /** Only where switches coordinate. */
   readonly coordination: CoordinationRecorder | undefined;
   /** By reason; only where plausibility is checked. */
   readonly telemetryRejections: Record<string, number> = {};
   readonly #isChecked: boolean;
-  readonly #until: Instant;
   readonly #received: SimulationOptions['received'];
+  /** The last instant of the run, as far as it is known. */
+  #lastInstant: Instant;
+  #finishedAt: Instant | undefined;
+  /** When the last of the flows ended that have ended here; -1: none has. */
+  #lastFinish: Instant = -1;
 
   /** @throws InputError for a scenario that contradicts itself. */
-  constructor({ scenario, seed, checkInvariants, executor, mac, received }: SimulationOptions) {
+  constructor(options: SimulationOptions) {
+    const { scenario, seed, checkInvariants, executor, mac, part, received } = options;
     const { parameters } = scenario;
     this.#received = received;
     this.scenario = scenario;
@@ -101,55 +116,42 @@ export class Simulation implements SwitchObserver, HostObserver {
       queueDepthUnitBytes: parameters.queueUnitBytes,
       txUnitBytes: parameters.txUnitBytes,
     });
+    this.period = this.plan.links.reduce((longest, { delay }) => Math.max(longest, delay), 1);
     this.frames = frameSizesOf(parameters);
     this.checker = this.#newChecker();
     const paths = new Paths(this.plan.links);
+    this.paths = paths;
     const { connections, collectives } = connectionsOf(scenario, {
       seed,
       hosts: participantsOf(topology),
     });
+    this.connections = connections;
     this.collectives = collectives;
     checkConnections(connections, this.plan);
     this.baseRtt = baseRttOf(scenario, connections, { paths, frames: this.frames });
     this.scenario = withBaseRtt(scenario, this.baseRtt);
-    const lengths = connections.map(({ from, to }) => paths.between(from, to).length);
-    const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
     this.coordination = this.#newCoordinationRecorder(mac);
     const { plan, queue, frames } = this;
-    this.network = buildNetwork({
-      plan,
-      queue,
-      seed,
-      scenario,
-      baseRtt: this.baseRtt,
-      executor,
-      mac,
-      expectedHops: longest - 1,
-      observer: this,
-      ...this.#hostCoordination(mac),
-      rejected: (reason) => {
-        this.telemetryRejections[reason] = (this.telemetryRejections[reason] ?? 0) + 1;
-      },
-      deliver: (host, delivery) => {
-        if (this.#isChecked) this.checker.delivered(host, delivery);
-        this.runner.delivered(this.queue.now, delivery);
-      },
-    });
+    // What happens to the network and who looks at it comes before its packets of the same instant.
+    const linkSource = queue.newSource();
+    const sources = plan.topology.hosts.map(() => queue.newSource());
+    const recorderSource = queue.newSource();
+    const lengths = connections.map(({ from, to }) => paths.between(from, to).length);
+    const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
+    this.network = this.#newNetwork({ executor, mac, part, expectedHops: longest - 1 });
     const { network } = this;
+    const isHere = (host: string): boolean => part?.has(host) ?? true;
+    const isStartedByReceiver = startsAtReceiver(parameters);
+    const here = { queue, isHere, plan, network };
     this.runner = new FlowRunner({
-      connections,
-      isStartedByReceiver: parameters.transport === 'rocev2' && parameters.operation === 'read',
-      plan,
-      network,
-      queue,
-      paths,
-      frames,
+      ...here,
+      ...{ connections, isStartedByReceiver, paths, frames, sources },
     });
-    this.links = new LinkEvents({ scenario, plan, network, queue });
+    this.links = new LinkEvents({ scenario, plan, network, queue, source: linkSource });
     this.ports = switchPorts(network);
     this.timelines = this.#newTimelines();
-    this.recorder = this.#newRecorder();
-    this.#until = ORIGIN + microseconds(scenario.untilUs ?? scenario.giveUpAfterUs);
+    this.recorder = this.#newRecorder(recorderSource, isHere);
+    this.#lastInstant = ORIGIN + microseconds(scenario.untilUs ?? scenario.giveUpAfterUs);
   }
 
   /** The switches by P4Runtime device id. */
@@ -162,6 +164,19 @@ export class Simulation implements SwitchObserver, HostObserver {
     );
   }
 
+  /** When the last flow was complete or given up, where that ends the run; else the present. */
+  get endedAt(): Instant {
+    return this.#finishedAt ?? this.queue.now;
+  }
+
+  get lastInstant(): Instant {
+    return this.#lastInstant;
+  }
+
+  get lastFinish(): Instant {
+    return this.#lastFinish;
+  }
+
   start(): void {
     this.runner.start();
     this.recorder.start();
@@ -171,13 +186,12 @@ export class Simulation implements SwitchObserver, HostObserver {
   /** Whether the run has ended: all flows are complete, or its time is over. */
   get isDone(): boolean {
     const next = this.queue.nextTime;
-    const isComplete = this.runner.isDone && this.scenario.untilUs === undefined;
-    return isComplete || next === undefined || next > this.#until;
+    return next === undefined || next > this.#lastInstant;
   }
 
   /** Runs at most `events` events, and none once the controller has work to do. */
   advance(events: number): void {
-    if (!this.links.isControllerDue && !this.isDone) this.queue.run(this.#until, events);
+    if (!this.links.isControllerDue && !this.isDone) this.queue.run(this.#lastInstant, events);
   }
 
   /** Packets that have been put on a link so far. */
@@ -190,7 +204,7 @@ export class Simulation implements SwitchObserver, HostObserver {
    * ends, and else of the payload, which is delivered then.
    */
   get progress(): number {
-    if (this.scenario.untilUs !== undefined) return Math.min(1, this.queue.now / this.#until);
+    if (this.scenario.untilUs !== undefined) return Math.min(1, this.queue.now / this.#lastInstant);
     const sum = (of: (flow: { bytes: number; deliveredBytes: number }) => number): number =>
       this.runner.flows.reduce((total, flow) => total + of(flow), 0);
     return sum((flow) => flow.deliveredBytes) / sum((flow) => flow.bytes);
@@ -208,8 +222,21 @@ export class Simulation implements SwitchObserver, HostObserver {
   }
 
   hostEvent(host: HostNode, event: HostEvent): void {
+    const { finished } = this.runner;
     this.runner.hostEvent(host, event);
-    if (this.runner.isDone && this.scenario.untilUs === undefined) this.queue.stop();
+    if (this.runner.finished === finished) return;
+    this.#lastFinish = this.queue.now;
+    this.flowsFinished(this.runner.finished, this.#lastFinish);
+  }
+
+  /** So many flows have ended, wherever they are run, the last of them at `at`. */
+  flowsFinished(count: number, at: Instant): void {
+    if (count < this.runner.flows.length || this.scenario.untilUs !== undefined) return;
+    if (this.#finishedAt !== undefined) return;
+    this.#finishedAt = at;
+    const periodEnd = (Math.floor(at / this.period) + 1) * this.period - 1;
+    this.#lastInstant = Math.min(this.#lastInstant, periodEnd);
+    this.queue.stop();
   }
 
   switchReceived(node: SwitchNode, packet: Packet): void {
@@ -234,12 +261,14 @@ export class Simulation implements SwitchObserver, HostObserver {
     });
   }
 
-  #newRecorder(): Recorder {
+  #newRecorder(source: number, isHere: (host: string) => boolean): Recorder {
     const { queue, ports, runner, timelines, scenario } = this;
     const { record } = scenario;
     const links = new Map(this.network.channels.map(({ name }, i) => [name, i]));
     return new Recorder({
       queue,
+      source,
+      isHere,
       queueInterval: nanoseconds(record.queueIntervalNs),
       flowInterval: nanoseconds(record.flowIntervalNs),
       ports,
@@ -247,6 +276,24 @@ export class Simulation implements SwitchObserver, HostObserver {
       sampledFlows: record.sampledFlows,
       timelines,
       linkOfPort: ports.map(({ link }) => links.get(link) ?? 0),
+    });
+  }
+
+  #newNetwork(
+    options: Pick<NetworkOptions, 'executor' | 'mac' | 'part' | 'expectedHops'>,
+  ): Network {
+    const { plan, queue, seed, scenario, baseRtt } = this;
+    return buildNetwork({
+      ...options,
+      ...{ plan, queue, seed, scenario, baseRtt, observer: this },
+      ...this.#hostCoordination(options.mac),
+      rejected: (reason) => {
+        this.telemetryRejections[reason] = (this.telemetryRejections[reason] ?? 0) + 1;
+      },
+      deliver: (host, delivery) => {
+        if (this.#isChecked) this.checker.delivered(host, delivery);
+        this.runner.delivered(this.queue.now, delivery);
+      },
     });
   }
 
@@ -297,10 +344,17 @@ export class Simulation implements SwitchObserver, HostObserver {
     const classedSwitches = new Set(
       [...nodeIds.keys()].filter((name) => profileOf(this.scenario, name) === 'hpcc-queues'),
     );
-    const units = { segmentBytes, queueUnitBytes, txUnitBytes, hopLimit };
+    const now = (): Instant => this.queue.now;
+    const units = { segmentBytes, queueUnitBytes, txUnitBytes, hopLimit, now };
     return new InvariantChecker({ ...units, nodeIds, classedSwitches });
   }
 }
+
+/** Whether the destination of a flow fetches it. */
+export const startsAtReceiver = ({
+  transport,
+  operation,
+}: ScenarioDocument['parameters']): boolean => transport === 'rocev2' && operation === 'read';
 
 function checkConnections(connections: readonly Connection[], { topology }: NetworkPlan): void {
   if (connections.length === 0) throw new InputError('a scenario needs flows or workloads');

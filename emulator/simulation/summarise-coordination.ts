@@ -2,6 +2,7 @@ import { PS_PER_US } from '../../common/units/units';
 import type { Instant } from '../../common/units/units';
 import { noFaults } from '../network/notification-faults';
 import type { FaultCounts } from '../network/notification-faults';
+import type { Outcome } from './outcome';
 import type { Simulation } from './simulation';
 import type { CollectiveRecord, CoordinationRecord } from '../result/coordination-record';
 import { coordinationOf } from '../scenario/data-plane-schema';
@@ -52,9 +53,12 @@ const FAULT_KINDS = [
 ] as const satisfies readonly (keyof FaultCounts)[];
 
 /** When each workload began and when its last message had arrived. */
-export function collectiveRecords({ collectives, runner }: Simulation): CollectiveRecord[] {
+export function collectiveRecords(
+  { collectives, runner }: Simulation,
+  outcome: Outcome,
+): CollectiveRecord[] {
   return collectives.map(({ name, kind, connections }) => {
-    const spans = connections.map((connection) => runner.schedule.span(connection));
+    const spans = connections.flatMap((connection) => outcome.flows[connection]?.span ?? []);
     const bytes = connections.reduce((sum, i) => sum + (runner.flows[i]?.bytes ?? 0), 0);
     const from = spans.reduce((first, span) => Math.min(first, span.from ?? Infinity), Infinity);
     const to = spans.reduce<Instant | undefined>(

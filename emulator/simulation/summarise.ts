@@ -1,12 +1,14 @@
 import { jainIndex, distributionOf, percentileOf } from '../../common/statistics/statistics';
 import { assert } from '../../common/assert';
 import { PS_PER_US, nanoseconds } from '../../common/units/units';
-import type { Duration, Instant } from '../../common/units/units';
+import type { Duration } from '../../common/units/units';
 import { collectiveRecords, coordinationRecord } from './summarise-coordination';
 import type { Channel } from '../network/channel';
 import type { RunningFlow } from './flow-runner';
 import type { Simulation } from './simulation';
-import type { SwitchNode } from '../node/switch-node';
+import type { FlowOutcome, LinkOutcome, Outcome, PortOutcome, SwitchOutcome } from './outcome';
+import { linkViolations, violationTexts } from '../record/invariants';
+import { allSamples } from '../record/queue-samples';
 import type { RecordedPort } from '../record/recorder';
 import { RESULT_SCHEMA } from '../result/result';
 import { slowdownsBySize } from '../result/slowdowns';
@@ -15,11 +17,19 @@ import type { FlowRecord, FlowSeries, LinkRecord, Result } from '../result/resul
 const DRAINED_BYTES = 5000;
 const FAIRNESS_INTERVAL_US = 50;
 
-/** Condenses a finished run. Pure: calling it twice gives equal results. */
-export function summarise(simulation: Simulation, generator: Result['generator']): Result {
-  const { scenario, runner, queue, recorder } = simulation;
-  const bottleneck = bottleneckOf(simulation);
-  const flows = runner.flows.map(flowRecord);
+/**
+ * Condenses what a run has come to, wherever it was run. Pure: calling it twice gives equal results.
+ * @param simulation what was run; where it was run elsewhere, only what it was made of is asked for.
+ */
+export function summarise(
+  simulation: Simulation,
+  outcome: Outcome,
+  generator: Result['generator'],
+): Result {
+  const { scenario, runner } = simulation;
+  const { series } = outcome;
+  const bottleneck = bottleneckOf(simulation, outcome);
+  const flows = runner.flows.map((flow, i) => flowRecord(flow, outcome.flows[i]));
   const slowdowns = slowdownsBySize(flows);
   const finished = flows.flatMap(({ fctUs }) => (fctUs === null ? [] : [fctUs]));
   return {
@@ -31,11 +41,11 @@ export function summarise(simulation: Simulation, generator: Result['generator']
     topology: topologyOf(simulation),
     frames: {
       dataAtHostBytes: simulation.frames.data,
-      dataAtBottleneckBytes: bottleneck.channel.ledger.largestPacket,
-      ackBytes: simulation.traffic.ackBytesMax,
+      dataAtBottleneckBytes: bottleneck.ledger.largestPacket,
+      ackBytes: outcome.ackBytesMax,
       segmentBytes: simulation.frames.payload,
     },
-    durationUs: queue.now / PS_PER_US,
+    durationUs: outcome.endedAt / PS_PER_US,
     flows,
     fctUs: distributionOf(finished),
     ...(slowdowns !== undefined && { slowdowns }),
@@ -46,30 +56,36 @@ export function summarise(simulation: Simulation, generator: Result['generator']
       intervalUs: scenario.record.queueIntervalNs / 1000,
       bytes: bottleneck.samples,
     },
-    timelines: simulation.timelines.timelines(),
-    links: linksOf(simulation),
-    traffic: simulation.traffic.traffic,
-    series: [...recorder.series],
-    jain: overallJain(recorder.series, runner.flows),
-    jainTimeline: jainTimeline(recorder.series, scenario.record.flowIntervalNs / 1000),
-    counters: countersOf(simulation),
-    ...coordinationPart(simulation),
-    violations: violationsOf(simulation),
+    timelines: outcome.timelines,
+    links: linksOf(simulation, outcome),
+    traffic: outcome.traffic,
+    series: [...series],
+    jain: overallJain(series, runner.flows),
+    jainTimeline: jainTimeline(series, scenario.record.flowIntervalNs / 1000),
+    counters: countersOf(simulation, outcome),
+    ...coordinationPart(simulation, outcome),
+    violations: violationsOf(simulation, outcome),
   };
 }
 
 /** Absent where there is nothing to tell. */
-function coordinationPart(simulation: Simulation): Pick<Result, 'collectives' | 'coordination'> {
+function coordinationPart(
+  simulation: Simulation,
+  outcome: Outcome,
+): Pick<Result, 'collectives' | 'coordination'> {
   const coordination = coordinationRecord(simulation);
   return {
-    ...(simulation.collectives.length > 0 && { collectives: collectiveRecords(simulation) }),
+    ...(simulation.collectives.length > 0 && {
+      collectives: collectiveRecords(simulation, outcome),
+    }),
     ...(coordination !== undefined && { coordination }),
   };
 }
 
 interface Bottleneck {
-  readonly port: RecordedPort;
   readonly channel: Channel;
+  readonly ledger: LinkOutcome['ledger'];
+  readonly peak: PortOutcome['peak'];
   readonly samples: number[];
   readonly sampleInterval: Duration;
 }
@@ -78,21 +94,23 @@ interface Bottleneck {
  * The switch port with the longest queue of the run; among equals, the one that sent most. Less than
  * a packet waiting is no queue: it only says that two packets met once.
  */
-function bottleneckOf({ ports, recorder, scenario }: Simulation): Bottleneck {
-  const ledgers = ports.map((port) => channelOf(port).ledger);
+function bottleneckOf({ ports, network, scenario }: Simulation, outcome: Outcome): Bottleneck {
+  const links = ports.map((port) => network.channels.indexOf(channelOf(port)));
+  const ledgers = links.map((link) => (outcome.links[link] as LinkOutcome).ledger);
   const onePacket = ledgers.reduce((most, one) => Math.max(most, one.largestPacket), 0);
-  const peaks = ports.map(peakOf).map(({ bytes }) => (bytes < onePacket ? 0 : bytes));
+  const peaks = outcome.ports.map(({ peak }) => (peak.bytes < onePacket ? 0 : peak.bytes));
   const peak = (i: number): number => peaks[i] as number;
-  const sent = (i: number): number => (ledgers[i] as Channel['ledger']).sentBytes;
+  const sent = (i: number): number => (ledgers[i] as LinkOutcome['ledger']).sentBytes;
   let best = 0;
   for (let i = 1; i < ports.length; i++) {
     if (peak(i) > peak(best) || (peak(i) === peak(best) && sent(i) > sent(best))) best = i;
   }
-  const port = ports[best];
-  assert(port !== undefined, 'a network has switch ports');
+  const [port, ledger, found] = [ports[best], ledgers[best], outcome.ports[best]];
+  assert(port !== undefined && ledger !== undefined && found !== undefined, 'there is a port');
   const sampleInterval = nanoseconds(scenario.record.queueIntervalNs);
-  const samples = recorder.queueSamples(best);
-  return { port, channel: channelOf(port), samples, sampleInterval };
+  const count = Math.min(outcome.samples, Math.floor(outcome.endedAt / sampleInterval) + 1);
+  const samples = allSamples(found.samples, count);
+  return { channel: channelOf(port), ledger, peak: found.peak, samples, sampleInterval };
 }
 
 function channelOf({ node, port }: RecordedPort): Channel {
@@ -101,17 +119,14 @@ function channelOf({ node, port }: RecordedPort): Channel {
   return channel;
 }
 
-const peakOf = ({ node, port }: RecordedPort): { bytes: number; at: Instant } =>
-  node.device.queuePeak(port);
-
 function bottleneckRecord({
-  port,
   channel,
+  ledger,
+  peak,
   samples,
   sampleInterval,
 }: Bottleneck): Result['bottleneck'] {
-  const peak = peakOf(port);
-  const { ledger, rate } = channel;
+  const { rate } = channel;
   const lasted = ledger.lastEnd - ledger.firstStart;
   const isLow = (bytes: number): boolean => bytes <= DRAINED_BYTES;
   const fromPeak = Math.ceil(peak.at / sampleInterval);
@@ -131,12 +146,14 @@ function bottleneckRecord({
 }
 
 /** Samples until the link had sent everything. */
-function sampleCount({ lastEnd }: Channel['ledger'], interval: Duration): number {
+function sampleCount({ lastEnd }: LinkOutcome['ledger'], interval: Duration): number {
   return Math.max(1, Math.floor(lastEnd / interval) + 1);
 }
 
-function flowRecord(flow: RunningFlow): FlowRecord {
-  const { number, source, destination, bytes, startsAt, completedAt, idealTime } = flow;
+function flowRecord(flow: RunningFlow, outcome: FlowOutcome | undefined): FlowRecord {
+  assert(outcome !== undefined, 'each flow has come to something');
+  const { number, source, destination, bytes, idealTime } = flow;
+  const { startsAt, completedAt, deliveredBytes, retransmittedSegments } = outcome;
   const fct = completedAt === undefined ? null : completedAt - startsAt;
   return {
     id: number,
@@ -147,8 +164,8 @@ function flowRecord(flow: RunningFlow): FlowRecord {
     fctUs: fct === null ? null : fct / PS_PER_US,
     idealFctUs: idealTime / PS_PER_US,
     slowdown: fct === null ? null : fct / idealTime,
-    deliveredBytes: flow.deliveredBytes,
-    retransmittedSegments: flow.retransmittedSegments,
+    deliveredBytes,
+    retransmittedSegments,
   };
 }
 
@@ -179,16 +196,19 @@ function topologyOf({ plan }: Simulation): Result['topology'] {
   };
 }
 
-function linksOf({ network, ports }: Simulation): LinkRecord[] {
-  const peaks = new Map(ports.map((port) => [port.link, peakOf(port).bytes]));
-  return network.channels.map(({ name, rate, ledger }) => ({
-    name,
-    rateGbps: rate / 1e9,
-    packets: ledger.sentPackets,
-    bytes: ledger.sentBytes,
-    lostPackets: ledger.lostPackets,
-    queuePeakBytes: peaks.get(name) ?? 0,
-  }));
+function linksOf({ network, ports }: Simulation, outcome: Outcome): LinkRecord[] {
+  const peaks = new Map(ports.map((port, i) => [port.link, outcome.ports[i]?.peak.bytes]));
+  return network.channels.map(({ name, rate }, i) => {
+    const { ledger } = outcome.links[i] as LinkOutcome;
+    return {
+      name,
+      rateGbps: rate / 1e9,
+      packets: ledger.sentPackets,
+      bytes: ledger.sentBytes,
+      lostPackets: ledger.lostPackets,
+      queuePeakBytes: peaks.get(name) ?? 0,
+    };
+  });
 }
 
 /** Over the time from the last start to the first completion, if it is at least one sample long. */
@@ -225,55 +245,42 @@ function deliveredBetween(series: FlowSeries, fromUs: number, toUs: number): num
   return at(toUs) - at(fromUs);
 }
 
-function countersOf({
-  network,
-  queue,
-  runner,
-  checker,
-  telemetryRejections,
-}: Simulation): Result['counters'] {
-  const drops: Record<string, number> = {};
-  for (const [name, node] of network.switches) {
-    for (const [reason, count] of Object.entries(node.device.counters().drops)) {
-      if (count > 0) drops[`${name}: ${reason}`] = count;
-    }
-  }
-  const packetHops = network.channels.reduce((sum, { ledger }) => sum + ledger.sentPackets, 0);
+function countersOf({ network }: Simulation, outcome: Outcome): Result['counters'] {
+  const { events, links, hostRejections, telemetryRejections, telemetryRecords } = outcome;
+  const names = [...network.switches.keys()];
+  const bySwitch = (kind: keyof SwitchOutcome): Record<string, number> =>
+    Object.fromEntries(
+      outcome.switches.flatMap((counters, i) =>
+        Object.entries(counters[kind]).map(([what, count]) => [`${names[i]}: ${what}`, count]),
+      ),
+    );
   return {
-    packetHops,
-    events: queue.scheduled,
-    telemetryRecords: checker.telemetryRecords,
-    drops,
-    hostRejections: { ...runner.rejections },
-    telemetryRejections: { ...telemetryRejections },
-    lies: network.channels.reduce((sum, { liar }) => sum + (liar?.lies ?? 0), 0),
-    programs: Object.fromEntries([...network.switches].flatMap(programCounters)),
+    packetHops: links.reduce((sum, { ledger }) => sum + ledger.sentPackets, 0),
+    events: events.reduce((sum, count) => sum + count, 0),
+    telemetryRecords,
+    drops: bySwitch('drops'),
+    hostRejections: sorted(hostRejections),
+    telemetryRejections: sorted(telemetryRejections),
+    lies: links.reduce((sum, { lies }) => sum + lies, 0),
+    programs: bySwitch('programs'),
   };
 }
 
-/** Counters per port or per flow would fill pages. */
-const CELLS_MAX = 16;
-
-function programCounters([name, { device }]: [string, SwitchNode]): [string, number][] {
-  const counters = [...(device.pipeline?.counters.values() ?? [])];
-  return counters
-    .filter(({ size }) => size <= CELLS_MAX)
-    .flatMap((counter) =>
-      Array.from({ length: counter.size }, (_, i): [string, number] => [
-        `${name}: ${counter.name}[${i}]`,
-        counter.read(i)?.packets ?? 0,
-      ]),
-    )
-    .filter(([, packets]) => packets > 0);
+/** By name: which reason was the first depends on who asks. */
+function sorted(counts: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function violationsOf({ checker, network, runner, queue }: Simulation): string[] {
-  checker.checkChannels(network.channels, queue);
-  for (const flow of runner.flows) {
-    if (flow.completedAt !== undefined && flow.deliveredBytes !== flow.bytes) {
-      const delivered = `${flow.deliveredBytes} of ${flow.bytes} bytes delivered`;
-      checker.report(`flow ${flow.number} is complete with ${delivered}`);
-    }
-  }
-  return checker.violations;
+function violationsOf({ network, runner }: Simulation, outcome: Outcome): string[] {
+  const links = outcome.links.map((link, i) => ({
+    ...link,
+    name: network.channels[i]?.name ?? '',
+  }));
+  const flows = runner.flows.flatMap(({ number, bytes }, i) => {
+    const { completedAt, deliveredBytes } = outcome.flows[i] as FlowOutcome;
+    if (completedAt === undefined || deliveredBytes === bytes) return [];
+    return [`flow ${number} is complete with ${deliveredBytes} of ${bytes} bytes delivered`];
+  });
+  const late = [...linkViolations(links), ...flows].map((text) => ({ at: Infinity, text }));
+  return violationTexts([...outcome.reports, ...late], outcome.omitted);
 }

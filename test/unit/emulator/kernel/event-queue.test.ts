@@ -4,6 +4,12 @@ import type { EventTarget } from '../../../../emulator/kernel/event-queue';
 
 class Recorder implements EventTarget {
   readonly seen: { now: number; what: number }[] = [];
+  readonly source: number;
+
+  constructor(queue: EventQueue) {
+    this.source = queue.newSource();
+  }
+
   handleEvent(now: number, what: number): void {
     this.seen.push({ now, what });
   }
@@ -16,7 +22,7 @@ function drain(queue: EventQueue): void {
 describe('the event queue', () => {
   test('delivers events in order of time, and equal times in order of scheduling', () => {
     const queue = new EventQueue();
-    const target = new Recorder();
+    const target = new Recorder(queue);
     [30, 10, 20, 10].forEach((at, what) => {
       queue.schedule(at, target, what);
     });
@@ -29,12 +35,51 @@ describe('the event queue', () => {
     ]);
   });
 
+  test('orders events of equal time by their targets, whichever was told first', () => {
+    const queue = new EventQueue();
+    const seen: string[] = [];
+    const target = (name: string): EventTarget => ({
+      source: queue.newSource(),
+      handleEvent: (_now, what) => seen.push(`${name}${what}`),
+    });
+    const [a, b, c] = [target('a'), target('b'), target('c')];
+    for (const [each, what] of [
+      [c, 1],
+      [b, 2],
+      [a, 3],
+      [b, 4],
+    ] as const) {
+      queue.schedule(10, each, what);
+    }
+    drain(queue);
+    expect(seen).toEqual(['a3', 'b2', 'b4', 'c1']);
+    expect([...queue.scheduled]).toEqual([1, 2, 1]);
+  });
+
+  test('takes events from another queue in the order that it gave them', () => {
+    const [one, other] = [new EventQueue(), new EventQueue()];
+    const seen: (number | undefined)[] = [];
+    const target: EventTarget = {
+      source: one.newSource(),
+      handleEvent: (_now, _what, packet) => seen.push(packet?.id),
+    };
+    other.newSource();
+    const orders = [1, 2, 3].map(() => other.orderOf(target));
+    const packet = (id: number) => ({ bytes: new Uint8Array(1), length: 1, id });
+    one.scheduleFrom(5, target, { stamp: 3, order: 0 }, packet(3));
+    one.scheduleFrom(5, target, { stamp: 0, order: orders[2] as number }, packet(2));
+    one.scheduleFrom(5, target, { stamp: 0, order: orders[0] as number }, packet(0));
+    one.scheduleFrom(5, target, { stamp: 0, order: orders[1] as number }, packet(1));
+    drain(one);
+    expect(seen).toEqual([0, 1, 2, 3]);
+  });
+
   test('orders any list of times like a stable sort, beyond its initial capacity', () => {
     const times = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 3000 });
     fc.assert(
       fc.property(times, (list) => {
         const queue = new EventQueue();
-        const target = new Recorder();
+        const target = new Recorder(queue);
         list.forEach((at, what) => {
           queue.schedule(at, target, what);
         });
@@ -59,10 +104,12 @@ describe('the event queue', () => {
         const queue = new EventQueue();
         const pending: { at: number; what: number }[] = [];
         const schedule = (at: number): void => {
-          pending.push({ at, what: queue.scheduled });
-          queue.schedule(at, target, queue.scheduled);
+          const what = queue.scheduled[target.source] ?? NaN;
+          pending.push({ at, what });
+          queue.schedule(at, target, what);
         };
         const target: EventTarget = {
+          source: queue.newSource(),
           handleEvent(now, what) {
             pending.sort((a, b) => a.at - b.at || a.what - b.what);
             expect({ at: now, what }).toEqual(pending.shift());
@@ -83,6 +130,7 @@ describe('the event queue', () => {
     const queue = new EventQueue();
     const seen: number[] = [];
     const target: EventTarget = {
+      source: queue.newSource(),
       handleEvent(_now, what) {
         seen.push(what);
         if (what === 2) queue.stop();
@@ -104,6 +152,7 @@ describe('the event queue', () => {
     const queue = new EventQueue();
     const seen: string[] = [];
     const target: EventTarget = {
+      source: queue.newSource(),
       handleEvent(now, what) {
         seen.push(`${what}@${now}`);
         if (what === 0) queue.schedule(now, target, 1);
@@ -118,7 +167,7 @@ describe('the event queue', () => {
 
   test('refuses an event in the past', () => {
     const queue = new EventQueue();
-    const target = new Recorder();
+    const target = new Recorder(queue);
     queue.schedule(10, target, 0);
     drain(queue);
     expect(() => queue.schedule(9, target, 0)).toThrow('lies before now');
@@ -127,7 +176,7 @@ describe('the event queue', () => {
   test('says when the next event is due', () => {
     const queue = new EventQueue();
     expect(queue.nextTime).toBeUndefined();
-    queue.schedule(7, new Recorder(), 0);
+    queue.schedule(7, new Recorder(queue), 0);
     expect(queue.nextTime).toBe(7);
     expect(queue.step()).toBe(true);
     expect(queue.step()).toBe(false);

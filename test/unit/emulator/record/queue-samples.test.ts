@@ -1,13 +1,20 @@
 import * as fc from 'fast-check';
-import { QueueSamples } from '../../../../emulator/record/queue-samples';
+import { allSamples, QueueSamples } from '../../../../emulator/record/queue-samples';
 
 describe('samples of a queue', () => {
   test('are 0 where nothing was noted', () => {
     const samples = new QueueSamples();
     samples.add(1, 1090);
     samples.add(4, 4_000_000_000);
-    expect(samples.all(6)).toEqual([0, 1090, 0, 0, 4_000_000_000, 0]);
-    expect(new QueueSamples().all(3)).toEqual([0, 0, 0]);
+    expect(allSamples(samples.pairs, 6)).toEqual([0, 1090, 0, 0, 4_000_000_000, 0]);
+    expect(allSamples(new QueueSamples().pairs, 3)).toEqual([0, 0, 0]);
+  });
+
+  test('end where the run has ended', () => {
+    const samples = new QueueSamples();
+    samples.add(1, 1090);
+    samples.add(2, 2180);
+    expect(allSamples(samples.pairs, 2)).toEqual([0, 1090]);
   });
 
   test('come back as they were, however many', () => {
@@ -18,7 +25,7 @@ describe('samples of a queue', () => {
         list.forEach((bytes, i) => {
           if (bytes > 0) samples.add(i, bytes);
         });
-        expect(samples.all(list.length)).toEqual(list);
+        expect(allSamples(samples.pairs, list.length)).toEqual(list);
       }),
     );
   });

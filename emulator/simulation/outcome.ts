@@ -1,0 +1,125 @@
+import type { Bytes, Instant } from '../../common/units/units';
+import type { ChannelLedger } from '../network/channel';
+import type { Report } from '../record/invariants';
+import type { Traffic } from '../record/traffic';
+import type { FlowSeries } from '../result/result';
+import type { Timelines } from '../result/timelines';
+import type { RecordedPort } from '../record/recorder';
+import type { SwitchNode } from '../node/switch-node';
+import type { Simulation } from './simulation';
+
+/**
+ * What a run, or the part of one that a worker has run, has come to: plain data that threads can send
+ * each other. Lists are in the order of the scenario or of the plan; what is not run here is as at the
+ * beginning.
+ */
+export interface Outcome {
+  readonly endedAt: Instant;
+  /** Events of each target of the queue. */
+  readonly events: Float64Array;
+  readonly flows: readonly FlowOutcome[];
+  readonly links: readonly LinkOutcome[];
+  readonly ports: readonly PortOutcome[];
+  /** How often each port's queue was sampled. */
+  readonly samples: number;
+  readonly switches: readonly SwitchOutcome[];
+  readonly series: readonly FlowSeries[];
+  readonly timelines: Timelines;
+  readonly traffic: Traffic;
+  /** Wire bytes of the largest acknowledgement. */
+  readonly ackBytesMax: Bytes;
+  readonly hostRejections: Readonly<Record<string, number>>;
+  readonly telemetryRejections: Readonly<Record<string, number>>;
+  readonly telemetryRecords: number;
+  readonly reports: readonly Report[];
+  /** Reports that were left out. */
+  readonly omitted: number;
+}
+
+export interface FlowOutcome {
+  readonly startsAt: Instant;
+  readonly deliveredBytes: Bytes;
+  readonly completedAt: Instant | undefined;
+  readonly retransmittedSegments: number;
+  /** When its first message was sent, and its last one had arrived. */
+  readonly span: { readonly from: Instant | undefined; readonly to: Instant | undefined };
+}
+
+/** Of one direction. */
+export interface LinkOutcome {
+  readonly ledger: Readonly<ChannelLedger>;
+  readonly bytesOnTheWay: Bytes;
+  readonly lies: number;
+}
+
+export interface PortOutcome {
+  readonly peak: { readonly bytes: Bytes; readonly at: Instant };
+  /** Lengths above 0: numbers of samples and bytes in turn. */
+  readonly samples: Uint32Array;
+}
+
+/** Counters that are not 0, by name. */
+export interface SwitchOutcome {
+  readonly drops: Readonly<Record<string, number>>;
+  readonly programs: Readonly<Record<string, number>>;
+}
+
+/** Looks at a run, which it does not change. */
+export function outcomeOf(simulation: Simulation): Outcome {
+  const { queue, recorder, runner, ports, network, checker, traffic } = simulation;
+  return {
+    endedAt: simulation.endedAt,
+    events: queue.scheduled,
+    flows: runner.flows.map((flow, i) => ({
+      startsAt: flow.startsAt,
+      deliveredBytes: flow.deliveredBytes,
+      completedAt: flow.completedAt,
+      retransmittedSegments: flow.retransmittedSegments,
+      span: runner.schedule.span(i),
+    })),
+    links: linksOf(simulation),
+    ports: recorder.queueSamples.map((samples, i) => ({ peak: peakOf(ports[i]), samples })),
+    samples: recorder.samples,
+    switches: Array.from(network.switches.values(), switchOutcome),
+    series: recorder.series,
+    timelines: simulation.timelines.timelines(),
+    traffic: traffic.traffic,
+    ackBytesMax: traffic.ackBytesMax,
+    hostRejections: runner.rejections,
+    telemetryRejections: simulation.telemetryRejections,
+    telemetryRecords: checker.telemetryRecords,
+    reports: checker.reports,
+    omitted: checker.omitted,
+  };
+}
+
+function linksOf({ network, queue }: Simulation): LinkOutcome[] {
+  const pending = queue.pendingBytes();
+  return network.channels.map((channel) => ({
+    ledger: channel.ledger,
+    bytesOnTheWay: pending.get(channel) ?? 0,
+    lies: channel.liar?.lies ?? 0,
+  }));
+}
+
+function peakOf(port: RecordedPort | undefined): PortOutcome['peak'] {
+  return port?.node.device.queuePeak(port.port) ?? { bytes: 0, at: 0 };
+}
+
+/** Counters per port or per flow would fill pages. */
+const CELLS_MAX = 16;
+
+function switchOutcome({ device }: SwitchNode): SwitchOutcome {
+  const drops = Object.entries(device.counters().drops).filter(([, count]) => count > 0);
+  const counters = [...(device.pipeline?.counters.values() ?? [])];
+  const programs = counters
+    .filter(({ size }) => size <= CELLS_MAX)
+    .flatMap((counter) =>
+      Array.from({ length: counter.size }, (_, i): [string, number] => [
+        `${counter.name}[${i}]`,
+        counter.read(i)?.packets ?? 0,
+      ]),
+    )
+    .filter(([, packets]) => packets > 0);
+  return { drops: Object.fromEntries(drops), programs: Object.fromEntries(programs) };
+}
