@@ -62,6 +62,7 @@ export class MatchTable implements TableControl, EntryResources {
   readonly #needsPriority: boolean;
   /** Of the entries as they are, while some reader has it. */
   #snapshot: WeakRef<readonly TableEntry[]> | undefined;
+  #lastKey: (EntryId & { readonly identity: string }) | undefined;
   #size: number;
   #isFixed: boolean;
   #defaultAction: ActionCall | undefined;
@@ -146,7 +147,7 @@ export class MatchTable implements TableControl, EntryResources {
   insert(entry: TableEntry): void {
     this.#checkWritable(entry.key, entry.priority);
     this.#checkAction(entry.action);
-    const identity = keyIdentity(entry.key, entry.priority);
+    const identity = this.#identity(entry.key, entry.priority);
     if (this.#entries.has(identity)) this.#fail('already-exists', 'it has an entry with that key');
     if (this.#entries.size >= this.#size) this.#fail('exhausted', `it holds ${this.#size} entries`);
     this.profile?.retain(entry.action);
@@ -171,7 +172,7 @@ export class MatchTable implements TableControl, EntryResources {
     this.profile?.release(installed.action);
     this.#index.remove(installed);
     this.#handles.release(installed.handle);
-    this.#entries.delete(keyIdentity(key, priority));
+    this.#entries.delete(this.#identity(key, priority));
     this.#snapshot = undefined;
   }
 
@@ -225,11 +226,11 @@ export class MatchTable implements TableControl, EntryResources {
   }
 
   find(key: readonly KeyField[], priority: number): TableEntry | undefined {
-    return this.#entries.get(keyIdentity(key, priority))?.written;
+    return this.#entries.get(this.#identity(key, priority))?.written;
   }
 
   handleOf(key: readonly KeyField[], priority: number): number | undefined {
-    return this.#entries.get(keyIdentity(key, priority))?.handle;
+    return this.#entries.get(this.#identity(key, priority))?.handle;
   }
 
   byHandle(handle: number): HandledEntry {
@@ -297,7 +298,7 @@ export class MatchTable implements TableControl, EntryResources {
       lastHit: this.#now(),
     };
     installed.handle = this.#handles.take(installed);
-    this.#entries.set(keyIdentity(key, priority), installed);
+    this.#entries.set(this.#identity(key, priority), installed);
     this.#index.add(installed);
     this.#snapshot = undefined;
   }
@@ -312,8 +313,17 @@ export class MatchTable implements TableControl, EntryResources {
     return this.#options.clock?.now ?? 0;
   }
 
+  /** PERF: an update asks for the same key three times, and the text takes longer than the lookup. */
+  #identity(key: readonly KeyField[], priority: number): string {
+    const last = this.#lastKey;
+    if (last?.key === key && last.priority === priority) return last.identity;
+    const identity = keyIdentity(key, priority);
+    this.#lastKey = { key, priority, identity };
+    return identity;
+  }
+
   #installed(key: readonly KeyField[], priority: number): InstalledEntry {
-    const installed = this.#entries.get(keyIdentity(key, priority));
+    const installed = this.#entries.get(this.#identity(key, priority));
     return installed ?? this.#fail('not-found', 'it has no entry with that key');
   }
 

@@ -4,7 +4,8 @@
  * source: gnmi/gnmi.proto
  * git: https://github.com/thesayyn/protoc-gen-ts */
 import * as dependency_1 from "./../google/protobuf/any";
-import * as pb_1 from "google-protobuf";
+import { PlainMessage } from "../../plain-message";
+import pb_1 = require("google-protobuf");
 import * as grpc_1 from "@grpc/grpc-js";
 export enum Encoding {
     JSON = 0,
@@ -18,8 +19,8 @@ export enum SubscriptionMode {
     ON_CHANGE = 1,
     SAMPLE = 2
 }
-export class Notification extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Notification extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         timestamp?: string;
         prefix?: Path;
@@ -28,7 +29,7 @@ export class Notification extends pb_1.Message {
         atomic?: boolean;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4, 5], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4, 5], Notification.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("timestamp" in data && data.timestamp != undefined) {
                 this.timestamp = data.timestamp;
@@ -180,15 +181,15 @@ export class Notification extends pb_1.Message {
         return Notification.deserialize(bytes);
     }
 }
-export class Update extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Update extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         path?: Path;
         val?: TypedValue;
         duplicates?: number;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Update.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("path" in data && data.path != undefined) {
                 this.path = data.path;
@@ -299,8 +300,8 @@ export class Update extends pb_1.Message {
         return Update.deserialize(bytes);
     }
 }
-export class TypedValue extends pb_1.Message {
-    #one_of_decls: number[][] = [[1, 2, 3, 4, 5, 6, 14, 7, 8, 9, 10, 11, 12, 13]];
+export class TypedValue extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [[1, 2, 3, 4, 5, 6, 14, 7, 8, 9, 10, 11, 12, 13]];
     constructor(data?: any[] | ({} & (({
         stringVal?: string;
         intVal?: never;
@@ -513,7 +514,7 @@ export class TypedValue extends pb_1.Message {
         protoBytes?: Uint8Array;
     })))) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], TypedValue.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("stringVal" in data && data.stringVal != undefined) {
                 this.stringVal = data.stringVal;
@@ -563,7 +564,7 @@ export class TypedValue extends pb_1.Message {
         return pb_1.Message.getFieldWithDefault(this, 1, "") as string;
     }
     set stringVal(value: string) {
-        pb_1.Message.setOneofField(this, 1, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 1, TypedValue.#one_of_decls[0], value);
     }
     get hasStringVal() {
         return pb_1.Message.getField(this, 1) != null;
@@ -572,7 +573,7 @@ export class TypedValue extends pb_1.Message {
         return pb_1.Message.getFieldWithDefault(this, 2, "0") as string;
     }
     set intVal(value: string) {
-        pb_1.Message.setOneofField(this, 2, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 2, TypedValue.#one_of_decls[0], value);
     }
     get hasIntVal() {
         return pb_1.Message.getField(this, 2) != null;
@@ -581,7 +582,7 @@ export class TypedValue extends pb_1.Message {
         return pb_1.Message.getFieldWithDefault(this, 3, "0") as string;
     }
     set uintVal(value: string) {
-        pb_1.Message.setOneofField(this, 3, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 3, TypedValue.#one_of_decls[0], value);
     }
     get hasUintVal() {
         return pb_1.Message.getField(this, 3) != null;
@@ -590,7 +591,7 @@ export class TypedValue extends pb_1.Message {
         return pb_1.Message.getFieldWithDefault(this, 4, false) as boolean;
     }
     set boolVal(value: boolean) {
-        pb_1.Message.setOneofField(this, 4, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 4, TypedValue.#one_of_decls[0], value);
     }
     get hasBoolVal() {
         return pb_1.Message.getField(this, 4) != null;
@@ -599,7 +600,7 @@ export class TypedValue extends pb_1.Message {
         return pb_1.Message.getFieldWithDefault(this, 5, new Uint8Array(0)) as Uint8Array;
     }
     set bytesVal(value: Uint8Array) {
-        pb_1.Message.setOneofField(this, 5, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 5, TypedValue.#one_of_decls[0], value);
     }
     get hasBytesVal() {
         return pb_1.Message.getField(this, 5) != null;
@@ -608,7 +609,7 @@ export class TypedValue extends pb_1.Message {
         return pb_1.Message.getFieldWithDefault(this, 6, 0) as number;
     }
     set floatVal(value: number) {
-        pb_1.Message.setOneofField(this, 6, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 6, TypedValue.#one_of_decls[0], value);
     }
     get hasFloatVal() {
         return pb_1.Message.getField(this, 6) != null;
@@ -617,7 +618,7 @@ export class TypedValue extends pb_1.Message {
         return pb_1.Message.getFieldWithDefault(this, 14, 0) as number;
     }
     set doubleVal(value: number) {
-        pb_1.Message.setOneofField(this, 14, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 14, TypedValue.#one_of_decls[0], value);
     }
     get hasDoubleVal() {
         return pb_1.Message.getField(this, 14) != null;
@@ -626,7 +627,7 @@ export class TypedValue extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, Decimal64, 7) as Decimal64;
     }
     set decimalVal(value: Decimal64) {
-        pb_1.Message.setOneofWrapperField(this, 7, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 7, TypedValue.#one_of_decls[0], value);
     }
     get hasDecimalVal() {
         return pb_1.Message.getField(this, 7) != null;
@@ -635,7 +636,7 @@ export class TypedValue extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, ScalarArray, 8) as ScalarArray;
     }
     set leaflistVal(value: ScalarArray) {
-        pb_1.Message.setOneofWrapperField(this, 8, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 8, TypedValue.#one_of_decls[0], value);
     }
     get hasLeaflistVal() {
         return pb_1.Message.getField(this, 8) != null;
@@ -644,7 +645,7 @@ export class TypedValue extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, dependency_1.Any, 9) as dependency_1.Any;
     }
     set anyVal(value: dependency_1.Any) {
-        pb_1.Message.setOneofWrapperField(this, 9, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 9, TypedValue.#one_of_decls[0], value);
     }
     get hasAnyVal() {
         return pb_1.Message.getField(this, 9) != null;
@@ -653,7 +654,7 @@ export class TypedValue extends pb_1.Message {
         return pb_1.Message.getFieldWithDefault(this, 10, new Uint8Array(0)) as Uint8Array;
     }
     set jsonVal(value: Uint8Array) {
-        pb_1.Message.setOneofField(this, 10, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 10, TypedValue.#one_of_decls[0], value);
     }
     get hasJsonVal() {
         return pb_1.Message.getField(this, 10) != null;
@@ -662,7 +663,7 @@ export class TypedValue extends pb_1.Message {
         return pb_1.Message.getFieldWithDefault(this, 11, new Uint8Array(0)) as Uint8Array;
     }
     set jsonIetfVal(value: Uint8Array) {
-        pb_1.Message.setOneofField(this, 11, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 11, TypedValue.#one_of_decls[0], value);
     }
     get hasJsonIetfVal() {
         return pb_1.Message.getField(this, 11) != null;
@@ -671,7 +672,7 @@ export class TypedValue extends pb_1.Message {
         return pb_1.Message.getFieldWithDefault(this, 12, "") as string;
     }
     set asciiVal(value: string) {
-        pb_1.Message.setOneofField(this, 12, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 12, TypedValue.#one_of_decls[0], value);
     }
     get hasAsciiVal() {
         return pb_1.Message.getField(this, 12) != null;
@@ -680,7 +681,7 @@ export class TypedValue extends pb_1.Message {
         return pb_1.Message.getFieldWithDefault(this, 13, new Uint8Array(0)) as Uint8Array;
     }
     set protoBytes(value: Uint8Array) {
-        pb_1.Message.setOneofField(this, 13, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 13, TypedValue.#one_of_decls[0], value);
     }
     get hasProtoBytes() {
         return pb_1.Message.getField(this, 13) != null;
@@ -924,8 +925,8 @@ export class TypedValue extends pb_1.Message {
         return TypedValue.deserialize(bytes);
     }
 }
-export class Path extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Path extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         element?: string[];
         origin?: string;
@@ -933,7 +934,7 @@ export class Path extends pb_1.Message {
         target?: string;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1, 3], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1, 3], Path.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("element" in data && data.element != undefined) {
                 this.element = data.element;
@@ -1060,14 +1061,14 @@ export class Path extends pb_1.Message {
         return Path.deserialize(bytes);
     }
 }
-export class PathElem extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class PathElem extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         name?: string;
         key?: Map<string, string>;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], PathElem.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("name" in data && data.name != undefined) {
                 this.name = data.name;
@@ -1160,14 +1161,14 @@ export class PathElem extends pb_1.Message {
         return PathElem.deserialize(bytes);
     }
 }
-export class Decimal64 extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Decimal64 extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         digits?: string;
         precision?: number;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Decimal64.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("digits" in data && data.digits != undefined) {
                 this.digits = data.digits;
@@ -1250,13 +1251,13 @@ export class Decimal64 extends pb_1.Message {
         return Decimal64.deserialize(bytes);
     }
 }
-export class ScalarArray extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ScalarArray extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         element?: TypedValue[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1], ScalarArray.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("element" in data && data.element != undefined) {
                 this.element = data.element;
@@ -1317,8 +1318,8 @@ export class ScalarArray extends pb_1.Message {
         return ScalarArray.deserialize(bytes);
     }
 }
-export class SubscribeRequest extends pb_1.Message {
-    #one_of_decls: number[][] = [[1, 3]];
+export class SubscribeRequest extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [[1, 3]];
     constructor(data?: any[] | ({} & (({
         subscribe?: SubscriptionList;
         poll?: never;
@@ -1327,7 +1328,7 @@ export class SubscribeRequest extends pb_1.Message {
         poll?: Poll;
     })))) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], SubscribeRequest.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("subscribe" in data && data.subscribe != undefined) {
                 this.subscribe = data.subscribe;
@@ -1341,7 +1342,7 @@ export class SubscribeRequest extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, SubscriptionList, 1) as SubscriptionList;
     }
     set subscribe(value: SubscriptionList) {
-        pb_1.Message.setOneofWrapperField(this, 1, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 1, SubscribeRequest.#one_of_decls[0], value);
     }
     get hasSubscribe() {
         return pb_1.Message.getField(this, 1) != null;
@@ -1350,7 +1351,7 @@ export class SubscribeRequest extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, Poll, 3) as Poll;
     }
     set poll(value: Poll) {
-        pb_1.Message.setOneofWrapperField(this, 3, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 3, SubscribeRequest.#one_of_decls[0], value);
     }
     get hasPoll() {
         return pb_1.Message.getField(this, 3) != null;
@@ -1426,11 +1427,11 @@ export class SubscribeRequest extends pb_1.Message {
         return SubscribeRequest.deserialize(bytes);
     }
 }
-export class Poll extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Poll extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {}) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Poll.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") { }
     }
     static fromObject(data: {}): Poll {
@@ -1466,8 +1467,8 @@ export class Poll extends pb_1.Message {
         return Poll.deserialize(bytes);
     }
 }
-export class SubscribeResponse extends pb_1.Message {
-    #one_of_decls: number[][] = [[1, 3]];
+export class SubscribeResponse extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [[1, 3]];
     constructor(data?: any[] | ({} & (({
         update?: Notification;
         syncResponse?: never;
@@ -1476,7 +1477,7 @@ export class SubscribeResponse extends pb_1.Message {
         syncResponse?: boolean;
     })))) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], SubscribeResponse.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("update" in data && data.update != undefined) {
                 this.update = data.update;
@@ -1490,7 +1491,7 @@ export class SubscribeResponse extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, Notification, 1) as Notification;
     }
     set update(value: Notification) {
-        pb_1.Message.setOneofWrapperField(this, 1, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 1, SubscribeResponse.#one_of_decls[0], value);
     }
     get hasUpdate() {
         return pb_1.Message.getField(this, 1) != null;
@@ -1499,7 +1500,7 @@ export class SubscribeResponse extends pb_1.Message {
         return pb_1.Message.getFieldWithDefault(this, 3, false) as boolean;
     }
     set syncResponse(value: boolean) {
-        pb_1.Message.setOneofField(this, 3, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 3, SubscribeResponse.#one_of_decls[0], value);
     }
     get hasSyncResponse() {
         return pb_1.Message.getField(this, 3) != null;
@@ -1575,8 +1576,8 @@ export class SubscribeResponse extends pb_1.Message {
         return SubscribeResponse.deserialize(bytes);
     }
 }
-export class SubscriptionList extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class SubscriptionList extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         prefix?: Path;
         subscription?: Subscription[];
@@ -1588,7 +1589,7 @@ export class SubscriptionList extends pb_1.Message {
         updatesOnly?: boolean;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2, 7], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2, 7], SubscriptionList.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("prefix" in data && data.prefix != undefined) {
                 this.prefix = data.prefix;
@@ -1814,8 +1815,8 @@ export enum SubscriptionListMode {
     ONCE = 1,
     POLL = 2
 }
-export class Subscription extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Subscription extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         path?: Path;
         mode?: SubscriptionMode;
@@ -1824,7 +1825,7 @@ export class Subscription extends pb_1.Message {
         heartbeatInterval?: string;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Subscription.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("path" in data && data.path != undefined) {
                 this.path = data.path;
@@ -1976,13 +1977,13 @@ export class Subscription extends pb_1.Message {
         return Subscription.deserialize(bytes);
     }
 }
-export class QOSMarking extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class QOSMarking extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         marking?: number;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], QOSMarking.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("marking" in data && data.marking != undefined) {
                 this.marking = data.marking;
@@ -2043,8 +2044,8 @@ export class QOSMarking extends pb_1.Message {
         return QOSMarking.deserialize(bytes);
     }
 }
-export class SetRequest extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class SetRequest extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         prefix?: Path;
         delete?: Path[];
@@ -2053,7 +2054,7 @@ export class SetRequest extends pb_1.Message {
         unionReplace?: Update[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2, 3, 4, 6], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2, 3, 4, 6], SetRequest.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("prefix" in data && data.prefix != undefined) {
                 this.prefix = data.prefix;
@@ -2205,15 +2206,15 @@ export class SetRequest extends pb_1.Message {
         return SetRequest.deserialize(bytes);
     }
 }
-export class SetResponse extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class SetResponse extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         prefix?: Path;
         response?: UpdateResult[];
         timestamp?: string;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], SetResponse.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("prefix" in data && data.prefix != undefined) {
                 this.prefix = data.prefix;
@@ -2321,8 +2322,8 @@ export class SetResponse extends pb_1.Message {
         return SetResponse.deserialize(bytes);
     }
 }
-export class UpdateResult extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class UpdateResult extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         /** @deprecated*/
         timestamp?: string;
@@ -2330,7 +2331,7 @@ export class UpdateResult extends pb_1.Message {
         op?: UpdateResultOperation;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], UpdateResult.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("timestamp" in data && data.timestamp != undefined) {
                 this.timestamp = data.timestamp;
@@ -2447,8 +2448,8 @@ export enum UpdateResultOperation {
     UPDATE = 3,
     UNION_REPLACE = 4
 }
-export class GetRequest extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class GetRequest extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         prefix?: Path;
         path?: Path[];
@@ -2457,7 +2458,7 @@ export class GetRequest extends pb_1.Message {
         useModels?: ModelData[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2, 6], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2, 6], GetRequest.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("prefix" in data && data.prefix != undefined) {
                 this.prefix = data.prefix;
@@ -2615,13 +2616,13 @@ export enum GetRequestDataType {
     STATE = 2,
     OPERATIONAL = 3
 }
-export class GetResponse extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class GetResponse extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         notification?: Notification[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1], GetResponse.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("notification" in data && data.notification != undefined) {
                 this.notification = data.notification;
@@ -2682,11 +2683,11 @@ export class GetResponse extends pb_1.Message {
         return GetResponse.deserialize(bytes);
     }
 }
-export class CapabilityRequest extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class CapabilityRequest extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {}) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], CapabilityRequest.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") { }
     }
     static fromObject(data: {}): CapabilityRequest {
@@ -2722,15 +2723,15 @@ export class CapabilityRequest extends pb_1.Message {
         return CapabilityRequest.deserialize(bytes);
     }
 }
-export class CapabilityResponse extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class CapabilityResponse extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         supportedModels?: ModelData[];
         supportedEncodings?: Encoding[];
         gNMIVersion?: string;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1, 2], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1, 2], CapabilityResponse.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("supportedModels" in data && data.supportedModels != undefined) {
                 this.supportedModels = data.supportedModels;
@@ -2835,15 +2836,15 @@ export class CapabilityResponse extends pb_1.Message {
         return CapabilityResponse.deserialize(bytes);
     }
 }
-export class ModelData extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ModelData extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         name?: string;
         organization?: string;
         version?: string;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ModelData.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("name" in data && data.name != undefined) {
                 this.name = data.name;

@@ -4,16 +4,17 @@
  * source: google/rpc/status.proto
  * git: https://github.com/thesayyn/protoc-gen-ts */
 import * as dependency_1 from "./../protobuf/any";
-import * as pb_1 from "google-protobuf";
-export class Status extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+import { PlainMessage } from "../../../plain-message";
+import pb_1 = require("google-protobuf");
+export class Status extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         code?: number;
         message?: string;
         details?: dependency_1.Any[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3], Status.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("code" in data && data.code != undefined) {
                 this.code = data.code;

@@ -7,7 +7,8 @@ import * as dependency_1 from "./../../google/protobuf/any";
 import * as dependency_2 from "./../../google/rpc/status";
 import * as dependency_3 from "./../config/v1/p4info";
 import * as dependency_4 from "./p4data";
-import * as pb_1 from "google-protobuf";
+import { PlainMessage } from "../../../plain-message";
+import pb_1 = require("google-protobuf");
 import * as grpc_1 from "@grpc/grpc-js";
 export enum SdnPort {
     SDN_PORT_UNKNOWN = 0,
@@ -16,8 +17,8 @@ export enum SdnPort {
     SDN_PORT_RECIRCULATE = -6,
     SDN_PORT_CPU = -3
 }
-export class WriteRequest extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class WriteRequest extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         deviceId?: string;
         /** @deprecated*/
@@ -28,7 +29,7 @@ export class WriteRequest extends pb_1.Message {
         atomicity?: WriteRequestAtomicity;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4], WriteRequest.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("deviceId" in data && data.deviceId != undefined) {
                 this.deviceId = data.deviceId;
@@ -209,11 +210,11 @@ export enum WriteRequestAtomicity {
     ROLLBACK_ON_ERROR = 1,
     DATAPLANE_ATOMIC = 2
 }
-export class WriteResponse extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class WriteResponse extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {}) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], WriteResponse.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") { }
     }
     static fromObject(data: {}): WriteResponse {
@@ -249,15 +250,15 @@ export class WriteResponse extends pb_1.Message {
         return WriteResponse.deserialize(bytes);
     }
 }
-export class ReadRequest extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ReadRequest extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         deviceId?: string;
         role?: string;
         entities?: Entity[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], ReadRequest.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("deviceId" in data && data.deviceId != undefined) {
                 this.deviceId = data.deviceId;
@@ -362,13 +363,13 @@ export class ReadRequest extends pb_1.Message {
         return ReadRequest.deserialize(bytes);
     }
 }
-export class ReadResponse extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ReadResponse extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         entities?: Entity[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1], ReadResponse.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("entities" in data && data.entities != undefined) {
                 this.entities = data.entities;
@@ -429,14 +430,14 @@ export class ReadResponse extends pb_1.Message {
         return ReadResponse.deserialize(bytes);
     }
 }
-export class Update extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Update extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         type?: UpdateType;
         entity?: Entity;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Update.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("type" in data && data.type != undefined) {
                 this.type = data.type;
@@ -528,8 +529,8 @@ export enum UpdateType {
     MODIFY = 2,
     DELETE = 3
 }
-export class Entity extends pb_1.Message {
-    #one_of_decls: number[][] = [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]];
+export class Entity extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]];
     constructor(data?: any[] | ({} & (({
         externEntry?: ExternEntry;
         tableEntry?: never;
@@ -688,7 +689,7 @@ export class Entity extends pb_1.Message {
         digestEntry?: DigestEntry;
     })))) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Entity.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("externEntry" in data && data.externEntry != undefined) {
                 this.externEntry = data.externEntry;
@@ -732,7 +733,7 @@ export class Entity extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, ExternEntry, 1) as ExternEntry;
     }
     set externEntry(value: ExternEntry) {
-        pb_1.Message.setOneofWrapperField(this, 1, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 1, Entity.#one_of_decls[0], value);
     }
     get hasExternEntry() {
         return pb_1.Message.getField(this, 1) != null;
@@ -741,7 +742,7 @@ export class Entity extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, TableEntry, 2) as TableEntry;
     }
     set tableEntry(value: TableEntry) {
-        pb_1.Message.setOneofWrapperField(this, 2, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 2, Entity.#one_of_decls[0], value);
     }
     get hasTableEntry() {
         return pb_1.Message.getField(this, 2) != null;
@@ -750,7 +751,7 @@ export class Entity extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, ActionProfileMember, 3) as ActionProfileMember;
     }
     set actionProfileMember(value: ActionProfileMember) {
-        pb_1.Message.setOneofWrapperField(this, 3, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 3, Entity.#one_of_decls[0], value);
     }
     get hasActionProfileMember() {
         return pb_1.Message.getField(this, 3) != null;
@@ -759,7 +760,7 @@ export class Entity extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, ActionProfileGroup, 4) as ActionProfileGroup;
     }
     set actionProfileGroup(value: ActionProfileGroup) {
-        pb_1.Message.setOneofWrapperField(this, 4, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 4, Entity.#one_of_decls[0], value);
     }
     get hasActionProfileGroup() {
         return pb_1.Message.getField(this, 4) != null;
@@ -768,7 +769,7 @@ export class Entity extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, MeterEntry, 5) as MeterEntry;
     }
     set meterEntry(value: MeterEntry) {
-        pb_1.Message.setOneofWrapperField(this, 5, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 5, Entity.#one_of_decls[0], value);
     }
     get hasMeterEntry() {
         return pb_1.Message.getField(this, 5) != null;
@@ -777,7 +778,7 @@ export class Entity extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, DirectMeterEntry, 6) as DirectMeterEntry;
     }
     set directMeterEntry(value: DirectMeterEntry) {
-        pb_1.Message.setOneofWrapperField(this, 6, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 6, Entity.#one_of_decls[0], value);
     }
     get hasDirectMeterEntry() {
         return pb_1.Message.getField(this, 6) != null;
@@ -786,7 +787,7 @@ export class Entity extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, CounterEntry, 7) as CounterEntry;
     }
     set counterEntry(value: CounterEntry) {
-        pb_1.Message.setOneofWrapperField(this, 7, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 7, Entity.#one_of_decls[0], value);
     }
     get hasCounterEntry() {
         return pb_1.Message.getField(this, 7) != null;
@@ -795,7 +796,7 @@ export class Entity extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, DirectCounterEntry, 8) as DirectCounterEntry;
     }
     set directCounterEntry(value: DirectCounterEntry) {
-        pb_1.Message.setOneofWrapperField(this, 8, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 8, Entity.#one_of_decls[0], value);
     }
     get hasDirectCounterEntry() {
         return pb_1.Message.getField(this, 8) != null;
@@ -804,7 +805,7 @@ export class Entity extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, PacketReplicationEngineEntry, 9) as PacketReplicationEngineEntry;
     }
     set packetReplicationEngineEntry(value: PacketReplicationEngineEntry) {
-        pb_1.Message.setOneofWrapperField(this, 9, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 9, Entity.#one_of_decls[0], value);
     }
     get hasPacketReplicationEngineEntry() {
         return pb_1.Message.getField(this, 9) != null;
@@ -813,7 +814,7 @@ export class Entity extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, ValueSetEntry, 10) as ValueSetEntry;
     }
     set valueSetEntry(value: ValueSetEntry) {
-        pb_1.Message.setOneofWrapperField(this, 10, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 10, Entity.#one_of_decls[0], value);
     }
     get hasValueSetEntry() {
         return pb_1.Message.getField(this, 10) != null;
@@ -822,7 +823,7 @@ export class Entity extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, RegisterEntry, 11) as RegisterEntry;
     }
     set registerEntry(value: RegisterEntry) {
-        pb_1.Message.setOneofWrapperField(this, 11, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 11, Entity.#one_of_decls[0], value);
     }
     get hasRegisterEntry() {
         return pb_1.Message.getField(this, 11) != null;
@@ -831,7 +832,7 @@ export class Entity extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, DigestEntry, 12) as DigestEntry;
     }
     set digestEntry(value: DigestEntry) {
-        pb_1.Message.setOneofWrapperField(this, 12, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 12, Entity.#one_of_decls[0], value);
     }
     get hasDigestEntry() {
         return pb_1.Message.getField(this, 12) != null;
@@ -1047,15 +1048,15 @@ export class Entity extends pb_1.Message {
         return Entity.deserialize(bytes);
     }
 }
-export class ExternEntry extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ExternEntry extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         externTypeId?: number;
         externId?: number;
         entry?: dependency_1.Any;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ExternEntry.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("externTypeId" in data && data.externTypeId != undefined) {
                 this.externTypeId = data.externTypeId;
@@ -1163,8 +1164,8 @@ export class ExternEntry extends pb_1.Message {
         return ExternEntry.deserialize(bytes);
     }
 }
-export class TableEntry extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class TableEntry extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         tableId?: number;
         match?: FieldMatch[];
@@ -1181,7 +1182,7 @@ export class TableEntry extends pb_1.Message {
         isConst?: boolean;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], TableEntry.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("tableId" in data && data.tableId != undefined) {
                 this.tableId = data.tableId;
@@ -1521,13 +1522,13 @@ export class TableEntry extends pb_1.Message {
         return TableEntry.deserialize(bytes);
     }
 }
-export class TableEntryIdleTimeout extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class TableEntryIdleTimeout extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         elapsedNs?: string;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], TableEntryIdleTimeout.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("elapsedNs" in data && data.elapsedNs != undefined) {
                 this.elapsedNs = data.elapsedNs;
@@ -1588,8 +1589,8 @@ export class TableEntryIdleTimeout extends pb_1.Message {
         return TableEntryIdleTimeout.deserialize(bytes);
     }
 }
-export class FieldMatch extends pb_1.Message {
-    #one_of_decls: number[][] = [[2, 3, 4, 6, 7, 100]];
+export class FieldMatch extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [[2, 3, 4, 6, 7, 100]];
     constructor(data?: any[] | ({
         fieldId?: number;
     } & (({
@@ -1636,7 +1637,7 @@ export class FieldMatch extends pb_1.Message {
         other?: dependency_1.Any;
     })))) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], FieldMatch.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("fieldId" in data && data.fieldId != undefined) {
                 this.fieldId = data.fieldId;
@@ -1671,7 +1672,7 @@ export class FieldMatch extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, FieldMatchExact, 2) as FieldMatchExact;
     }
     set exact(value: FieldMatchExact) {
-        pb_1.Message.setOneofWrapperField(this, 2, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 2, FieldMatch.#one_of_decls[0], value);
     }
     get hasExact() {
         return pb_1.Message.getField(this, 2) != null;
@@ -1680,7 +1681,7 @@ export class FieldMatch extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, FieldMatchTernary, 3) as FieldMatchTernary;
     }
     set ternary(value: FieldMatchTernary) {
-        pb_1.Message.setOneofWrapperField(this, 3, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 3, FieldMatch.#one_of_decls[0], value);
     }
     get hasTernary() {
         return pb_1.Message.getField(this, 3) != null;
@@ -1689,7 +1690,7 @@ export class FieldMatch extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, FieldMatchLPM, 4) as FieldMatchLPM;
     }
     set lpm(value: FieldMatchLPM) {
-        pb_1.Message.setOneofWrapperField(this, 4, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 4, FieldMatch.#one_of_decls[0], value);
     }
     get hasLpm() {
         return pb_1.Message.getField(this, 4) != null;
@@ -1698,7 +1699,7 @@ export class FieldMatch extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, FieldMatchRange, 6) as FieldMatchRange;
     }
     set range(value: FieldMatchRange) {
-        pb_1.Message.setOneofWrapperField(this, 6, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 6, FieldMatch.#one_of_decls[0], value);
     }
     get hasRange() {
         return pb_1.Message.getField(this, 6) != null;
@@ -1707,7 +1708,7 @@ export class FieldMatch extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, FieldMatchOptional, 7) as FieldMatchOptional;
     }
     set optional(value: FieldMatchOptional) {
-        pb_1.Message.setOneofWrapperField(this, 7, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 7, FieldMatch.#one_of_decls[0], value);
     }
     get hasOptional() {
         return pb_1.Message.getField(this, 7) != null;
@@ -1716,7 +1717,7 @@ export class FieldMatch extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, dependency_1.Any, 100) as dependency_1.Any;
     }
     set other(value: dependency_1.Any) {
-        pb_1.Message.setOneofWrapperField(this, 100, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 100, FieldMatch.#one_of_decls[0], value);
     }
     get hasOther() {
         return pb_1.Message.getField(this, 100) != null;
@@ -1861,13 +1862,13 @@ export class FieldMatch extends pb_1.Message {
         return FieldMatch.deserialize(bytes);
     }
 }
-export class FieldMatchExact extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class FieldMatchExact extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         value?: Uint8Array;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], FieldMatchExact.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("value" in data && data.value != undefined) {
                 this.value = data.value;
@@ -1928,14 +1929,14 @@ export class FieldMatchExact extends pb_1.Message {
         return FieldMatchExact.deserialize(bytes);
     }
 }
-export class FieldMatchTernary extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class FieldMatchTernary extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         value?: Uint8Array;
         mask?: Uint8Array;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], FieldMatchTernary.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("value" in data && data.value != undefined) {
                 this.value = data.value;
@@ -2018,14 +2019,14 @@ export class FieldMatchTernary extends pb_1.Message {
         return FieldMatchTernary.deserialize(bytes);
     }
 }
-export class FieldMatchLPM extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class FieldMatchLPM extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         value?: Uint8Array;
         prefixLen?: number;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], FieldMatchLPM.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("value" in data && data.value != undefined) {
                 this.value = data.value;
@@ -2108,14 +2109,14 @@ export class FieldMatchLPM extends pb_1.Message {
         return FieldMatchLPM.deserialize(bytes);
     }
 }
-export class FieldMatchRange extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class FieldMatchRange extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         low?: Uint8Array;
         high?: Uint8Array;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], FieldMatchRange.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("low" in data && data.low != undefined) {
                 this.low = data.low;
@@ -2198,13 +2199,13 @@ export class FieldMatchRange extends pb_1.Message {
         return FieldMatchRange.deserialize(bytes);
     }
 }
-export class FieldMatchOptional extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class FieldMatchOptional extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         value?: Uint8Array;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], FieldMatchOptional.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("value" in data && data.value != undefined) {
                 this.value = data.value;
@@ -2265,8 +2266,8 @@ export class FieldMatchOptional extends pb_1.Message {
         return FieldMatchOptional.deserialize(bytes);
     }
 }
-export class TableAction extends pb_1.Message {
-    #one_of_decls: number[][] = [[1, 2, 3, 4]];
+export class TableAction extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [[1, 2, 3, 4]];
     constructor(data?: any[] | ({} & (({
         action?: Action;
         actionProfileMemberId?: never;
@@ -2289,7 +2290,7 @@ export class TableAction extends pb_1.Message {
         actionProfileActionSet?: ActionProfileActionSet;
     })))) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], TableAction.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("action" in data && data.action != undefined) {
                 this.action = data.action;
@@ -2309,7 +2310,7 @@ export class TableAction extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, Action, 1) as Action;
     }
     set action(value: Action) {
-        pb_1.Message.setOneofWrapperField(this, 1, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 1, TableAction.#one_of_decls[0], value);
     }
     get hasAction() {
         return pb_1.Message.getField(this, 1) != null;
@@ -2318,7 +2319,7 @@ export class TableAction extends pb_1.Message {
         return pb_1.Message.getFieldWithDefault(this, 2, 0) as number;
     }
     set actionProfileMemberId(value: number) {
-        pb_1.Message.setOneofField(this, 2, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 2, TableAction.#one_of_decls[0], value);
     }
     get hasActionProfileMemberId() {
         return pb_1.Message.getField(this, 2) != null;
@@ -2327,7 +2328,7 @@ export class TableAction extends pb_1.Message {
         return pb_1.Message.getFieldWithDefault(this, 3, 0) as number;
     }
     set actionProfileGroupId(value: number) {
-        pb_1.Message.setOneofField(this, 3, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 3, TableAction.#one_of_decls[0], value);
     }
     get hasActionProfileGroupId() {
         return pb_1.Message.getField(this, 3) != null;
@@ -2336,7 +2337,7 @@ export class TableAction extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, ActionProfileActionSet, 4) as ActionProfileActionSet;
     }
     set actionProfileActionSet(value: ActionProfileActionSet) {
-        pb_1.Message.setOneofWrapperField(this, 4, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 4, TableAction.#one_of_decls[0], value);
     }
     get hasActionProfileActionSet() {
         return pb_1.Message.getField(this, 4) != null;
@@ -2440,14 +2441,14 @@ export class TableAction extends pb_1.Message {
         return TableAction.deserialize(bytes);
     }
 }
-export class Action extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Action extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         actionId?: number;
         params?: ActionParam[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4], Action.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("actionId" in data && data.actionId != undefined) {
                 this.actionId = data.actionId;
@@ -2530,14 +2531,14 @@ export class Action extends pb_1.Message {
         return Action.deserialize(bytes);
     }
 }
-export class ActionParam extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ActionParam extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         paramId?: number;
         value?: Uint8Array;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ActionParam.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("paramId" in data && data.paramId != undefined) {
                 this.paramId = data.paramId;
@@ -2620,8 +2621,8 @@ export class ActionParam extends pb_1.Message {
         return ActionParam.deserialize(bytes);
     }
 }
-export class ActionProfileActionSet extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ActionProfileActionSet extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         groupAction?: Action;
         actionProfileActions?: ActionProfileAction[];
@@ -2629,7 +2630,7 @@ export class ActionProfileActionSet extends pb_1.Message {
         sizeSemantics?: ActionProfileActionSetSizeSemantics;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1], ActionProfileActionSet.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("groupAction" in data && data.groupAction != undefined) {
                 this.groupAction = data.groupAction;
@@ -2769,8 +2770,8 @@ export enum ActionProfileActionSetSizeSemantics {
     SUM_OF_WEIGHTS = 1,
     SUM_OF_MEMBERS = 2
 }
-export class ActionProfileAction extends pb_1.Message {
-    #one_of_decls: number[][] = [[3, 4]];
+export class ActionProfileAction extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [[3, 4]];
     constructor(data?: any[] | ({
         action?: Action;
         weight?: number;
@@ -2783,7 +2784,7 @@ export class ActionProfileAction extends pb_1.Message {
         watchPort?: Uint8Array;
     })))) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ActionProfileAction.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("action" in data && data.action != undefined) {
                 this.action = data.action;
@@ -2820,7 +2821,7 @@ export class ActionProfileAction extends pb_1.Message {
     }
     /** @deprecated*/
     set watch(value: number) {
-        pb_1.Message.setOneofField(this, 3, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 3, ActionProfileAction.#one_of_decls[0], value);
     }
     /** @deprecated*/
     get hasWatch() {
@@ -2830,7 +2831,7 @@ export class ActionProfileAction extends pb_1.Message {
         return pb_1.Message.getFieldWithDefault(this, 4, new Uint8Array(0)) as Uint8Array;
     }
     set watchPort(value: Uint8Array) {
-        pb_1.Message.setOneofField(this, 4, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 4, ActionProfileAction.#one_of_decls[0], value);
     }
     get hasWatchPort() {
         return pb_1.Message.getField(this, 4) != null;
@@ -2932,15 +2933,15 @@ export class ActionProfileAction extends pb_1.Message {
         return ActionProfileAction.deserialize(bytes);
     }
 }
-export class ActionProfileMember extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ActionProfileMember extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         actionProfileId?: number;
         memberId?: number;
         action?: Action;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ActionProfileMember.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("actionProfileId" in data && data.actionProfileId != undefined) {
                 this.actionProfileId = data.actionProfileId;
@@ -3048,8 +3049,8 @@ export class ActionProfileMember extends pb_1.Message {
         return ActionProfileMember.deserialize(bytes);
     }
 }
-export class ActionProfileGroup extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ActionProfileGroup extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         actionProfileId?: number;
         groupId?: number;
@@ -3057,7 +3058,7 @@ export class ActionProfileGroup extends pb_1.Message {
         maxSize?: number;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3], ActionProfileGroup.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("actionProfileId" in data && data.actionProfileId != undefined) {
                 this.actionProfileId = data.actionProfileId;
@@ -3184,8 +3185,8 @@ export class ActionProfileGroup extends pb_1.Message {
         return ActionProfileGroup.deserialize(bytes);
     }
 }
-export class ActionProfileGroupMember extends pb_1.Message {
-    #one_of_decls: number[][] = [[3, 4]];
+export class ActionProfileGroupMember extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [[3, 4]];
     constructor(data?: any[] | ({
         memberId?: number;
         weight?: number;
@@ -3198,7 +3199,7 @@ export class ActionProfileGroupMember extends pb_1.Message {
         watchPort?: Uint8Array;
     })))) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ActionProfileGroupMember.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("memberId" in data && data.memberId != undefined) {
                 this.memberId = data.memberId;
@@ -3232,7 +3233,7 @@ export class ActionProfileGroupMember extends pb_1.Message {
     }
     /** @deprecated*/
     set watch(value: number) {
-        pb_1.Message.setOneofField(this, 3, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 3, ActionProfileGroupMember.#one_of_decls[0], value);
     }
     /** @deprecated*/
     get hasWatch() {
@@ -3242,7 +3243,7 @@ export class ActionProfileGroupMember extends pb_1.Message {
         return pb_1.Message.getFieldWithDefault(this, 4, new Uint8Array(0)) as Uint8Array;
     }
     set watchPort(value: Uint8Array) {
-        pb_1.Message.setOneofField(this, 4, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 4, ActionProfileGroupMember.#one_of_decls[0], value);
     }
     get hasWatchPort() {
         return pb_1.Message.getField(this, 4) != null;
@@ -3344,13 +3345,13 @@ export class ActionProfileGroupMember extends pb_1.Message {
         return ActionProfileGroupMember.deserialize(bytes);
     }
 }
-export class Index extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Index extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         index?: string;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Index.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("index" in data && data.index != undefined) {
                 this.index = data.index;
@@ -3411,8 +3412,8 @@ export class Index extends pb_1.Message {
         return Index.deserialize(bytes);
     }
 }
-export class MeterEntry extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class MeterEntry extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         meterId?: number;
         index?: Index;
@@ -3420,7 +3421,7 @@ export class MeterEntry extends pb_1.Message {
         counterData?: MeterCounterData;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], MeterEntry.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("meterId" in data && data.meterId != undefined) {
                 this.meterId = data.meterId;
@@ -3556,15 +3557,15 @@ export class MeterEntry extends pb_1.Message {
         return MeterEntry.deserialize(bytes);
     }
 }
-export class DirectMeterEntry extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class DirectMeterEntry extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         tableEntry?: TableEntry;
         config?: MeterConfig;
         counterData?: MeterCounterData;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], DirectMeterEntry.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("tableEntry" in data && data.tableEntry != undefined) {
                 this.tableEntry = data.tableEntry;
@@ -3678,8 +3679,8 @@ export class DirectMeterEntry extends pb_1.Message {
         return DirectMeterEntry.deserialize(bytes);
     }
 }
-export class MeterConfig extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class MeterConfig extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         cir?: string;
         cburst?: string;
@@ -3688,7 +3689,7 @@ export class MeterConfig extends pb_1.Message {
         eburst?: string;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], MeterConfig.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("cir" in data && data.cir != undefined) {
                 this.cir = data.cir;
@@ -3837,15 +3838,15 @@ export class MeterConfig extends pb_1.Message {
         return MeterConfig.deserialize(bytes);
     }
 }
-export class CounterEntry extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class CounterEntry extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         counterId?: number;
         index?: Index;
         data?: CounterData;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], CounterEntry.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("counterId" in data && data.counterId != undefined) {
                 this.counterId = data.counterId;
@@ -3956,14 +3957,14 @@ export class CounterEntry extends pb_1.Message {
         return CounterEntry.deserialize(bytes);
     }
 }
-export class DirectCounterEntry extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class DirectCounterEntry extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         tableEntry?: TableEntry;
         data?: CounterData;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], DirectCounterEntry.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("tableEntry" in data && data.tableEntry != undefined) {
                 this.tableEntry = data.tableEntry;
@@ -4052,14 +4053,14 @@ export class DirectCounterEntry extends pb_1.Message {
         return DirectCounterEntry.deserialize(bytes);
     }
 }
-export class CounterData extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class CounterData extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         byteCount?: string;
         packetCount?: string;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], CounterData.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("byteCount" in data && data.byteCount != undefined) {
                 this.byteCount = data.byteCount;
@@ -4142,15 +4143,15 @@ export class CounterData extends pb_1.Message {
         return CounterData.deserialize(bytes);
     }
 }
-export class MeterCounterData extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class MeterCounterData extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         green?: CounterData;
         yellow?: CounterData;
         red?: CounterData;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], MeterCounterData.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("green" in data && data.green != undefined) {
                 this.green = data.green;
@@ -4264,8 +4265,8 @@ export class MeterCounterData extends pb_1.Message {
         return MeterCounterData.deserialize(bytes);
     }
 }
-export class PacketReplicationEngineEntry extends pb_1.Message {
-    #one_of_decls: number[][] = [[1, 2]];
+export class PacketReplicationEngineEntry extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [[1, 2]];
     constructor(data?: any[] | ({} & (({
         multicastGroupEntry?: MulticastGroupEntry;
         cloneSessionEntry?: never;
@@ -4274,7 +4275,7 @@ export class PacketReplicationEngineEntry extends pb_1.Message {
         cloneSessionEntry?: CloneSessionEntry;
     })))) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], PacketReplicationEngineEntry.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("multicastGroupEntry" in data && data.multicastGroupEntry != undefined) {
                 this.multicastGroupEntry = data.multicastGroupEntry;
@@ -4288,7 +4289,7 @@ export class PacketReplicationEngineEntry extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, MulticastGroupEntry, 1) as MulticastGroupEntry;
     }
     set multicastGroupEntry(value: MulticastGroupEntry) {
-        pb_1.Message.setOneofWrapperField(this, 1, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 1, PacketReplicationEngineEntry.#one_of_decls[0], value);
     }
     get hasMulticastGroupEntry() {
         return pb_1.Message.getField(this, 1) != null;
@@ -4297,7 +4298,7 @@ export class PacketReplicationEngineEntry extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, CloneSessionEntry, 2) as CloneSessionEntry;
     }
     set cloneSessionEntry(value: CloneSessionEntry) {
-        pb_1.Message.setOneofWrapperField(this, 2, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 2, PacketReplicationEngineEntry.#one_of_decls[0], value);
     }
     get hasCloneSessionEntry() {
         return pb_1.Message.getField(this, 2) != null;
@@ -4373,14 +4374,14 @@ export class PacketReplicationEngineEntry extends pb_1.Message {
         return PacketReplicationEngineEntry.deserialize(bytes);
     }
 }
-export class BackupReplica extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class BackupReplica extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         port?: Uint8Array;
         instance?: number;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], BackupReplica.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("port" in data && data.port != undefined) {
                 this.port = data.port;
@@ -4463,8 +4464,8 @@ export class BackupReplica extends pb_1.Message {
         return BackupReplica.deserialize(bytes);
     }
 }
-export class Replica extends pb_1.Message {
-    #one_of_decls: number[][] = [[1, 3]];
+export class Replica extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [[1, 3]];
     constructor(data?: any[] | ({
         instance?: number;
         backupReplicas?: BackupReplica[];
@@ -4477,7 +4478,7 @@ export class Replica extends pb_1.Message {
         port?: Uint8Array;
     })))) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4], Replica.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("egressPort" in data && data.egressPort != undefined) {
                 this.egressPort = data.egressPort;
@@ -4499,7 +4500,7 @@ export class Replica extends pb_1.Message {
     }
     /** @deprecated*/
     set egressPort(value: number) {
-        pb_1.Message.setOneofField(this, 1, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 1, Replica.#one_of_decls[0], value);
     }
     /** @deprecated*/
     get hasEgressPort() {
@@ -4509,7 +4510,7 @@ export class Replica extends pb_1.Message {
         return pb_1.Message.getFieldWithDefault(this, 3, new Uint8Array(0)) as Uint8Array;
     }
     set port(value: Uint8Array) {
-        pb_1.Message.setOneofField(this, 3, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 3, Replica.#one_of_decls[0], value);
     }
     get hasPort() {
         return pb_1.Message.getField(this, 3) != null;
@@ -4623,15 +4624,15 @@ export class Replica extends pb_1.Message {
         return Replica.deserialize(bytes);
     }
 }
-export class MulticastGroupEntry extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class MulticastGroupEntry extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         multicastGroupId?: number;
         replicas?: Replica[];
         metadata?: Uint8Array;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], MulticastGroupEntry.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("multicastGroupId" in data && data.multicastGroupId != undefined) {
                 this.multicastGroupId = data.multicastGroupId;
@@ -4736,8 +4737,8 @@ export class MulticastGroupEntry extends pb_1.Message {
         return MulticastGroupEntry.deserialize(bytes);
     }
 }
-export class CloneSessionEntry extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class CloneSessionEntry extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         sessionId?: number;
         replicas?: Replica[];
@@ -4745,7 +4746,7 @@ export class CloneSessionEntry extends pb_1.Message {
         packetLengthBytes?: number;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], CloneSessionEntry.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("sessionId" in data && data.sessionId != undefined) {
                 this.sessionId = data.sessionId;
@@ -4872,13 +4873,13 @@ export class CloneSessionEntry extends pb_1.Message {
         return CloneSessionEntry.deserialize(bytes);
     }
 }
-export class ValueSetMember extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ValueSetMember extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         match?: FieldMatch[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1], ValueSetMember.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("match" in data && data.match != undefined) {
                 this.match = data.match;
@@ -4939,14 +4940,14 @@ export class ValueSetMember extends pb_1.Message {
         return ValueSetMember.deserialize(bytes);
     }
 }
-export class ValueSetEntry extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ValueSetEntry extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         valueSetId?: number;
         members?: ValueSetMember[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], ValueSetEntry.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("valueSetId" in data && data.valueSetId != undefined) {
                 this.valueSetId = data.valueSetId;
@@ -5029,15 +5030,15 @@ export class ValueSetEntry extends pb_1.Message {
         return ValueSetEntry.deserialize(bytes);
     }
 }
-export class RegisterEntry extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class RegisterEntry extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         registerId?: number;
         index?: Index;
         data?: dependency_4.P4Data;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], RegisterEntry.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("registerId" in data && data.registerId != undefined) {
                 this.registerId = data.registerId;
@@ -5148,14 +5149,14 @@ export class RegisterEntry extends pb_1.Message {
         return RegisterEntry.deserialize(bytes);
     }
 }
-export class DigestEntry extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class DigestEntry extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         digestId?: number;
         config?: DigestEntryConfig;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], DigestEntry.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("digestId" in data && data.digestId != undefined) {
                 this.digestId = data.digestId;
@@ -5241,15 +5242,15 @@ export class DigestEntry extends pb_1.Message {
         return DigestEntry.deserialize(bytes);
     }
 }
-export class DigestEntryConfig extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class DigestEntryConfig extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         maxTimeoutNs?: string;
         maxListSize?: number;
         ackTimeoutNs?: string;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], DigestEntryConfig.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("maxTimeoutNs" in data && data.maxTimeoutNs != undefined) {
                 this.maxTimeoutNs = data.maxTimeoutNs;
@@ -5354,8 +5355,8 @@ export class DigestEntryConfig extends pb_1.Message {
         return DigestEntryConfig.deserialize(bytes);
     }
 }
-export class StreamMessageRequest extends pb_1.Message {
-    #one_of_decls: number[][] = [[1, 2, 3, 4]];
+export class StreamMessageRequest extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [[1, 2, 3, 4]];
     constructor(data?: any[] | ({} & (({
         arbitration?: MasterArbitrationUpdate;
         packet?: never;
@@ -5378,7 +5379,7 @@ export class StreamMessageRequest extends pb_1.Message {
         other?: dependency_1.Any;
     })))) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], StreamMessageRequest.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("arbitration" in data && data.arbitration != undefined) {
                 this.arbitration = data.arbitration;
@@ -5398,7 +5399,7 @@ export class StreamMessageRequest extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, MasterArbitrationUpdate, 1) as MasterArbitrationUpdate;
     }
     set arbitration(value: MasterArbitrationUpdate) {
-        pb_1.Message.setOneofWrapperField(this, 1, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 1, StreamMessageRequest.#one_of_decls[0], value);
     }
     get hasArbitration() {
         return pb_1.Message.getField(this, 1) != null;
@@ -5407,7 +5408,7 @@ export class StreamMessageRequest extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, PacketOut, 2) as PacketOut;
     }
     set packet(value: PacketOut) {
-        pb_1.Message.setOneofWrapperField(this, 2, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 2, StreamMessageRequest.#one_of_decls[0], value);
     }
     get hasPacket() {
         return pb_1.Message.getField(this, 2) != null;
@@ -5416,7 +5417,7 @@ export class StreamMessageRequest extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, DigestListAck, 3) as DigestListAck;
     }
     set digestAck(value: DigestListAck) {
-        pb_1.Message.setOneofWrapperField(this, 3, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 3, StreamMessageRequest.#one_of_decls[0], value);
     }
     get hasDigestAck() {
         return pb_1.Message.getField(this, 3) != null;
@@ -5425,7 +5426,7 @@ export class StreamMessageRequest extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, dependency_1.Any, 4) as dependency_1.Any;
     }
     set other(value: dependency_1.Any) {
-        pb_1.Message.setOneofWrapperField(this, 4, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 4, StreamMessageRequest.#one_of_decls[0], value);
     }
     get hasOther() {
         return pb_1.Message.getField(this, 4) != null;
@@ -5529,14 +5530,14 @@ export class StreamMessageRequest extends pb_1.Message {
         return StreamMessageRequest.deserialize(bytes);
     }
 }
-export class PacketOut extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class PacketOut extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         payload?: Uint8Array;
         metadata?: PacketMetadata[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], PacketOut.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("payload" in data && data.payload != undefined) {
                 this.payload = data.payload;
@@ -5619,14 +5620,14 @@ export class PacketOut extends pb_1.Message {
         return PacketOut.deserialize(bytes);
     }
 }
-export class DigestListAck extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class DigestListAck extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         digestId?: number;
         listId?: string;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], DigestListAck.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("digestId" in data && data.digestId != undefined) {
                 this.digestId = data.digestId;
@@ -5709,8 +5710,8 @@ export class DigestListAck extends pb_1.Message {
         return DigestListAck.deserialize(bytes);
     }
 }
-export class StreamMessageResponse extends pb_1.Message {
-    #one_of_decls: number[][] = [[1, 2, 3, 4, 5, 6]];
+export class StreamMessageResponse extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [[1, 2, 3, 4, 5, 6]];
     constructor(data?: any[] | ({} & (({
         arbitration?: MasterArbitrationUpdate;
         packet?: never;
@@ -5755,7 +5756,7 @@ export class StreamMessageResponse extends pb_1.Message {
         error?: StreamError;
     })))) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], StreamMessageResponse.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("arbitration" in data && data.arbitration != undefined) {
                 this.arbitration = data.arbitration;
@@ -5781,7 +5782,7 @@ export class StreamMessageResponse extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, MasterArbitrationUpdate, 1) as MasterArbitrationUpdate;
     }
     set arbitration(value: MasterArbitrationUpdate) {
-        pb_1.Message.setOneofWrapperField(this, 1, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 1, StreamMessageResponse.#one_of_decls[0], value);
     }
     get hasArbitration() {
         return pb_1.Message.getField(this, 1) != null;
@@ -5790,7 +5791,7 @@ export class StreamMessageResponse extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, PacketIn, 2) as PacketIn;
     }
     set packet(value: PacketIn) {
-        pb_1.Message.setOneofWrapperField(this, 2, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 2, StreamMessageResponse.#one_of_decls[0], value);
     }
     get hasPacket() {
         return pb_1.Message.getField(this, 2) != null;
@@ -5799,7 +5800,7 @@ export class StreamMessageResponse extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, DigestList, 3) as DigestList;
     }
     set digest(value: DigestList) {
-        pb_1.Message.setOneofWrapperField(this, 3, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 3, StreamMessageResponse.#one_of_decls[0], value);
     }
     get hasDigest() {
         return pb_1.Message.getField(this, 3) != null;
@@ -5808,7 +5809,7 @@ export class StreamMessageResponse extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, IdleTimeoutNotification, 4) as IdleTimeoutNotification;
     }
     set idleTimeoutNotification(value: IdleTimeoutNotification) {
-        pb_1.Message.setOneofWrapperField(this, 4, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 4, StreamMessageResponse.#one_of_decls[0], value);
     }
     get hasIdleTimeoutNotification() {
         return pb_1.Message.getField(this, 4) != null;
@@ -5817,7 +5818,7 @@ export class StreamMessageResponse extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, dependency_1.Any, 5) as dependency_1.Any;
     }
     set other(value: dependency_1.Any) {
-        pb_1.Message.setOneofWrapperField(this, 5, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 5, StreamMessageResponse.#one_of_decls[0], value);
     }
     get hasOther() {
         return pb_1.Message.getField(this, 5) != null;
@@ -5826,7 +5827,7 @@ export class StreamMessageResponse extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, StreamError, 6) as StreamError;
     }
     set error(value: StreamError) {
-        pb_1.Message.setOneofWrapperField(this, 6, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 6, StreamMessageResponse.#one_of_decls[0], value);
     }
     get hasError() {
         return pb_1.Message.getField(this, 6) != null;
@@ -5958,14 +5959,14 @@ export class StreamMessageResponse extends pb_1.Message {
         return StreamMessageResponse.deserialize(bytes);
     }
 }
-export class PacketIn extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class PacketIn extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         payload?: Uint8Array;
         metadata?: PacketMetadata[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], PacketIn.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("payload" in data && data.payload != undefined) {
                 this.payload = data.payload;
@@ -6048,8 +6049,8 @@ export class PacketIn extends pb_1.Message {
         return PacketIn.deserialize(bytes);
     }
 }
-export class DigestList extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class DigestList extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         digestId?: number;
         listId?: string;
@@ -6057,7 +6058,7 @@ export class DigestList extends pb_1.Message {
         timestamp?: string;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3], DigestList.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("digestId" in data && data.digestId != undefined) {
                 this.digestId = data.digestId;
@@ -6184,14 +6185,14 @@ export class DigestList extends pb_1.Message {
         return DigestList.deserialize(bytes);
     }
 }
-export class PacketMetadata extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class PacketMetadata extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         metadataId?: number;
         value?: Uint8Array;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], PacketMetadata.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("metadataId" in data && data.metadataId != undefined) {
                 this.metadataId = data.metadataId;
@@ -6274,8 +6275,8 @@ export class PacketMetadata extends pb_1.Message {
         return PacketMetadata.deserialize(bytes);
     }
 }
-export class MasterArbitrationUpdate extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class MasterArbitrationUpdate extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         deviceId?: string;
         role?: Role;
@@ -6283,7 +6284,7 @@ export class MasterArbitrationUpdate extends pb_1.Message {
         status?: dependency_2.Status;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], MasterArbitrationUpdate.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("deviceId" in data && data.deviceId != undefined) {
                 this.deviceId = data.deviceId;
@@ -6419,8 +6420,8 @@ export class MasterArbitrationUpdate extends pb_1.Message {
         return MasterArbitrationUpdate.deserialize(bytes);
     }
 }
-export class Role extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Role extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         /** @deprecated*/
         id?: string;
@@ -6428,7 +6429,7 @@ export class Role extends pb_1.Message {
         config?: dependency_1.Any;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Role.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("id" in data && data.id != undefined) {
                 this.id = data.id;
@@ -6538,14 +6539,14 @@ export class Role extends pb_1.Message {
         return Role.deserialize(bytes);
     }
 }
-export class IdleTimeoutNotification extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class IdleTimeoutNotification extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         tableEntry?: TableEntry[];
         timestamp?: string;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1], IdleTimeoutNotification.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("tableEntry" in data && data.tableEntry != undefined) {
                 this.tableEntry = data.tableEntry;
@@ -6628,8 +6629,8 @@ export class IdleTimeoutNotification extends pb_1.Message {
         return IdleTimeoutNotification.deserialize(bytes);
     }
 }
-export class StreamError extends pb_1.Message {
-    #one_of_decls: number[][] = [[5, 6, 7]];
+export class StreamError extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [[5, 6, 7]];
     constructor(data?: any[] | ({
         canonicalCode?: number;
         message?: string;
@@ -6649,7 +6650,7 @@ export class StreamError extends pb_1.Message {
         other?: StreamOtherError;
     })))) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], StreamError.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("canonicalCode" in data && data.canonicalCode != undefined) {
                 this.canonicalCode = data.canonicalCode;
@@ -6702,7 +6703,7 @@ export class StreamError extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, PacketOutError, 5) as PacketOutError;
     }
     set packetOut(value: PacketOutError) {
-        pb_1.Message.setOneofWrapperField(this, 5, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 5, StreamError.#one_of_decls[0], value);
     }
     get hasPacketOut() {
         return pb_1.Message.getField(this, 5) != null;
@@ -6711,7 +6712,7 @@ export class StreamError extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, DigestListAckError, 6) as DigestListAckError;
     }
     set digestListAck(value: DigestListAckError) {
-        pb_1.Message.setOneofWrapperField(this, 6, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 6, StreamError.#one_of_decls[0], value);
     }
     get hasDigestListAck() {
         return pb_1.Message.getField(this, 6) != null;
@@ -6720,7 +6721,7 @@ export class StreamError extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, StreamOtherError, 7) as StreamOtherError;
     }
     set other(value: StreamOtherError) {
-        pb_1.Message.setOneofWrapperField(this, 7, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 7, StreamError.#one_of_decls[0], value);
     }
     get hasOther() {
         return pb_1.Message.getField(this, 7) != null;
@@ -6862,13 +6863,13 @@ export class StreamError extends pb_1.Message {
         return StreamError.deserialize(bytes);
     }
 }
-export class PacketOutError extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class PacketOutError extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         packetOut?: PacketOut;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], PacketOutError.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("packetOut" in data && data.packetOut != undefined) {
                 this.packetOut = data.packetOut;
@@ -6932,13 +6933,13 @@ export class PacketOutError extends pb_1.Message {
         return PacketOutError.deserialize(bytes);
     }
 }
-export class DigestListAckError extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class DigestListAckError extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         digestListAck?: DigestListAck;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], DigestListAckError.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("digestListAck" in data && data.digestListAck != undefined) {
                 this.digestListAck = data.digestListAck;
@@ -7002,13 +7003,13 @@ export class DigestListAckError extends pb_1.Message {
         return DigestListAckError.deserialize(bytes);
     }
 }
-export class StreamOtherError extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class StreamOtherError extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         other?: dependency_1.Any;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], StreamOtherError.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("other" in data && data.other != undefined) {
                 this.other = data.other;
@@ -7072,14 +7073,14 @@ export class StreamOtherError extends pb_1.Message {
         return StreamOtherError.deserialize(bytes);
     }
 }
-export class Uint128 extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Uint128 extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         high?: string;
         low?: string;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Uint128.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("high" in data && data.high != undefined) {
                 this.high = data.high;
@@ -7162,8 +7163,8 @@ export class Uint128 extends pb_1.Message {
         return Uint128.deserialize(bytes);
     }
 }
-export class SetForwardingPipelineConfigRequest extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class SetForwardingPipelineConfigRequest extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         deviceId?: string;
         /** @deprecated*/
@@ -7174,7 +7175,7 @@ export class SetForwardingPipelineConfigRequest extends pb_1.Message {
         config?: ForwardingPipelineConfig;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], SetForwardingPipelineConfigRequest.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("deviceId" in data && data.deviceId != undefined) {
                 this.deviceId = data.deviceId;
@@ -7361,11 +7362,11 @@ export enum SetForwardingPipelineConfigRequestAction {
     COMMIT = 4,
     RECONCILE_AND_COMMIT = 5
 }
-export class SetForwardingPipelineConfigResponse extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class SetForwardingPipelineConfigResponse extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {}) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], SetForwardingPipelineConfigResponse.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") { }
     }
     static fromObject(data: {}): SetForwardingPipelineConfigResponse {
@@ -7401,15 +7402,15 @@ export class SetForwardingPipelineConfigResponse extends pb_1.Message {
         return SetForwardingPipelineConfigResponse.deserialize(bytes);
     }
 }
-export class ForwardingPipelineConfig extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ForwardingPipelineConfig extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         p4info?: dependency_3.P4Info;
         p4DeviceConfig?: Uint8Array;
         cookie?: ForwardingPipelineConfigCookie;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ForwardingPipelineConfig.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("p4info" in data && data.p4info != undefined) {
                 this.p4info = data.p4info;
@@ -7520,13 +7521,13 @@ export class ForwardingPipelineConfig extends pb_1.Message {
         return ForwardingPipelineConfig.deserialize(bytes);
     }
 }
-export class ForwardingPipelineConfigCookie extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ForwardingPipelineConfigCookie extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         cookie?: string;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ForwardingPipelineConfigCookie.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("cookie" in data && data.cookie != undefined) {
                 this.cookie = data.cookie;
@@ -7587,14 +7588,14 @@ export class ForwardingPipelineConfigCookie extends pb_1.Message {
         return ForwardingPipelineConfigCookie.deserialize(bytes);
     }
 }
-export class GetForwardingPipelineConfigRequest extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class GetForwardingPipelineConfigRequest extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         deviceId?: string;
         responseType?: GetForwardingPipelineConfigRequestResponseType;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], GetForwardingPipelineConfigRequest.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("deviceId" in data && data.deviceId != undefined) {
                 this.deviceId = data.deviceId;
@@ -7683,13 +7684,13 @@ export enum GetForwardingPipelineConfigRequestResponseType {
     P4INFO_AND_COOKIE = 2,
     DEVICE_CONFIG_AND_COOKIE = 3
 }
-export class GetForwardingPipelineConfigResponse extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class GetForwardingPipelineConfigResponse extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         config?: ForwardingPipelineConfig;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], GetForwardingPipelineConfigResponse.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("config" in data && data.config != undefined) {
                 this.config = data.config;
@@ -7753,8 +7754,8 @@ export class GetForwardingPipelineConfigResponse extends pb_1.Message {
         return GetForwardingPipelineConfigResponse.deserialize(bytes);
     }
 }
-export class Error extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Error extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         canonicalCode?: number;
         message?: string;
@@ -7763,7 +7764,7 @@ export class Error extends pb_1.Message {
         details?: dependency_1.Any;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Error.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("canonicalCode" in data && data.canonicalCode != undefined) {
                 this.canonicalCode = data.canonicalCode;
@@ -7915,13 +7916,13 @@ export class Error extends pb_1.Message {
         return Error.deserialize(bytes);
     }
 }
-export class CapabilitiesRequest extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class CapabilitiesRequest extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         deviceId?: string;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], CapabilitiesRequest.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("deviceId" in data && data.deviceId != undefined) {
                 this.deviceId = data.deviceId;
@@ -7982,14 +7983,14 @@ export class CapabilitiesRequest extends pb_1.Message {
         return CapabilitiesRequest.deserialize(bytes);
     }
 }
-export class CapabilitiesResponse extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class CapabilitiesResponse extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         p4runtimeApiVersion?: string;
         experimental?: dependency_1.Any;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], CapabilitiesResponse.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("p4runtimeApiVersion" in data && data.p4runtimeApiVersion != undefined) {
                 this.p4runtimeApiVersion = data.p4runtimeApiVersion;

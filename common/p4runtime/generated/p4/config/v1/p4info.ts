@@ -5,9 +5,10 @@
  * git: https://github.com/thesayyn/protoc-gen-ts */
 import * as dependency_1 from "./../../../google/protobuf/any";
 import * as dependency_2 from "./p4types";
-import * as pb_1 from "google-protobuf";
-export class P4Info extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+import { PlainMessage } from "../../../../plain-message";
+import pb_1 = require("google-protobuf");
+export class P4Info extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         pkgInfo?: PkgInfo;
         tables?: Table[];
@@ -25,7 +26,7 @@ export class P4Info extends pb_1.Message {
         typeInfo?: dependency_2.P4TypeInfo;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 100], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 100], P4Info.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("pkgInfo" in data && data.pkgInfo != undefined) {
                 this.pkgInfo = data.pkgInfo;
@@ -378,14 +379,14 @@ export class P4Info extends pb_1.Message {
         return P4Info.deserialize(bytes);
     }
 }
-export class Documentation extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Documentation extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         brief?: string;
         description?: string;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Documentation.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("brief" in data && data.brief != undefined) {
                 this.brief = data.brief;
@@ -468,15 +469,15 @@ export class Documentation extends pb_1.Message {
         return Documentation.deserialize(bytes);
     }
 }
-export class PlatformProperties extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class PlatformProperties extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         multicastGroupTableSize?: number;
         multicastGroupTableTotalReplicas?: number;
         multicastGroupTableMaxReplicasPerEntry?: number;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], PlatformProperties.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("multicastGroupTableSize" in data && data.multicastGroupTableSize != undefined) {
                 this.multicastGroupTableSize = data.multicastGroupTableSize;
@@ -581,8 +582,8 @@ export class PlatformProperties extends pb_1.Message {
         return PlatformProperties.deserialize(bytes);
     }
 }
-export class PkgInfo extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class PkgInfo extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         name?: string;
         version?: string;
@@ -597,7 +598,7 @@ export class PkgInfo extends pb_1.Message {
         platformProperties?: PlatformProperties;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4, 10, 9], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4, 10, 9], PkgInfo.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("name" in data && data.name != undefined) {
                 this.name = data.name;
@@ -884,11 +885,11 @@ export class PkgInfo extends pb_1.Message {
         return PkgInfo.deserialize(bytes);
     }
 }
-export class P4Ids extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class P4Ids extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {}) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], P4Ids.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") { }
     }
     static fromObject(data: {}): P4Ids {
@@ -941,8 +942,8 @@ export enum P4IdsPrefix {
     OTHER_EXTERNS_START = 128,
     MAX = 255
 }
-export class Preamble extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Preamble extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         id?: number;
         name?: string;
@@ -953,7 +954,7 @@ export class Preamble extends pb_1.Message {
         structuredAnnotations?: dependency_2.StructuredAnnotation[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4, 7, 6], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4, 7, 6], Preamble.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("id" in data && data.id != undefined) {
                 this.id = data.id;
@@ -1149,15 +1150,15 @@ export class Preamble extends pb_1.Message {
         return Preamble.deserialize(bytes);
     }
 }
-export class Extern extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Extern extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         externTypeId?: number;
         externTypeName?: string;
         instances?: ExternInstance[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3], Extern.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("externTypeId" in data && data.externTypeId != undefined) {
                 this.externTypeId = data.externTypeId;
@@ -1262,14 +1263,14 @@ export class Extern extends pb_1.Message {
         return Extern.deserialize(bytes);
     }
 }
-export class ExternInstance extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ExternInstance extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         preamble?: Preamble;
         info?: dependency_1.Any;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ExternInstance.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
@@ -1358,8 +1359,8 @@ export class ExternInstance extends pb_1.Message {
         return ExternInstance.deserialize(bytes);
     }
 }
-export class MatchField extends pb_1.Message {
-    #one_of_decls: number[][] = [[5, 7]];
+export class MatchField extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [[5, 7]];
     constructor(data?: any[] | ({
         id?: number;
         name?: string;
@@ -1377,7 +1378,7 @@ export class MatchField extends pb_1.Message {
         otherMatchType?: string;
     })))) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3, 10, 9], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3, 10, 9], MatchField.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("id" in data && data.id != undefined) {
                 this.id = data.id;
@@ -1445,7 +1446,7 @@ export class MatchField extends pb_1.Message {
         return pb_1.Message.getFieldWithDefault(this, 5, MatchFieldMatchType.UNSPECIFIED) as MatchFieldMatchType;
     }
     set matchType(value: MatchFieldMatchType) {
-        pb_1.Message.setOneofField(this, 5, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 5, MatchField.#one_of_decls[0], value);
     }
     get hasMatchType() {
         return pb_1.Message.getField(this, 5) != null;
@@ -1454,7 +1455,7 @@ export class MatchField extends pb_1.Message {
         return pb_1.Message.getFieldWithDefault(this, 7, "") as string;
     }
     set otherMatchType(value: string) {
-        pb_1.Message.setOneofField(this, 7, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofField(this, 7, MatchField.#one_of_decls[0], value);
     }
     get hasOtherMatchType() {
         return pb_1.Message.getField(this, 7) != null;
@@ -1666,14 +1667,14 @@ export enum MatchFieldMatchType {
     RANGE = 5,
     OPTIONAL = 6
 }
-export class TableActionCall extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class TableActionCall extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         actionId?: number;
         arguments?: TableActionCallArgument[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4], TableActionCall.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("actionId" in data && data.actionId != undefined) {
                 this.actionId = data.actionId;
@@ -1756,14 +1757,14 @@ export class TableActionCall extends pb_1.Message {
         return TableActionCall.deserialize(bytes);
     }
 }
-export class TableActionCallArgument extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class TableActionCallArgument extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         paramId?: number;
         value?: Uint8Array;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], TableActionCallArgument.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("paramId" in data && data.paramId != undefined) {
                 this.paramId = data.paramId;
@@ -1846,8 +1847,8 @@ export class TableActionCallArgument extends pb_1.Message {
         return TableActionCallArgument.deserialize(bytes);
     }
 }
-export class Table extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Table extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         preamble?: Preamble;
         matchFields?: MatchField[];
@@ -1863,7 +1864,7 @@ export class Table extends pb_1.Message {
         otherProperties?: dependency_1.Any;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2, 3, 7], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2, 3, 7], Table.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
@@ -2179,8 +2180,8 @@ export enum TableIdleTimeoutBehavior {
     NO_TIMEOUT = 0,
     NOTIFY_CONTROL = 1
 }
-export class ActionRef extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ActionRef extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         id?: number;
         scope?: ActionRefScope;
@@ -2189,7 +2190,7 @@ export class ActionRef extends pb_1.Message {
         structuredAnnotations?: dependency_2.StructuredAnnotation[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2, 5, 4], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2, 5, 4], ActionRef.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("id" in data && data.id != undefined) {
                 this.id = data.id;
@@ -2344,14 +2345,14 @@ export enum ActionRefScope {
     DEFAULT_ONLY = 2,
     GROUP_ACTION = 3
 }
-export class Action extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Action extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         preamble?: Preamble;
         params?: ActionParam[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], Action.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
@@ -2437,8 +2438,8 @@ export class Action extends pb_1.Message {
         return Action.deserialize(bytes);
     }
 }
-export class ActionParam extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ActionParam extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         id?: number;
         name?: string;
@@ -2450,7 +2451,7 @@ export class ActionParam extends pb_1.Message {
         structuredAnnotations?: dependency_2.StructuredAnnotation[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3, 8, 7], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3, 8, 7], ActionParam.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("id" in data && data.id != undefined) {
                 this.id = data.id;
@@ -2671,8 +2672,8 @@ export class ActionParam extends pb_1.Message {
         return ActionParam.deserialize(bytes);
     }
 }
-export class ActionProfile extends pb_1.Message {
-    #one_of_decls: number[][] = [[6, 7]];
+export class ActionProfile extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [[6, 7]];
     constructor(data?: any[] | ({
         preamble?: Preamble;
         tableIds?: number[];
@@ -2688,7 +2689,7 @@ export class ActionProfile extends pb_1.Message {
         sumOfMembers?: ActionProfileSumOfMembers;
     })))) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], ActionProfile.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
@@ -2753,7 +2754,7 @@ export class ActionProfile extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, ActionProfileSumOfWeights, 6) as ActionProfileSumOfWeights;
     }
     set sumOfWeights(value: ActionProfileSumOfWeights) {
-        pb_1.Message.setOneofWrapperField(this, 6, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 6, ActionProfile.#one_of_decls[0], value);
     }
     get hasSumOfWeights() {
         return pb_1.Message.getField(this, 6) != null;
@@ -2762,7 +2763,7 @@ export class ActionProfile extends pb_1.Message {
         return pb_1.Message.getWrapperField(this, ActionProfileSumOfMembers, 7) as ActionProfileSumOfMembers;
     }
     set sumOfMembers(value: ActionProfileSumOfMembers) {
-        pb_1.Message.setOneofWrapperField(this, 7, this.#one_of_decls[0], value);
+        pb_1.Message.setOneofWrapperField(this, 7, ActionProfile.#one_of_decls[0], value);
     }
     get hasSumOfMembers() {
         return pb_1.Message.getField(this, 7) != null;
@@ -2922,11 +2923,11 @@ export class ActionProfile extends pb_1.Message {
         return ActionProfile.deserialize(bytes);
     }
 }
-export class ActionProfileSumOfWeights extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ActionProfileSumOfWeights extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {}) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ActionProfileSumOfWeights.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") { }
     }
     static fromObject(data: {}): ActionProfileSumOfWeights {
@@ -2962,13 +2963,13 @@ export class ActionProfileSumOfWeights extends pb_1.Message {
         return ActionProfileSumOfWeights.deserialize(bytes);
     }
 }
-export class ActionProfileSumOfMembers extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ActionProfileSumOfMembers extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         maxMemberWeight?: number;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ActionProfileSumOfMembers.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("maxMemberWeight" in data && data.maxMemberWeight != undefined) {
                 this.maxMemberWeight = data.maxMemberWeight;
@@ -3029,13 +3030,13 @@ export class ActionProfileSumOfMembers extends pb_1.Message {
         return ActionProfileSumOfMembers.deserialize(bytes);
     }
 }
-export class CounterSpec extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class CounterSpec extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         unit?: CounterSpecUnit;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], CounterSpec.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("unit" in data && data.unit != undefined) {
                 this.unit = data.unit;
@@ -3102,8 +3103,8 @@ export enum CounterSpecUnit {
     PACKETS = 2,
     BOTH = 3
 }
-export class Counter extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Counter extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         preamble?: Preamble;
         spec?: CounterSpec;
@@ -3111,7 +3112,7 @@ export class Counter extends pb_1.Message {
         indexTypeName?: dependency_2.P4NamedType;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Counter.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
@@ -3247,15 +3248,15 @@ export class Counter extends pb_1.Message {
         return Counter.deserialize(bytes);
     }
 }
-export class DirectCounter extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class DirectCounter extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         preamble?: Preamble;
         spec?: CounterSpec;
         directTableId?: number;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], DirectCounter.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
@@ -3366,14 +3367,14 @@ export class DirectCounter extends pb_1.Message {
         return DirectCounter.deserialize(bytes);
     }
 }
-export class MeterSpec extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class MeterSpec extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         unit?: MeterSpecUnit;
         type?: MeterSpecType;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], MeterSpec.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("unit" in data && data.unit != undefined) {
                 this.unit = data.unit;
@@ -3466,8 +3467,8 @@ export enum MeterSpecType {
     SINGLE_RATE_THREE_COLOR = 1,
     SINGLE_RATE_TWO_COLOR = 2
 }
-export class Meter extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Meter extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         preamble?: Preamble;
         spec?: MeterSpec;
@@ -3475,7 +3476,7 @@ export class Meter extends pb_1.Message {
         indexTypeName?: dependency_2.P4NamedType;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Meter.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
@@ -3611,15 +3612,15 @@ export class Meter extends pb_1.Message {
         return Meter.deserialize(bytes);
     }
 }
-export class DirectMeter extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class DirectMeter extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         preamble?: Preamble;
         spec?: MeterSpec;
         directTableId?: number;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], DirectMeter.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
@@ -3730,14 +3731,14 @@ export class DirectMeter extends pb_1.Message {
         return DirectMeter.deserialize(bytes);
     }
 }
-export class ControllerPacketMetadata extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ControllerPacketMetadata extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         preamble?: Preamble;
         metadata?: ControllerPacketMetadataMetadata[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], ControllerPacketMetadata.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
@@ -3823,8 +3824,8 @@ export class ControllerPacketMetadata extends pb_1.Message {
         return ControllerPacketMetadata.deserialize(bytes);
     }
 }
-export class ControllerPacketMetadataMetadata extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ControllerPacketMetadataMetadata extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         id?: number;
         name?: string;
@@ -3835,7 +3836,7 @@ export class ControllerPacketMetadataMetadata extends pb_1.Message {
         structuredAnnotations?: dependency_2.StructuredAnnotation[];
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3, 7, 6], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3, 7, 6], ControllerPacketMetadataMetadata.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("id" in data && data.id != undefined) {
                 this.id = data.id;
@@ -4031,15 +4032,15 @@ export class ControllerPacketMetadataMetadata extends pb_1.Message {
         return ControllerPacketMetadataMetadata.deserialize(bytes);
     }
 }
-export class ValueSet extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class ValueSet extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         preamble?: Preamble;
         match?: MatchField[];
         size?: number;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], ValueSet.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
@@ -4147,8 +4148,8 @@ export class ValueSet extends pb_1.Message {
         return ValueSet.deserialize(bytes);
     }
 }
-export class Register extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Register extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         preamble?: Preamble;
         typeSpec?: dependency_2.P4DataTypeSpec;
@@ -4156,7 +4157,7 @@ export class Register extends pb_1.Message {
         indexTypeName?: dependency_2.P4NamedType;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Register.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
@@ -4292,14 +4293,14 @@ export class Register extends pb_1.Message {
         return Register.deserialize(bytes);
     }
 }
-export class Digest extends pb_1.Message {
-    #one_of_decls: number[][] = [];
+export class Digest extends PlainMessage {
+    static readonly #one_of_decls: number[][] = [];
     constructor(data?: any[] | {
         preamble?: Preamble;
         typeSpec?: dependency_2.P4DataTypeSpec;
     }) {
         super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], this.#one_of_decls);
+        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Digest.#one_of_decls);
         if (!Array.isArray(data) && typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
