@@ -7,6 +7,7 @@ import type { ExperimentDocument } from '../experiment/experiment';
 import { ONLY_CASE } from '../experiment/load-experiment';
 import type { ExperimentCase } from '../experiment/load-experiment';
 import { machineOf } from '../observation/machine';
+import { lighterLoad } from '../experiment/lighter-load';
 import type { MachineSetting } from '../observation/machine';
 import type { MininetResult } from '../figures/mininet-result';
 import type { MachineCapacity } from '../experiment/parameters';
@@ -102,8 +103,11 @@ const reasonAgainst = (
   interrupted: boolean,
 ): string | undefined => (interrupted ? 'the run was interrupted' : document?.notEmulated);
 
-const settingOf = ({ programs, capacity, realtime }: ExperimentRun): MachineSetting => ({
-  ...{ kind: programs.kind, capacity, realtime },
+const settingOf = (
+  { programs, capacity, realtime }: ExperimentRun,
+  { own }: PreparedCase,
+): MachineSetting => ({
+  ...{ kind: programs.kind, capacity, realtime, lighter: lighterLoad(own) },
 });
 
 const folderOf = (finished: Finished | undefined): string => finished?.prepared.plan.output ?? '';
@@ -112,16 +116,16 @@ function isOver(run: ExperimentRun, finished: readonly Finished[]): boolean {
   const last = finished.at(-1);
   if (last === undefined) return false;
   const { observation, figures, prepared } = last;
-  const machine = machineOf(observation, settingOf(run));
+  const machine = machineOf(observation, settingOf(run, prepared));
   return isRampOver(prepared.own.document, { machine, figures });
 }
 
 function resultOf(
   run: ExperimentRun,
-  { observation, figures, name }: Finished,
+  { observation, figures, name, prepared }: Finished,
   bars: readonly BarVerdict[],
 ): MininetResult {
-  const machine = machineOf(observation, settingOf(run));
+  const machine = machineOf(observation, settingOf(run, prepared));
   const own = bars.filter(({ bar }) => name === ONLY_CASE || bar.startsWith(`${name}: `));
   const generator = generatorOf(run.programs, observation.plan);
   return convertRun(observation, { generator, machine, figures, bars: own });

@@ -55,10 +55,12 @@ export interface MachineSetting {
   readonly kind: SwitchKind;
   readonly capacity: MachineCapacity | undefined;
   readonly realtime: boolean;
+  /** What to do for less work, as the end of a sentence. */
+  readonly lighter: string;
 }
 
 export function machineOf(observation: Observation, setting: MachineSetting): Machine {
-  const { kind, capacity, realtime } = setting;
+  const { kind, capacity, realtime, lighter } = setting;
   const { run } = observation;
   const idle = idleWhileBusy(observation);
   const idleMean = idle.length === 0 ? null : idle.reduce((a, b) => a + b, 0) / idle.length;
@@ -66,8 +68,8 @@ export function machineOf(observation: Observation, setting: MachineSetting): Ma
   const capable = capacity?.packetsPerSecond[kind] ?? null;
   const leftMean = 1 - ownShare(observation);
   const reasons = [
-    ...processorSaturation(leftMean),
-    ...crowding(idleMean, realtime),
+    ...processorSaturation(leftMean, lighter),
+    ...crowding(idleMean, setting),
     ...switchSaturation(carried, capable),
     ...overflows(observation),
     ...failures(observation),
@@ -126,19 +128,17 @@ function ownShare(observation: Observation): number {
 
 const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 
-const FEWER = 'try fewer Mb/s (--set rate=N)';
-
-function processorSaturation(left: number): string[] {
+function processorSaturation(left: number, lighter: string): string[] {
   if (left >= SATURATED_LEFT) return [];
   const found = `the run's own processes left ${percent(left)} of the processors`;
-  return [`${found}, below ${percent(SATURATED_LEFT)}: ${FEWER}`];
+  return [`${found}, below ${percent(SATURATED_LEFT)}: ${lighter}`];
 }
 
-function crowding(idle: number | null, realtime: boolean): string[] {
+function crowding(idle: number | null, { realtime, lighter }: MachineSetting): string[] {
   if (idle === null) return ['there are no samples of idle time while flows were active'];
   if (realtime || idle >= CROWDED_IDLE) return [];
   const found = `the processors were idle ${percent(idle)} of the time`;
-  const help = `run it with --realtime, which goes before other work here, or ${FEWER}`;
+  const help = `run it with --realtime, which goes before other work here, or ${lighter}`;
   return [`${found}, below ${percent(CROWDED_IDLE)}: ${help}`];
 }
 

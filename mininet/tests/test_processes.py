@@ -56,6 +56,15 @@ class ProcessTest(unittest.TestCase):
     def shell(self, script: str) -> ManagedProcess:
         return self.start("sh", "-c", script)
 
+    @unittest.skipUnless(os.geteuid() == 0, "needs root")
+    def test_an_interface_is_found_where_sys_is_of_another_namespace(self) -> None:
+        code = "from hpccnet.machine.run_state import interface_index as i; print(i('lone'), i('no'))"
+        script = f"ip link add lone index 77 type veth peer name other && '{sys.executable}' -c \"{code}\""
+        environment = {**os.environ, "PYTHONPATH": str(_FOLDER)}
+        argv = ["unshare", "--net", "sh", "-c", script]
+        done = subprocess.run(argv, env=environment, capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout, "77 None\n")
+
     def test_exit_code_and_output_are_kept(self) -> None:
         process = self.shell("echo out; echo err >&2; exit 3")
         self.assertTrue(process.wait(_DEADLINE_SECONDS))

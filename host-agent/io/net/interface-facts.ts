@@ -1,7 +1,6 @@
-import * as fs from 'node:fs';
 import * as os from 'node:os';
 import { InputError } from '../../../common/errors';
-import { checked, libc } from '../../../common/io/net/libc';
+import { anonymousMemory, checked, libc } from '../../../common/io/net/libc';
 import { parseIpv4, parseMac } from '../../../common/topology/topology';
 import type { BitsPerSecond, Bytes } from '../../../common/units/units';
 import { readUint48 } from '../../../common/wire/bytes';
@@ -15,7 +14,15 @@ const ANSWER_AT = 16;
 const SIOCGIFFLAGS = 0x8913;
 const SIOCGIFMTU = 0x8921;
 const SIOCGIFHWADDR = 0x8927;
+const SIOCETHTOOL = 0x8946;
 const IFF_UP = 1;
+
+/** The C structure ethtool_cmd of linux/ethtool.h: a speed in Mb/s, in two halves. */
+const ETHTOOL_GSET = 1;
+const ETHTOOL_BYTES = 44;
+const SPEED_AT = 12;
+const SPEED_HIGH_AT = 28;
+const SPEED_UNKNOWN = 0xffff_ffff;
 
 /** A network interface as the kernel of this namespace knows it. */
 export interface InterfaceFacts {
@@ -42,21 +49,27 @@ export function interfaceFacts(name: string): InterfaceFacts {
     const mtu = ask(fd, SIOCGIFMTU, name)?.view.getInt32(ANSWER_AT, true) ?? 0;
     const hardware = ask(fd, SIOCGIFHWADDR, name);
     const mac = hardware === undefined ? 0 : readUint48(hardware.bytes, ANSWER_AT + 2);
-    return { name, mac, mtu, linkRate: linkRate(name), ipv4: ipv4Of(name) };
+    return { name, mac, mtu, linkRate: linkRate(fd, name), ipv4: ipv4Of(name) };
   } finally {
     libc().close(fd);
   }
 }
 
-function ask(
-  fd: number,
-  request: number,
-  name: string,
-): { readonly bytes: Uint8Array; readonly view: DataView } | undefined {
+interface Request {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+}
+
+function requestFor(name: string): Request {
   const bytes = new Uint8Array(REQUEST_BYTES);
   new TextEncoder().encodeInto(name, bytes.subarray(0, NAME_BYTES_MAX));
-  const isAnswered = libc().ioctl(fd, request, bytes) >= 0;
-  return isAnswered ? { bytes, view: new DataView(bytes.buffer) } : undefined;
+  return { bytes, view: new DataView(bytes.buffer) };
+}
+
+/** The answer lies where the request was. */
+function ask(fd: number, code: number, name: string): Request | undefined {
+  const request = requestFor(name);
+  return libc().ioctl(fd, code, request.bytes) >= 0 ? request : undefined;
 }
 
 function ipv4Of(name: string): InterfaceFacts['ipv4'] {
@@ -66,13 +79,21 @@ function ipv4Of(name: string): InterfaceFacts['ipv4'] {
   return address === undefined || mask === undefined ? undefined : { address, mask };
 }
 
-/** In Mb/s; drivers that do not know say -1, or refuse to be read. */
-function linkRate(name: string): BitsPerSecond | undefined {
+/** Of the kernel and not of /sys, which may be another namespace's; drivers need not know. */
+function linkRate(fd: number, name: string): BitsPerSecond | undefined {
+  const settings = anonymousMemory(ETHTOOL_BYTES);
   try {
-    const megabits = Number(fs.readFileSync(`/sys/class/net/${name}/speed`, 'utf8'));
-    return megabits > 0 ? megabits * 1e6 : undefined;
-  } catch {
-    return undefined;
+    settings.view.setUint32(0, ETHTOOL_GSET, true);
+    const request = requestFor(name);
+    request.view.setBigUint64(ANSWER_AT, settings.address, true);
+    if (libc().ioctl(fd, SIOCETHTOOL, request.bytes) < 0) return undefined;
+    const high = settings.view.getUint16(SPEED_HIGH_AT, true);
+    const megabits = high * 0x1_0000 + settings.view.getUint16(SPEED_AT, true);
+    // Before the kernel had 32 bits, 16 of them said that a driver does not know.
+    const isKnown = megabits !== 0 && megabits !== SPEED_UNKNOWN && megabits !== 0xffff;
+    return isKnown ? megabits * 1e6 : undefined;
+  } finally {
+    settings.release();
   }
 }
 

@@ -8,6 +8,7 @@ import atexit
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -146,9 +147,12 @@ def sweep() -> list[str]:
 
 
 def interface_index(name: str) -> int | None:
-    """The kernel's number of an interface, which is not used again; None when there is none."""
+    """The kernel's number of an interface, which is not used again; None when there is none.
+
+    The kernel is asked: /sys may be another namespace's.
+    """
     try:
-        return int(Path(f"/sys/class/net/{name}/ifindex").read_text())
+        return socket.if_nametoindex(name)
     except OSError:
         return None
 

@@ -144,7 +144,10 @@ describe('the result of a run under Mininet', () => {
     ...{ version: '1', commit: 'c', p4Program: 'hpcc.p4', p4Digest: 'd' },
     ...{ executor: 'embedded switch', queueModel: 'bits/s serialiser' },
   };
-  const setting = { kind: 'embedded' as const, capacity: undefined, realtime: false };
+  const setting = {
+    ...{ kind: 'embedded' as const, capacity: undefined, realtime: false },
+    lighter: 'try fewer Mb/s (--set rate=N, below 12)',
+  };
   const machine = machineOf(observation, setting);
   const figures = figuresOf(observation);
   const result = convertRun(observation, { generator, machine, figures, bars: [] });

@@ -9,7 +9,10 @@ const observation = {
   ...recorded,
   cpu: recorded.cpu.map((sample) => ({ ...sample, idle: 0.6 })),
 };
-const setting = { kind: 'embedded' as const, capacity: undefined, realtime: false };
+const setting = {
+  ...{ kind: 'embedded' as const, capacity: undefined, realtime: false },
+  lighter: 'try fewer Mb/s (--set rate=N, below 12)',
+};
 
 const reasonsOf = (changes: Partial<Observation>): readonly string[] =>
   machineOf({ ...observation, ...changes }, setting).reasons;
@@ -39,7 +42,7 @@ describe('whether a run measured the network', () => {
       expect(crowded(false)).toMatchObject({ valid: false, idleMean: 0 });
       expect(crowded(false).reasons).toEqual([
         'the processors were idle 0 % of the time, below 10 %: run it with --realtime, which goes ' +
-          'before other work here, or try fewer Mb/s (--set rate=N)',
+          'before other work here, or try fewer Mb/s (--set rate=N, below 12)',
       ]);
     });
 
