@@ -20,7 +20,7 @@ import {
 import { INT_DSCP, INT_FIXED_LENGTH, intMdLength } from '../../common/wire/int/int-md';
 import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
 import { UDP_LENGTH } from '../../common/wire/ip/udp';
-import { tagOf, withoutTag } from '../../host-agent/coordination/tagged-frame';
+import { tagOf, withoutTag } from '../../common/wire/coordination/tagged-frame';
 import { flowOfQpn } from '../../host-agent/roce/packets/connection-numbers';
 import { rcOpcode } from '../../host-agent/roce/packets/opcodes';
 
@@ -52,9 +52,7 @@ export type FrameView =
       readonly covered: Uint8Array;
     };
 
-/**
- * Undefined for what is neither a notification nor data, which has telemetry or is that of RoCEv2.
- */
+/** Undefined for what is neither a notification nor data. */
 export function viewFrame(packet: Packet): FrameView | undefined {
   const { bytes } = withoutTag(packet);
   if (bytes.length < AFTER_UDP) return undefined;
@@ -70,7 +68,7 @@ export function viewFrame(packet: Packet): FrameView | undefined {
   }
   const hasInt = (bytes[DSCP_AT] as number) >>> 2 === INT_DSCP;
   const length = hasInt ? intMdLength(bytes, AFTER_UDP) : 0;
-  if (length instanceof WireFault || (!hasInt && port !== ROCE_PORT)) return undefined;
+  if (length instanceof WireFault) return undefined;
   const flowId = flowOf(bytes, AFTER_UDP + length, port);
   if (flowId === undefined) return undefined;
   const sourcePort = readUint16(bytes, UDP_AT);

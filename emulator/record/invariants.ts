@@ -17,7 +17,7 @@ import {
 import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
 import { UDP_LENGTH } from '../../common/wire/ip/udp';
 import type { HopRecord } from '../../common/hop/hop';
-import { withoutTag } from '../../host-agent/coordination/tagged-frame';
+import { withoutTag } from '../../common/wire/coordination/tagged-frame';
 import type { Delivery } from '../../host-agent/host/host-config';
 import type { ChannelLedger } from '../network/channel';
 import type { HostNode } from '../node/host-node';

@@ -10,7 +10,7 @@ import { WireFault } from '../../common/wire/fault';
 import { INT_DSCP, INT_FIXED_LENGTH, intMdLength } from '../../common/wire/int/int-md';
 import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
 import { UDP_LENGTH } from '../../common/wire/ip/udp';
-import { withoutTag } from '../../host-agent/coordination/tagged-frame';
+import { withoutTag } from '../../common/wire/coordination/tagged-frame';
 import { flowOfQpn } from '../../host-agent/roce/packets/connection-numbers';
 
 const DSCP_AT = ETHERNET_LENGTH + 1;

@@ -110,7 +110,7 @@ export const parametersSchema = z.strictObject({
   /** Whether telemetry is refused that the network cannot have sent. */
   plausibility: z.enum(['off', 'on']).default('off'),
   /** Whether hosts under coordination move flows by another source port when switches ask. */
-  sourceRerouting: z.enum(['off', 'on']).default('off'),
+  sourceRerouting: z.enum(['off', 'on']).default('on'),
   /** Source ports that a flow may choose from to find a lighter path; 1: it stays. */
   paths: z.number().int().min(1).max(64).default(1),
   /** T; by default the largest base RTT of the flows' paths. */

@@ -3,12 +3,19 @@ import type { CcmNotification } from '../../common/wire/coordination/ccm-notific
 import { word64Difference } from '../../common/wire/bytes';
 import type { Word64 } from '../../common/wire/bytes';
 import type { CoordinationPlan } from './coordination-options';
+import { ReroutingOffer } from './rerouting-offer';
 
 /** More switches than this do not ask for the same flow: a path has fewer. */
 const ASKERS_MAX = 32;
 
-/** What a notification did to its flow. `ignored`: it is out of date, or contradicts the state. */
-export type CoordinationEffect = 'tagged' | 'renewed' | 'released' | 'reroute' | 'ignored';
+/**
+ * What a notification did to its flow. `exhausted`: no other path has helped, and AR is given up for a
+ * time. `ignored`: it is out of date, or contradicts the state.
+ */
+export type CoordinationEffect =
+  'tagged' | 'renewed' | 'released' | 'reroute' | 'exhausted' | 'ignored';
+
+type FlowPlan = Pick<CoordinationPlan, 'holdTime' | 'markTime' | 'rerouteHold' | 'reroutes'>;
 
 interface Asker {
   /** Of the last type 1 or 2 of this switch. */
@@ -34,15 +41,16 @@ interface Asker {
  * traffic turns to be CC traffic" (section 6). Marks are no level signal, so they hold for less time.
  */
 export class FlowCoordination {
-  readonly #plan: Pick<CoordinationPlan, 'holdTime' | 'markTime' | 'rerouteHold' | 'reroutes'>;
+  readonly #plan: FlowPlan;
+  readonly #offer: ReroutingOffer;
   readonly #askers = new Map<number, Asker>();
   #markedUntil: Instant = -Infinity;
   /** Infinity while the flow is free. */
   #deadline: Instant = Infinity;
-  #stayUntil: Instant = -Infinity;
 
-  constructor(plan: Pick<CoordinationPlan, 'holdTime' | 'markTime' | 'rerouteHold' | 'reroutes'>) {
+  constructor(plan: FlowPlan) {
     this.#plan = plan;
+    this.#offer = new ReroutingOffer(plan);
   }
 
   /** Whether the CC indicator is set, so that congestion control acts. */
@@ -50,9 +58,14 @@ export class FlowCoordination {
     return this.#deadline !== Infinity;
   }
 
-  /** When to call {@link expire}, or Infinity. */
+  /** Whether switches may ask this host for another path. */
+  get offersRerouting(): boolean {
+    return this.#offer.isOpen;
+  }
+
+  /** When to call {@link expire} and {@link offerAgain}, or Infinity. */
   get deadline(): Instant {
-    return this.#deadline;
+    return Math.min(this.#deadline, this.#offer.deadline);
   }
 
   handle(
@@ -87,6 +100,11 @@ export class FlowCoordination {
     return true;
   }
 
+  /** Returns true if the flow offers to take other paths again, having given that up. */
+  offerAgain(now: Instant): boolean {
+    return this.#offer.renew(now);
+  }
+
   /** The flow is under control as long as anybody's word holds. */
   #settle(now: Instant): CoordinationEffect {
     const wasControlled = this.isControlled;
@@ -99,10 +117,7 @@ export class FlowCoordination {
 
   /** Incast is not mended by another path, so a flow that is under control keeps its own. */
   #reroute(now: Instant): CoordinationEffect {
-    const { reroutes, rerouteHold } = this.#plan;
-    if (!reroutes || this.isControlled || now < this.#stayUntil) return 'ignored';
-    this.#stayUntil = now + rerouteHold;
-    return 'reroute';
+    return this.isControlled ? 'ignored' : this.#offer.onRequest(now);
   }
 
   /** Returns false for what was sent before the last word of the same switch. */

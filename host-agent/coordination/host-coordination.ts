@@ -30,6 +30,8 @@ export interface CoordinationCounters {
   /** Releases because nobody had asked for as long as type 1 holds. */
   readonly expired: number;
   readonly reroutes: number;
+  /** Requests after which a flow gave up other paths for a time, because none had helped. */
+  readonly exhausted: number;
   readonly malformed: number;
   readonly unauthenticated: number;
   readonly replayed: number;
@@ -70,6 +72,7 @@ export class HostCoordination {
     ignored: 0,
     expired: 0,
     reroutes: 0,
+    exhausted: 0,
     malformed: 0,
     unauthenticated: 0,
     replayed: 0,
@@ -117,7 +120,7 @@ export class HostCoordination {
   dsFlags(flow: FlowCoordination): number {
     return dsFlagsOf({
       congestionControl: flow.isControlled,
-      reroutingPoint: this.#plan.reroutes ? CCM_SOURCE_HOST : undefined,
+      reroutingPoint: flow.offersRerouting ? CCM_SOURCE_HOST : undefined,
     });
   }
 
@@ -148,9 +151,14 @@ export class HostCoordination {
     return true;
   }
 
-  /** Returns true if the flow became free because nobody has asked for too long. */
+  /**
+   * Returns true if the flow's tag has changed: the flow became free because nobody has asked for too
+   * long, or takes other paths again.
+   */
   expire(now: Instant, id: number): boolean {
-    if (this.#flows.get(id)?.state.expire(now) !== true) return false;
+    const state = this.#flows.get(id)?.state;
+    const offers = state?.offerAgain(now) ?? false;
+    if (state?.expire(now) !== true) return offers;
     this.#counters.expired++;
     this.#tell('expired', now, id);
     return true;
@@ -179,6 +187,9 @@ export class HostCoordination {
       case 'reroute':
         this.#counters.reroutes++;
         this.#tell('rerouted', now, flow);
+        return;
+      case 'exhausted':
+        this.#counters.exhausted++;
         return;
       case 'ignored':
         this.#counters.ignored++;

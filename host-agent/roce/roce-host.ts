@@ -8,7 +8,7 @@ import type { HostCounters, HostEvent } from '../host/host-events';
 import { HostLedger } from '../host/host-ledger';
 import type { FlowMetrics } from '../host/agent';
 import type { CoordinationCounters } from '../coordination/host-coordination';
-import { withoutTag } from '../coordination/tagged-frame';
+import { withoutTag } from '../../common/wire/coordination/tagged-frame';
 import { FlowScheduler } from '../nic/flow-scheduler';
 import { isInitiatorQpn } from './packets/connection-numbers';
 import { Connections } from './connections';

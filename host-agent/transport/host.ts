@@ -6,6 +6,7 @@ import {
   HPCC_PROBE,
   HPCC_SWITCH_RESPONSE,
 } from '../../common/wire/hpcc/hpcc-transport';
+import { withoutTag } from '../../common/wire/coordination/tagged-frame';
 import type { CoordinationCounters } from '../coordination/host-coordination';
 import type { Agent } from '../host/agent';
 import { FrameOutput } from './frames/frame-output';
@@ -66,8 +67,9 @@ export class HostAgent implements Agent {
   }
 
   /** Takes a frame from the wire. Frames that are not ours or malformed are counted drops. */
-  handlePacket(now: Instant, packet: Packet): void {
+  handlePacket(now: Instant, received: Packet): void {
     this.#ledger.advance(now);
+    const packet = withoutTag(received);
     const frame = parseFrame(packet, this.#address);
     if ('reason' in frame) {
       if (frame.reason === 'other-protocol' && this.#handleNotification(packet)) return;

@@ -7,7 +7,7 @@ import { emitUdpHeader } from '../../common/wire/ip/udp';
 import { hpccppFactory } from '../../host-agent/algorithm/window-form';
 import type { RoceConfig } from '../../host-agent/roce/queue-pair/roce-config';
 import { RoceHost } from '../../host-agent/roce/roce-host';
-import { withoutTag } from '../../host-agent/coordination/tagged-frame';
+import { withoutTag } from '../../common/wire/coordination/tagged-frame';
 import { addressOf, macOf } from './hosts';
 import { addressBytes, notificationFrame } from './notifications';
 import { pushHop } from './int-hop';

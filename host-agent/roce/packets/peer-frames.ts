@@ -9,7 +9,7 @@ import { IPV4_ICRC_HEAD_LENGTH } from '../../../common/wire/roce/icrc';
 import { emitIntMdSource, INT_DSCP, INT_FIXED_LENGTH } from '../../../common/wire/int/int-md';
 import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
 import { emitUdpHeader, UDP_LENGTH } from '../../../common/wire/ip/udp';
-import { withTag } from '../../coordination/tagged-frame';
+import { withTag } from '../../../common/wire/coordination/tagged-frame';
 import { ByteSlab } from '../../transport/frames/byte-slab';
 
 const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;

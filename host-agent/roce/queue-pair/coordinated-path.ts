@@ -75,6 +75,7 @@ export class CoordinatedPath {
     { sender, isAsked }: { readonly sender: FlowSender; readonly isAsked: boolean },
   ): void {
     if (effect === 'tagged' || effect === 'released') this.#followTag(now, sender);
+    if (effect === 'exhausted') this.#path = this.#pathFrom(this.#path.sourcePort);
     if (effect !== 'reroute' || this.#next !== undefined) return;
     this.#next = this.#freeIndex(this.#index + 1);
     if (isAsked) this.onAsked(now, sender);

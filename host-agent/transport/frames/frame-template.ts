@@ -8,18 +8,12 @@ import { IPV4_LENGTH } from '../../../common/wire/ip/ipv4';
 import type { Bytes } from '../../../common/units/units';
 import type { ByteSlab } from './byte-slab';
 import type { CommonAddressing, PreparedHeaders } from './prepared-headers';
-import {
-  IPV4_AT,
-  IPV4_CHECKSUM,
-  prepareHeaders,
-  transportOffset,
-  UDP_AT,
-  UDP_CHECKSUM,
-} from './prepared-headers';
+import { IPV4_CHECKSUM, prepareHeaders, transportOffset, UDP_CHECKSUM } from './prepared-headers';
 
-const IPV4_TOTAL_LENGTH = IPV4_AT + 2;
-const IPV4_IDENTIFICATION = IPV4_AT + 4;
-const UDP_LENGTH_FIELD = UDP_AT + 4;
+/** Places within a header. */
+const IPV4_TOTAL_LENGTH = 2;
+const IPV4_IDENTIFICATION = 4;
+const UDP_LENGTH_FIELD = 4;
 
 /** What all frames of one direction of a flow have in common. */
 interface FrameAddressing extends CommonAddressing {
@@ -80,13 +74,13 @@ export class FrameTemplate {
    * virtual zeros otherwise.
    */
   emit(fields: FrameFields, slab: ByteSlab, tail?: Uint8Array): Uint8Array {
-    const { bytes: headers, transportAt } = this.#headers;
+    const { bytes: headers, ipv4At, transportAt } = this.#headers;
     const headerLength = headers.length + this.#tokenLength();
     const bytes = slab.take(headerLength + (tail?.length ?? 0));
     bytes.set(headers);
     if (tail !== undefined) bytes.set(tail, headerLength);
     const { flags, sequence, length } = fields;
-    const udpLength = headerLength - UDP_AT + length;
+    const udpLength = headerLength - ipv4At - IPV4_LENGTH + length;
     this.#stampIpv4(bytes, IPV4_LENGTH + udpLength, fields.identification);
     // PERF: spelled out; with a spread of what is the flow's own a packet took nine times as long.
     const transport: HpccTransportHeader = {
@@ -110,17 +104,19 @@ export class FrameTemplate {
   }
 
   #stampIpv4(bytes: Uint8Array, totalLength: number, identification: number): void {
-    writeUint16(bytes, IPV4_TOTAL_LENGTH, totalLength);
-    writeUint16(bytes, IPV4_IDENTIFICATION, identification);
-    const checksum = finishChecksum(this.#headers.ipv4Sum + totalLength + identification);
-    writeUint16(bytes, IPV4_CHECKSUM, checksum);
+    const { ipv4At, ipv4Sum } = this.#headers;
+    writeUint16(bytes, ipv4At + IPV4_TOTAL_LENGTH, totalLength);
+    writeUint16(bytes, ipv4At + IPV4_IDENTIFICATION, identification);
+    const checksum = finishChecksum(ipv4Sum + totalLength + identification);
+    writeUint16(bytes, ipv4At + IPV4_CHECKSUM, checksum);
   }
 
   /** The pseudo-header has the length too, and what follows the UDP header is summed as it is. */
   #stampUdp(bytes: Uint8Array, udpLength: number): void {
-    const { transportAt, stampAt, udpSum } = this.#headers;
-    writeUint16(bytes, UDP_AT, this.#sourcePort);
-    writeUint16(bytes, UDP_LENGTH_FIELD, udpLength);
+    const { ipv4At, transportAt, stampAt, udpSum } = this.#headers;
+    const udpAt = ipv4At + IPV4_LENGTH;
+    writeUint16(bytes, udpAt, this.#sourcePort);
+    writeUint16(bytes, udpAt + UDP_LENGTH_FIELD, udpLength);
     // The time was 0 where the sum of the constant words was taken.
     const behind = checksumWords(
       bytes,
@@ -128,7 +124,7 @@ export class FrameTemplate {
       bytes.length,
     );
     const sum = udpSum + this.#sourcePort + 2 * udpLength + behind;
-    writeUint16(bytes, UDP_CHECKSUM, nonZero(finishChecksum(sum)));
+    writeUint16(bytes, udpAt + UDP_CHECKSUM, nonZero(finishChecksum(sum)));
   }
 }
 

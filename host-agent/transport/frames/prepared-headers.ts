@@ -19,13 +19,16 @@ import {
 } from '../../../common/wire/int/int-md';
 import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
 import { emitUdp, UDP_LENGTH } from '../../../common/wire/ip/udp';
+import { CCM_TAG_LENGTH, indicatorsOfDsFlags } from '../../../common/wire/coordination/ccm-tag';
+import { withTag } from '../../../common/wire/coordination/tagged-frame';
 
-export const IPV4_AT = ETHERNET_LENGTH;
-export const UDP_AT = IPV4_AT + IPV4_LENGTH;
+const IPV4_AT = ETHERNET_LENGTH;
+const UDP_AT = IPV4_AT + IPV4_LENGTH;
 const AFTER_UDP = UDP_AT + UDP_LENGTH;
 
-export const IPV4_CHECKSUM = IPV4_AT + 10;
-export const UDP_CHECKSUM = UDP_AT + 6;
+/** Places within a header. */
+export const IPV4_CHECKSUM = 10;
+export const UDP_CHECKSUM = 6;
 
 /** Where a frame goes, and what it asks on its way. */
 export interface CommonAddressing {
@@ -45,13 +48,18 @@ export interface CommonAddressing {
   readonly asksMarks?: boolean;
   /** Puts a shim for a digest or a time before the transport header; not with INT. */
   readonly shim?: { readonly digest: boolean; readonly time: boolean };
-  /** The tag of coordinated congestion management, in DS flags; such frames can be marked by ECN. */
+  /**
+   * The tag of coordinated congestion management, as in DS flags. Frames without INT carry it behind the
+   * MAC addresses, so that switches route all packets of a flow alike. Such frames can be marked by ECN.
+   */
   readonly coordinationTag?: number;
 }
 
 /** Headers up to the transport's, whose place is empty, as are source port, lengths and checksums. */
 export interface PreparedHeaders {
   readonly bytes: Uint8Array;
+  /** Where the IPv4 header begins. */
+  readonly ipv4At: number;
   readonly transportAt: number;
   /** Where the shim lies whose time is to be written per frame; undefined without. */
   readonly stampAt: number | undefined;
@@ -85,18 +93,36 @@ export class SharedHeaders {
 const KNOWN_MAX = 1024;
 
 export function prepareHeaders(addressing: CommonAddressing): PreparedHeaders {
+  const { coordinationTag, intHopLimit } = addressing;
+  const plain = preparePlainHeaders(addressing);
+  if (coordinationTag === undefined || intHopLimit !== undefined) return plain;
+  const { bytes } = withTag(
+    { bytes: plain.bytes, length: plain.bytes.length },
+    indicatorsOfDsFlags(coordinationTag),
+  );
+  return {
+    ...plain,
+    bytes,
+    ipv4At: plain.ipv4At + CCM_TAG_LENGTH,
+    transportAt: plain.transportAt + CCM_TAG_LENGTH,
+    stampAt: plain.stampAt === undefined ? undefined : plain.stampAt + CCM_TAG_LENGTH,
+  };
+}
+
+function preparePlainHeaders(addressing: CommonAddressing): PreparedHeaders {
   const { intHopLimit, shim } = addressing;
   const shimLength = shim === undefined ? 0 : PATH_SHIM_LENGTH;
   const transportAt = transportOffset(intHopLimit !== undefined) + shimLength;
   const bytes = new Uint8Array(transportAt + HPCC_TRANSPORT_LENGTH);
   writeConstantHeaders(addressing, bytes);
-  const ipv4Sum = checksumWords(bytes, IPV4_AT, UDP_AT) - readUint16(bytes, IPV4_CHECKSUM);
+  const ipv4Sum =
+    checksumWords(bytes, IPV4_AT, UDP_AT) - readUint16(bytes, IPV4_AT + IPV4_CHECKSUM);
   // The pseudo-header repeats the addresses, the protocol and the UDP length.
   const addresses = checksumWords(bytes, IPV4_AT + 12, UDP_AT);
   const fromUdp = checksumWords(bytes, UDP_AT, transportAt);
-  const udpSum = addresses + PROTOCOL_UDP + fromUdp - readUint16(bytes, UDP_CHECKSUM);
+  const udpSum = addresses + PROTOCOL_UDP + fromUdp - readUint16(bytes, UDP_AT + UDP_CHECKSUM);
   const stampAt = shim?.time === true ? transportAt - PATH_SHIM_LENGTH : undefined;
-  return { bytes, transportAt, stampAt, ipv4Sum, udpSum };
+  return { bytes, ipv4At: IPV4_AT, transportAt, stampAt, ipv4Sum, udpSum };
 }
 
 export function transportOffset(withInt: boolean): number {

@@ -69,6 +69,7 @@ export class CoordinatedFlow implements FlowHelper {
 
   #obey(now: Instant, effect: CoordinationEffect): void {
     if (effect === 'tagged' || effect === 'released') this.#followTag(now);
+    if (effect === 'exhausted') this.#flow.renewFrames();
     if (effect !== 'reroute' || this.#flow.isLeaving) return;
     const path = this.#newPath();
     if (path !== undefined) this.#flow.leaveFor(now, path);

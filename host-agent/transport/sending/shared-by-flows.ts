@@ -1,5 +1,6 @@
 import type { FlowToken } from '../../../common/wire/hpcc/hpcc-transport';
 import { FLOW_TOKEN_LENGTH } from '../../../common/wire/hpcc/hpcc-transport';
+import { CCM_TAG_LENGTH } from '../../../common/wire/coordination/ccm-tag';
 import { INT_FIXED_LENGTH } from '../../../common/wire/int/int-md';
 import { PATH_SHIM_LENGTH } from '../../../common/wire/hpcc/path-shim';
 import type { Signals } from '../../algorithm/signals';
@@ -31,7 +32,7 @@ export function newSharedByFlows(config: CheckedHostConfig): SharedByFlows {
     baseRtt,
     retransmissionTimeout,
     collectEvery: collectEvery(config),
-    plainSaving: INT_FIXED_LENGTH - shimLength(config.signals),
+    plainSaving: plainSaving(config),
     ...(config.lossRecovery === 'selective-repeat' && {
       reorderSpan: reorderSpan(linkRate, baseRtt),
     }),
@@ -50,6 +51,10 @@ const collectEvery = ({ feedback, signals }: CheckedHostConfig): number =>
 
 const shimLength = ({ telemetry, timestamps }: Signals): number =>
   telemetry === 'digest' || timestamps ? PATH_SHIM_LENGTH : 0;
+
+/** What data saves without INT. Under coordination it carries a tag, so that all is routed alike. */
+const plainSaving = ({ signals, coordination }: CheckedHostConfig): number =>
+  INT_FIXED_LENGTH - shimLength(signals) - (coordination === undefined ? 0 : CCM_TAG_LENGTH);
 
 const dataHeaderLength = ({ tokens }: CheckedHostConfig): number =>
   DATA_HEADER_LENGTH + (tokens === undefined ? 0 : FLOW_TOKEN_LENGTH);

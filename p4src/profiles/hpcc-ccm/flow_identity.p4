@@ -4,13 +4,8 @@
 #include "packet.p4"
 #include "coordination_tag.p4"
 
-/*
- * The tag of a packet, and two hashes of its 5-tuple, or of the flow that a notification names,
- * which therefore finds what the flow's packets have left.
- */
-control flow_identity(in headers_t hdr, inout metadata_t meta) {
-    coordination_tag() tag;
-
+/* Two hashes of the packet's 5-tuple. */
+control packet_identity(in headers_t hdr, inout metadata_t meta) {
     action hash_packet() {
         /* No base, and a divisor that leaves all bits but one value. */
         hash(meta.flow.hash, HashAlgorithm.crc32, 32w0,
@@ -20,6 +15,19 @@ control flow_identity(in headers_t hdr, inout metadata_t meta) {
              { hdr.ipv4.src_addr, hdr.ipv4.dst_addr, hdr.ipv4.protocol, meta.l4.src_port,
                meta.l4.dst_port }, 32w0x10000);
     }
+
+    apply {
+        hash_packet();
+    }
+}  /* packet_identity */
+
+/*
+ * The tag of a packet and its identity, or that of the flow which a notification names: it finds what
+ * the flow's packets have left.
+ */
+control flow_identity(in headers_t hdr, inout metadata_t meta) {
+    coordination_tag() tag;
+    packet_identity() own;
 
     action hash_named_flow() {
         hash(meta.flow.hash, HashAlgorithm.crc32, 32w0,
@@ -33,7 +41,7 @@ control flow_identity(in headers_t hdr, inout metadata_t meta) {
     apply {
         tag.apply(hdr, meta);
         if (meta.tag.takes_part) {
-            hash_packet();
+            own.apply(hdr, meta);
         } else if (hdr.notification.isValid()) {
             hash_named_flow();
         }

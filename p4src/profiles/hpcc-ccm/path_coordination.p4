@@ -5,6 +5,7 @@
 #include "../../config.p4"
 #include "types.p4"
 #include "candidate_paths.p4"
+#include "flow_identity.p4"
 #include "path_decision.p4"
 
 /*
@@ -17,6 +18,7 @@ control path_coordination(inout headers_t hdr,
                           inout standard_metadata_t standard_metadata) {
     counter(PATH_OUTCOMES, CounterType.packets) outcomes;
 
+    packet_identity() untagged;
     candidate_paths() candidates;
     path_decision() decision;
     bit<32> own_ar_id;
@@ -75,6 +77,12 @@ control path_coordination(inout headers_t hdr,
     apply {
         coordination_settings.apply();
         load_settings.apply();
+        /* Adaptive routing by itself knows no tags: packets of a flow with and without go one way. */
+        if (meta.paths.mode == MODE_ADAPTIVE && !meta.tag.takes_part && hdr.ipv4.isValid() &&
+            hdr.ipv4.ihl == 5 && (hdr.udp.isValid() || hdr.tcp.isValid())) {
+            meta.tag.takes_part = true;
+            untagged.apply(hdr, meta);
+        }
         if (meta.paths.mode != MODE_ECMP && meta.tag.takes_part) {
             bool are_known;
             candidates.apply(hdr, meta, standard_metadata, are_known);

@@ -12,8 +12,8 @@
 /*
  * The decision for one packet. A packet with the CC indicator is never re-routed: its flow causes
  * incast, and would meet it on every path. Others leave a path that is not light if there is
- * a light one; if there is none, the point upstream that the tag names is asked, or, without one,
- * ECN tells the hosts.
+ * a light one; if there is none, the point upstream that the tag names is asked, or, without one or
+ * where asking did not help, ECN tells the hosts.
  */
 control path_decision(inout headers_t hdr,
                       inout metadata_t meta,
@@ -61,8 +61,11 @@ control path_decision(inout headers_t hdr,
         } else if (is_wanting) {
             if (coordinated && meta.tag.ar_valid == 1 && meta.tag.ar_id != own_ar_id) {
                 bool is_due;
-                upstream.apply(hdr, meta, port, interval_ns, clone_session, is_due);
-                outcome = is_due ? PATH_ASKED_UPSTREAM : PATH_ASKED_BEFORE;
+                bool is_unheeded;
+                upstream.apply(hdr, meta, port, interval_ns, clone_session, is_due, is_unheeded);
+                outcome = is_due ? PATH_ASKED_UPSTREAM
+                                 : (is_unheeded ? PATH_WANTING : PATH_ASKED_BEFORE);
+                needs_mark = is_unheeded;
             } else {
                 outcome = PATH_WANTING;
                 needs_mark = true;

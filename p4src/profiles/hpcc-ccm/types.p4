@@ -47,8 +47,9 @@ const bit<16> DS_OTHERS = 0xA000;
 /* AR id of the source host of the packet. */
 const bit<32> AR_SOURCE_HOST = 0x1FFE;
 
-/* Values of `set_coordination(mode)`; 1 is adaptive routing without coordination. */
+/* Values of `set_coordination(mode)`; the second is adaptive routing without coordination. */
 const bit<2> MODE_ECMP = 0;
+const bit<2> MODE_ADAPTIVE = 1;
 const bit<2> MODE_COORDINATED = 2;
 
 /* "No such candidate"; v1model drops what is sent there. */

@@ -73,6 +73,26 @@ describe('what the network wants of a flow', () => {
     expect(state.handle(5000, from(7, 'rerouting-required', 5))).toBe('ignored');
   });
 
+  it('is no other path when two have not helped, and AR is given up until that may have changed', () => {
+    const state = flow();
+    const asked = (now: number) => state.handle(now, from(7, 'rerouting-required', 1));
+    expect([asked(0), asked(400), state.offersRerouting]).toEqual(['reroute', 'reroute', true]);
+    expect([asked(800), state.offersRerouting]).toEqual(['exhausted', false]);
+    expect([state.deadline, asked(900), state.offerAgain(1799)]).toEqual([1800, 'ignored', false]);
+    expect([state.offerAgain(1800), state.offersRerouting]).toEqual([true, true]);
+    expect(state.deadline).toBe(Infinity);
+    expect([asked(1800), asked(2200), asked(2600)]).toEqual(['reroute', 'reroute', 'exhausted']);
+    // Twice as long as before.
+    expect(state.deadline).toBe(4600);
+  });
+
+  it('is another path again and again where requests are far apart', () => {
+    const state = flow();
+    for (let i = 0; i < 10; i++) {
+      expect(state.handle(1001 * i, from(7, 'rerouting-required', i))).toBe('reroute');
+    }
+  });
+
   it('is never another path where the host cannot offer one', () => {
     const state = flow({ reroutes: false });
     expect(state.handle(0, from(7, 'rerouting-required', 1))).toBe('ignored');

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { CcmIndicators } from '../../../../common/wire/coordination/ccm-tag';
-import { tagOf, withoutTag, withTag } from '../../../../host-agent/coordination/tagged-frame';
+import { tagOf, withoutTag, withTag } from '../../../../common/wire/coordination/tagged-frame';
 import { dataFrame } from '../../../support/frames';
 import { toHex } from '../../../support/hex';
 

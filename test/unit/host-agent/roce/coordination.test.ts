@@ -2,7 +2,7 @@ import type { Packet } from '../../../../common/packet/packet';
 import { BTH_CNP } from '../../../../common/wire/roce/bth';
 import { readUint16 } from '../../../../common/wire/bytes';
 import type { CoordinationEvent } from '../../../../host-agent/coordination/coordination-options';
-import { tagOf, withoutTag } from '../../../../host-agent/coordination/tagged-frame';
+import { tagOf, withoutTag } from '../../../../common/wire/coordination/tagged-frame';
 import { KeyRing } from '../../../../host-agent/feedback/key-ring';
 import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
 import { initiatorQpn } from '../../../../host-agent/roce/packets/connection-numbers';

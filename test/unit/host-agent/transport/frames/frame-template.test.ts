@@ -8,6 +8,8 @@ import {
   DATA_HEADER_LENGTH,
   FrameTemplate,
 } from '../../../../../host-agent/transport/frames/frame-template';
+import { parseFrame } from '../../../../../host-agent/transport/frames/received-frame';
+import { tagOf, withoutTag } from '../../../../../common/wire/coordination/tagged-frame';
 import { toHex } from '../../../../support/hex';
 
 const ADDRESSING: ConstructorParameters<typeof FrameTemplate>[0] = {
@@ -118,5 +120,18 @@ describe('a prepared frame', () => {
       destination: ADDRESSING.destinationMac,
       etherType: 0x0800,
     });
+  });
+
+  it('has the stand-alone tag in place of INT, and is otherwise the frame without it', () => {
+    const plain = { ...ADDRESSING, intHopLimit: undefined };
+    const identity = { type: HPCC_DATA, flowId: 7, generation: 0 } as const;
+    const tagged = new FrameTemplate({ ...plain, coordinationTag: 0xdffe }, identity);
+    const bytes = tagged.emit(FIELDS, new ByteSlab());
+    const frame = { bytes, length: bytes.length + FIELDS.length };
+    expect(tagOf(frame)).toEqual({ congestionControl: true, reroutingPoint: 0x1ffe });
+    const untagged = withoutTag(frame);
+    expect(bytes.length - untagged.bytes.length).toBe(8);
+    const parsed = parseFrame(untagged, ADDRESSING.destinationAddress);
+    expect(parsed).toMatchObject({ transport: { flowId: 7, length: 1000 }, intLength: 0 });
   });
 });

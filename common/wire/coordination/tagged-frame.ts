@@ -1,13 +1,8 @@
-import type { Packet } from '../../common/packet/packet';
-import { readUint16 } from '../../common/wire/bytes';
-import type { CcmIndicators } from '../../common/wire/coordination/ccm-tag';
-import {
-  CCM_TAG_LENGTH,
-  CCM_TPID,
-  emitCcmTag,
-  parseCcmTag,
-} from '../../common/wire/coordination/ccm-tag';
-import { WireFault } from '../../common/wire/fault';
+import type { Packet } from '../../packet/packet';
+import { readUint16 } from '../bytes';
+import type { CcmIndicators } from './ccm-tag';
+import { CCM_TAG_LENGTH, CCM_TPID, emitCcmTag, parseCcmTag } from './ccm-tag';
+import { WireFault } from '../fault';
 
 /** Behind the MAC addresses, where a VLAN tag would be too. */
 const TAG_AT = 12;
