@@ -309,7 +309,7 @@ local function transport(tree, tvb, at, limit)
   for _, flag in ipairs(transport_flags[kind] or {}) do
     bits(sub, "transport." .. flag[1], tvb(at + 1, 1), flag[2], 1)
   end
-  if kind == 1 then bits(sub, "transport.epoch", tvb(at + 1, 1), 0, 4) end
+  if kind == 1 or kind == 3 then bits(sub, "transport.epoch", tvb(at + 1, 1), 0, 4) end
   local is_echo = (kind == 2 or kind == 4) and tvb(at + 1, 1):bitfield(6, 1) == 1
   if is_echo then int(sub, tvb, at + 16, limit) end
 end

@@ -88,9 +88,9 @@ export const parametersSchema = z.strictObject({
   waiBytes: positive.max(1e15).optional(),
   /**
    * What brings telemetry to the algorithm: every acknowledgement, packets of their own, one probe
-   * per round trip, or the receiver, which runs the algorithm itself.
+   * per round trip, or the receiver, which runs the algorithm itself, on data or on probes.
    */
-  feedback: z.enum(['ack', 'notification', 'probe', 'receiver']).default('ack'),
+  feedback: z.enum(['ack', 'notification', 'probe', 'receiver', 'receiver-probe']).default('ack'),
   /** What flows over UDP do about missing packets: repeat all from there on, or what is missing. */
   lossRecovery: z.enum(LOSS_RECOVERIES).default('go-back-n'),
   /** One of so many data packets collects telemetry. */

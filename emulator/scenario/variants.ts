@@ -11,6 +11,7 @@ export const FEEDBACK_VARIANTS: Readonly<Record<string, ParameterInput>> = {
   notification: { feedback: 'notification' },
   probe: { feedback: 'probe' },
   receiver: { feedback: 'receiver' },
+  'receiver-probe': { feedback: 'receiver-probe' },
   'hidden-links': { links: 'hidden' },
   'counted-flows': { flowCount: 'receiver' },
 };

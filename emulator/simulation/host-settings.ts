@@ -53,6 +53,9 @@ export function feedbackOf(parameters: Parameters): FeedbackOptions {
   };
 }
 
+const collectsByProbe = (feedback: Parameters['feedback']): boolean =>
+  FEEDBACK_PRESETS[feedback].collectBy === 'probe';
+
 /** Parameters of the algorithm as the scenario gives them, and as its feedback needs them. */
 export function tuningOf(parameters: Parameters): AlgorithmTuning {
   const { eta, maxStage, waiBytes, hopLimit, feedback, collectEvery, constants } = parameters;
@@ -65,7 +68,7 @@ export function tuningOf(parameters: Parameters): AlgorithmTuning {
     // With strict priorities no share is guaranteed: what other classes send counts as load.
     ...(parameters.queueMeasure === 'sojourn' && { queueShare: 1 }),
     // Samples a round trip apart: the smaller queue of both would be one round trip old.
-    ...((feedback === 'probe' || collectEvery > 1) && { queueOfInterval: 'latest' }),
+    ...((collectsByProbe(feedback) || collectEvery > 1) && { queueOfInterval: 'latest' }),
   };
 }
 

@@ -26,6 +26,7 @@ export const FEEDBACK_PRESETS = {
   notification: { collectBy: 'data', returnBy: 'notification', algorithmAt: 'sender' },
   probe: { collectBy: 'probe', returnBy: 'response', algorithmAt: 'sender' },
   receiver: { collectBy: 'data', returnBy: 'window', algorithmAt: 'receiver' },
+  'receiver-probe': { collectBy: 'probe', returnBy: 'window', algorithmAt: 'receiver' },
 } as const satisfies Record<string, FeedbackRoute>;
 
 const MEANT = undefined;
@@ -33,7 +34,6 @@ const ONLY_PROBES_ARE_ANSWERED = 'responses are answers to probes: data brings n
 const ANSWERS_BRING_IT = 'telemetry of probes comes back with the responses to them';
 const NOTHING_TO_TELL = 'windows come from an algorithm at the receiver';
 const STAYS_THERE = 'an algorithm at the receiver keeps the telemetry and returns windows';
-const NEEDS_DATA = 'an algorithm at the receiver needs telemetry in data, not in probes';
 
 /** Every combination of the three settings: meant, or why it is refused. */
 const ROUTES: Readonly<
@@ -49,10 +49,10 @@ const ROUTES: Readonly<
     window: { sender: NOTHING_TO_TELL, receiver: MEANT },
   },
   probe: {
-    ack: { sender: ANSWERS_BRING_IT, receiver: NEEDS_DATA },
-    notification: { sender: ANSWERS_BRING_IT, receiver: NEEDS_DATA },
-    response: { sender: MEANT, receiver: NEEDS_DATA },
-    window: { sender: NOTHING_TO_TELL, receiver: NEEDS_DATA },
+    ack: { sender: ANSWERS_BRING_IT, receiver: STAYS_THERE },
+    notification: { sender: ANSWERS_BRING_IT, receiver: STAYS_THERE },
+    response: { sender: MEANT, receiver: STAYS_THERE },
+    window: { sender: NOTHING_TO_TELL, receiver: MEANT },
   },
 };
 

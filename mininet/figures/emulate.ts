@@ -120,7 +120,7 @@ function hostParameters({ own, flows }: Observation): ScenarioInput['parameters'
   };
 }
 
-const FEEDBACKS = ['ack', 'notification', 'probe', 'receiver'] as const;
+const FEEDBACKS = ['ack', 'notification', 'probe', 'receiver', 'receiver-probe'] as const;
 
 /** Delay of one link that makes the longest round trip of the idle network T, or nearly so. */
 function linkDelayNs({ own: { document }, network }: Observation): number {

@@ -106,7 +106,7 @@ const RECORD_FLAGS = HPCC_FLAG_ECHO | HPCC_FLAG_RATIO | HPCC_FLAG_AUTH | HPCC_FL
 const FLAGS_OF: Readonly<Record<HpccType, number>> = {
   [HPCC_DATA]: HPCC_FLAG_FIN | HPCC_FLAG_RETRANSMIT | HPCC_FLAG_SELECTIVE | HPCC_EPOCH_MASK,
   [HPCC_ACK]: RECORD_FLAGS | HPCC_FLAG_NACK | HPCC_FLAG_SACK | HPCC_FLAG_MARKED,
-  [HPCC_PROBE]: 0,
+  [HPCC_PROBE]: HPCC_EPOCH_MASK,
   [HPCC_TELEMETRY]: RECORD_FLAGS | HPCC_FLAG_RESPONSE,
   [HPCC_WINDOW]: HPCC_FLAG_AUTH | HPCC_FLAG_COOKIE,
   [HPCC_SWITCH_RESPONSE]: HPCC_FLAG_TO_RECEIVER,
@@ -275,6 +275,7 @@ function checkFeedback(header: HpccTransportHeader, offset: number): WireFault |
 
 function recordLength(type: HpccType, flags: number): number | undefined {
   if (type === HPCC_WINDOW) return WINDOW_RECORD_LENGTH;
+  if (type === HPCC_PROBE) return 0;
   return type === HPCC_SWITCH_RESPONSE ? SWITCH_RESPONSE_LENGTH : fixedRecordLength(flags);
 }
 

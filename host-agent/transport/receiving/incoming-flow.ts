@@ -146,13 +146,27 @@ export class IncomingFlow {
     return this.#acknowledgeHeld({ ackSequence, isNack: false, newBytes: 0 });
   }
 
-  /** The answer to a PROBE, back to where it came from. */
-  respond(now: Instant, frame: ReceivedFrame, packet: Packet): Packet {
+  /**
+   * The answer to a PROBE, back to where it came from. An algorithm that runs here keeps the telemetry:
+   * its window, if there is one to tell, leaves first, so that the next probe is sent under it.
+   */
+  respond(
+    now: Instant,
+    { frame, packet }: Pick<ReceivedSegment, 'frame' | 'packet'>,
+    flows: number,
+  ): readonly Packet[] {
     const frames = this.#frames.isFor(frame) ? this.#frames : this.#frames.towards(frame);
-    const record = this.#recordOf(now, frame, packet);
     const { sequence } = frame.transport;
+    if (this.#control !== undefined) {
+      const { expectedSequence: ackSequence } = this;
+      const reception = { ackSequence, isNack: false, newBytes: 0 };
+      const told = this.#runAlgorithm(now, { reception, frame, packet }, flows);
+      const response = frames.emit(HPCC_TELEMETRY, { flags: HPCC_FLAG_RESPONSE, sequence });
+      return told === undefined ? [response] : [this.#tell(told, reception), response];
+    }
+    const record = this.#recordOf(now, frame, packet);
     const flags = HPCC_FLAG_RESPONSE | (record?.flag ?? 0);
-    return frames.emit(HPCC_TELEMETRY, { flags, sequence, body: record?.bytes });
+    return [frames.emit(HPCC_TELEMETRY, { flags, sequence, body: record?.bytes })];
   }
 
   /** A switch tells the receiver's algorithm about its link; returns the window to tell, if any. */

@@ -88,7 +88,10 @@ export class IncomingFlows {
     const found = this.#find(now, frame);
     if (typeof found === 'string') return found;
     found.flow.heardAt = now;
-    this.#answers.push(found.flow.respond(now, frame, packet));
+    const flows = this.#count?.count(now) ?? 0;
+    for (const answer of found.flow.respond(now, { frame, packet }, flows)) {
+      this.#answers.push(answer);
+    }
     return undefined;
   }
 

@@ -64,8 +64,8 @@ export interface FlowHelper {
   control?(make: CongestionControlFactory): CongestionControlFactory;
   /** The flow begins; its sender exists. */
   start?(now: Instant): void;
-  /** Flags of the transport header for data that leaves now. */
-  readonly dataFlags?: number;
+  /** Flags of the transport header for data and probes that leave now. */
+  readonly forwardFlags?: number;
   /** DS flags of the INT headers of the flow's packets. */
   readonly coordinationTag?: number;
   /** When the next probe is due; what is due already waits for the interface. Infinity: never. */

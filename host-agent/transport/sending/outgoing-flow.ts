@@ -182,8 +182,7 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
     if (probe !== undefined) return probe;
     const segment = this.sender.takeSegment(now);
     const { sequence, length } = segment;
-    let flags = this.#dataFlags;
-    for (const helper of this.#helpers) flags |= helper.dataFlags ?? 0;
+    let flags = this.#dataFlags | this.#helperFlags();
     if (segment.isLast) flags |= HPCC_FLAG_FIN;
     if (segment.isRetransmission) flags |= HPCC_FLAG_RETRANSMIT;
     const template = segment.collects ? this.#frames.collecting : this.#frames.plain;
@@ -207,7 +206,14 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
     const probe = due?.takeProbe?.(now, this.#frames.collecting.headerLength);
     if (probe === undefined) return undefined;
     const template = probe.path === undefined ? this.#ownProbe() : this.#probeOn(probe.path);
-    return output.emit(template, { flags: 0, sequence: probe.id, length: 0 }, NO_BODY);
+    const flags = this.#helperFlags();
+    return output.emit(template, { flags, sequence: probe.id, length: 0 }, NO_BODY);
+  }
+
+  #helperFlags(): number {
+    let flags = 0;
+    for (const helper of this.#helpers) flags |= helper.forwardFlags ?? 0;
+    return flags;
   }
 
   /** PERF: with many flows, templates that are never used would fill the processor's caches. */

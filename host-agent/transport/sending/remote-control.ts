@@ -6,7 +6,7 @@ import { RemoteWindow } from '../../feedback/remote-window';
 import type { FeedbackOutcome } from '../../host/host-events';
 import type { FlowHelper, FlowNews, HelpedFlow } from './flow-helper';
 
-/** Obeys the windows of an algorithm at the receiver, and marks data with the window it obeys. */
+/** Obeys the windows of an algorithm at the receiver, and marks data and probes with the window it obeys. */
 export class RemoteControl implements FlowHelper {
   readonly #flow: HelpedFlow;
   #window: RemoteWindow | undefined = undefined;
@@ -22,7 +22,7 @@ export class RemoteControl implements FlowHelper {
     };
   }
 
-  get dataFlags(): number {
+  get forwardFlags(): number {
     return ((this.#window?.epoch ?? 0) & 0xf) << HPCC_EPOCH_SHIFT;
   }
 

@@ -66,6 +66,7 @@ describe('options of a host', () => {
     ['--feedback notification', 'data', 'notification', 'sender'],
     ['--feedback probe', 'probe', 'response', 'sender'],
     ['--feedback receiver', 'data', 'window', 'receiver'],
+    ['--feedback receiver-probe', 'probe', 'window', 'receiver'],
     ['--collect probe', 'probe', 'response', 'sender'],
     ['--return notification', 'data', 'notification', 'sender'],
     ['--control-at receiver', 'data', 'window', 'receiver'],

@@ -23,11 +23,11 @@ const MEANT = new Set([
   'data notification sender',
   'probe response sender',
   'data window receiver',
+  'probe window receiver',
 ]);
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/^probe .* receiver$/u, 'needs telemetry in data, not in probes'],
   [/^data response/u, 'data brings none'],
-  [/^data .* receiver$/u, 'keeps the telemetry and returns windows'],
+  [/receiver$/u, 'keeps the telemetry and returns windows'],
   [/window sender$/u, 'windows come from an algorithm at the receiver'],
   [/^probe (ack|notification) sender$/u, 'comes back with the responses'],
 ];

@@ -194,6 +194,28 @@ describe('the algorithm at the receiver', () => {
   });
 });
 
+describe('the algorithm at the receiver, on probes', () => {
+  const { forward, back } = run({ algorithmAt: 'receiver', collectBy: 'probe' }, 200_000);
+  const probes = ofType(forward, HPCC_PROBE);
+  const windows = ofType(back, HPCC_WINDOW);
+
+  it('answers probes without telemetry, and with the window before', () => {
+    const answers = ofType(back, HPCC_TELEMETRY);
+    expect(answers.map(({ sequence }) => sequence)).toEqual(probes.map((_, i) => i + 1));
+    expect(answers.every((one) => one.flags === HPCC_FLAG_RESPONSE && one.length === 0)).toBe(true);
+    expect(back.findIndex(({ type }) => type === HPCC_WINDOW)).toBeLessThan(
+      back.findIndex(({ type }) => type === HPCC_TELEMETRY),
+    );
+  });
+
+  it('ends a round with each probe that left under the window of the one before', () => {
+    expect(windows.length).toBeGreaterThanOrEqual(3);
+    expect(windows.length).toBeLessThanOrEqual(probes.length);
+    const marks = probes.map(({ flags }) => flags >>> 4);
+    expect(marks.slice(0, 4)).toEqual([0, 0, 2, 3]);
+  });
+});
+
 describe('hidden links', () => {
   const { back } = run({ hidesLinks: true });
 
@@ -334,7 +356,10 @@ describe('a plan of feedback', () => {
     [{ collectEvery: 0 }, 'collectEvery must be an integer at least 1'],
     [{ acknowledgeEvery: 1.5 }, 'acknowledgeEvery must be an integer'],
     [{ acknowledgeDelay: 0 }, 'acknowledgeDelay must be'],
-    [{ algorithmAt: 'receiver', collectBy: 'probe' }, 'needs telemetry in data'],
+    [
+      { algorithmAt: 'receiver', collectBy: 'probe', returnBy: 'response' },
+      'keeps the telemetry and returns windows',
+    ],
   ] as const)('is refused if it is %j', (feedback, message) => {
     expect(() => testHost(1, { feedback })).toThrow(message);
   });
