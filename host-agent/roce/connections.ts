@@ -5,6 +5,7 @@ import type { Duration, Instant } from '../../common/units/units';
 import { seconds } from '../../common/units/units';
 import type { CongestionControl, CongestionEvent } from '../algorithm/congestion-control';
 import { GatedControl } from '../coordination/gated-control';
+import { RemoteWindow } from '../feedback/remote-window';
 import type { FlowMetrics } from '../host/agent';
 import type { HostLedger } from '../host/host-ledger';
 import {
@@ -180,6 +181,7 @@ export class Connections {
       firstPsn: wirePsn(config.initialPsn(target)),
       remoteKey: remoteKey(target),
       newControl: (isControlled) => newControl(config, flow, isControlled),
+      newRemoteWindow: () => new RemoteWindow(environmentOf(config, flow)),
       answer,
       deliver: ({ offset, length, stored }) => {
         counts.bytesDelivered += length;
@@ -233,13 +235,18 @@ export class Connections {
 const isControl = (kind: RoceContent['kind']): boolean =>
   kind === 'telemetry-request' || kind === 'congestion-notice';
 
+function environmentOf({ linkRate, baseRtt, observe }: CheckedRoceConfig, flow: number) {
+  const sink = observe && ((event: CongestionEvent): void => observe(flow, event));
+  return { linkRate, baseRtt, ...(sink && { sink }) };
+}
+
 function newControl(
-  { congestionControl, linkRate, baseRtt, intHopLimit, observe }: CheckedRoceConfig,
+  config: CheckedRoceConfig,
   flow: number,
   isControlled: (() => boolean) | undefined,
 ): CongestionControl {
-  const sink = observe && ((event: CongestionEvent): void => observe(flow, event));
-  const environment = { linkRate, baseRtt, ...(sink && { sink }) };
+  const { congestionControl, intHopLimit } = config;
+  const environment = environmentOf(config, flow);
   if (isControlled === undefined) return congestionControl(environment);
   const path = { ...environment, maxHops: intHopLimit };
   return new GatedControl(congestionControl, path, isControlled);

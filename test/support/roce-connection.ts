@@ -1,4 +1,5 @@
 import type { Packet } from '../../common/packet/packet';
+import { RemoteWindow } from '../../host-agent/feedback/remote-window';
 import { hpccppFactory } from '../../host-agent/algorithm/window-form';
 import {
   remoteKey,
@@ -89,6 +90,7 @@ function newContext(
     frames: new PeerFrames(addressing, new RoceOutput()),
     remoteKey: remoteKey(TARGET_QP),
     newControl: () => config.congestionControl({ linkRate: 100e9, baseRtt: 5_000_000 }),
+    newRemoteWindow: () => new RemoteWindow({ linkRate: 100e9, baseRtt: 5_000_000 }),
     answer: (packet) => answers.push(packet),
     deliver: ({ offset, length, stored }) =>
       (side === 0 ? read : written).push({ offset, length, stored: stored.slice() }),

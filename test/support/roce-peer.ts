@@ -88,13 +88,14 @@ export class RawPeer {
   probe(psn: number, requestId: number, intHopLimit?: number): Packet {
     const body = new Uint8Array(16);
     const transmitTime = { high: 1, low: 2 };
-    emitTelemetryRequest({ hopsMax: 8, requestId, transmitTime }, body, 0);
+    emitTelemetryRequest({ epoch: 0, hopsMax: 8, requestId, transmitTime }, body, 0);
     return this.frame({ opcode: BTH_TELEMETRY_REQUEST, psn, body, intHopLimit });
   }
 
-  telemetry(psn: number, response: Partial<TelemetryResponse>): Packet {
-    const body = new Uint8Array(48);
+  telemetry(psn: number, response: Partial<TelemetryResponse>, more = new Uint8Array(0)): Packet {
+    const body = new Uint8Array(48 + more.length);
     emitTelemetryResponse({ ...NOTHING_TOLD, ...response }, body, 0);
+    body.set(more, 48);
     return this.frame({ opcode: BTH_TELEMETRY_RESPONSE, psn, body });
   }
 }

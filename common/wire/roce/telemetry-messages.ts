@@ -8,7 +8,7 @@ import { FixedFormat } from '../fixed-format';
  * Body of a telemetry request over RoCEv2, after a BTH of opcode 0xC0 (our choice, built on
  * draft-miao-rtgwg-hpccplus section 7.1):
  *
- *     | version 4, r 4 | max hops 8 | r 16 | request id 32 | transmit time 64, ns |
+ *     | version 4, epoch 4 | max hops 8 | r 16 | request id 32 | transmit time 64, ns |
  */
 export const TELEMETRY_REQUEST_LENGTH = 16;
 
@@ -18,6 +18,8 @@ const RESPONSE = 'telemetry-response';
 const VERSION = 1;
 
 export interface TelemetryRequest {
+  /** Last four bits of the epoch of the window in force, where the receiver computes windows; else 0. */
+  readonly epoch: number;
   readonly hopsMax: number;
   readonly requestId: number;
   /** The sender's clock in ns; the receiver only echoes it. */
@@ -26,7 +28,7 @@ export interface TelemetryRequest {
 
 /** The version is in the first reserved field. */
 const REQUEST_FIELDS = new FixedFormat<TelemetryRequest>(REQUEST, {
-  ...{ r1: 8, hopsMax: 8, r2: 16, requestId: 32, transmitTime: 'word64' },
+  ...{ r1: 4, epoch: 4, hopsMax: 8, r2: 16, requestId: 32, transmitTime: 'word64' },
 });
 
 export function parseTelemetryRequest(
@@ -50,13 +52,13 @@ export function emitTelemetryRequest(
   offset: number,
 ): void {
   REQUEST_FIELDS.emit(request, bytes, offset);
-  bytes[offset] = VERSION << 4;
+  bytes[offset] = (VERSION << 4) | request.epoch;
 }
 
 /**
  * Body of a telemetry response over RoCEv2, after a BTH of opcode 0xC1 (our choice, built on
- * draft-miao-rtgwg-hpccplus section 7.1). An INT stack may follow, and then an
- * authentication trailer.
+ * draft-miao-rtgwg-hpccplus section 7.1). An INT stack may follow, or the window record of a receiver
+ * that runs the algorithm (feedback-records.ts), and then an authentication trailer.
  *
  *     | version 4, r 4 | hop count 8 | chosen hop 8 | flags 8 | request id 32 |
  *     | transmit time 64, ns                 | node id 32 | port 16, queue 8, r 8 |
@@ -67,6 +69,7 @@ export const TELEMETRY_RESPONSE_LENGTH = 48;
 export const RESPONSE_FLAG_STACK = 0x80;
 export const RESPONSE_FLAG_PATH_CHANGED = 0x40;
 export const RESPONSE_FLAG_HOP_MISSING = 0x20;
+export const RESPONSE_FLAG_WINDOW = 0x10;
 
 export interface TelemetryResponse {
   readonly hopCount: number;

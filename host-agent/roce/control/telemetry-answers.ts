@@ -5,10 +5,13 @@ import type { TelemetryRequest } from '../../../common/wire/roce/telemetry-messa
 import { emitTelemetryResponse } from '../../../common/wire/roce/telemetry-messages';
 import { RESPONSE_FLAG_HOP_MISSING } from '../../../common/wire/roce/telemetry-messages';
 import { RESPONSE_FLAG_PATH_CHANGED } from '../../../common/wire/roce/telemetry-messages';
+import { RESPONSE_FLAG_WINDOW } from '../../../common/wire/roce/telemetry-messages';
 import { RESPONSE_FLAG_STACK } from '../../../common/wire/roce/telemetry-messages';
 import { TELEMETRY_RESPONSE_LENGTH } from '../../../common/wire/roce/telemetry-messages';
 import type { HopRecord } from '../../../common/hop/hop';
 import { NO_TELEMETRY, readLinks } from '../../feedback/congestion-sample';
+import { emitWindowRecord, WINDOW_RECORD_LENGTH } from '../../../common/wire/hpcc/feedback-records';
+import { ReceiverControl } from '../../feedback/receiver-control';
 import { wirePsn } from '../packets/connection-numbers';
 import type { ControlSigner } from './control-signer';
 import { LABEL_RESPONSE } from './control-signer';
@@ -21,7 +24,7 @@ import type { CheckedRoceConfig } from '../queue-pair/roce-config';
 export const REPORT_ID = 0;
 
 const ZERO = { high: 0, low: 0 } as const;
-const UNSOLICITED = { hopsMax: 0, requestId: REPORT_ID, transmitTime: ZERO } as const;
+const UNSOLICITED = { epoch: 0, hopsMax: 0, requestId: REPORT_ID, transmitTime: ZERO } as const;
 const NO_STACK = new Uint8Array(0);
 
 /** Answers of the receiver of data: what the switches have said about the path of a packet. */
@@ -29,6 +32,8 @@ export class TelemetryAnswers {
   readonly #context: QpContext;
   readonly #signer: ControlSigner;
   readonly #choice: LinkChoice;
+  /** The algorithm, where it runs at the receiver of data; made with the first request. */
+  #control: ReceiverControl | undefined = undefined;
   #path = '';
 
   constructor(context: QpContext, signer: ControlSigner) {
@@ -40,6 +45,10 @@ export class TelemetryAnswers {
   /** The response to a request, whose PSN it repeats. */
   respond(now: Instant, packet: ReceivedPacket, frame: Packet, request: TelemetryRequest): void {
     const int = intOf(packet, frame);
+    if (this.#context.config.feedback.algorithmAt === 'receiver') {
+      this.#answerWithWindow(now, packet.bth.psn, { request, int });
+      return;
+    }
     const withStack = this.#context.config.responses === 'stack';
     this.#answer(now, packet.bth.psn, { request, int, withStack });
   }
@@ -65,6 +74,27 @@ export class TelemetryAnswers {
     body.set(stack, TELEMETRY_RESPONSE_LENGTH);
     const frame = { opcode: BTH_TELEMETRY_RESPONSE, psn, body };
     this.#context.answer(this.#signer.emit(LABEL_RESPONSE, frame));
+  }
+
+  /** The telemetry stays here; without a new window the response says only that it is one. */
+  #answerWithWindow(now: Instant, psn: number, { request, int }: Omit<Answer, 'withStack'>): void {
+    const links = readLinks(int, 0, int.length) ?? NO_TELEMETRY;
+    const { requestId, transmitTime, epoch: epochBits } = request;
+    this.#control ??= this.#newControl();
+    const told = this.#control.onData(now, { ...links, epochBits, isUrgent: false }, 0);
+    const length = told === undefined ? 0 : WINDOW_RECORD_LENGTH;
+    const flags = told === undefined ? 0 : RESPONSE_FLAG_WINDOW;
+    const body = new Uint8Array(TELEMETRY_RESPONSE_LENGTH + length);
+    const named = { hopCount: 0, chosenHop: 0, ...fieldsOf(undefined) };
+    emitTelemetryResponse({ ...named, flags, requestId, transmitTime }, body, 0);
+    if (told !== undefined) emitWindowRecord(told, body, TELEMETRY_RESPONSE_LENGTH);
+    const frame = { opcode: BTH_TELEMETRY_RESPONSE, psn, body };
+    this.#context.answer(this.#signer.emit(LABEL_RESPONSE, frame));
+  }
+
+  #newControl(): ReceiverControl {
+    const { congestionControl, linkRate, baseRtt } = this.#context.config;
+    return new ReceiverControl(congestionControl({ linkRate, baseRtt }), baseRtt);
   }
 
   #isOtherPath(hops: readonly HopRecord[]): boolean {

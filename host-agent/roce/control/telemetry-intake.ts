@@ -6,10 +6,13 @@ import { BTH_LENGTH } from '../../../common/wire/roce/bth';
 import type { TelemetryResponse } from '../../../common/wire/roce/telemetry-messages';
 import { RESPONSE_FLAG_HOP_MISSING } from '../../../common/wire/roce/telemetry-messages';
 import { RESPONSE_FLAG_PATH_CHANGED } from '../../../common/wire/roce/telemetry-messages';
+import { RESPONSE_FLAG_WINDOW } from '../../../common/wire/roce/telemetry-messages';
 import { RESPONSE_FLAG_STACK } from '../../../common/wire/roce/telemetry-messages';
 import { TELEMETRY_RESPONSE_LENGTH } from '../../../common/wire/roce/telemetry-messages';
 import type { CongestionSample } from '../../feedback/congestion-sample';
 import { readLinks } from '../../feedback/congestion-sample';
+import type { WindowRecord } from '../../../common/wire/hpcc/feedback-records';
+import { readWindowRecord, WINDOW_RECORD_LENGTH } from '../../../common/wire/hpcc/feedback-records';
 import type { TelemetryProbes } from '../../transport/sending/telemetry-probes';
 import { LABEL_RESPONSE } from './control-signer';
 import type { ControlSigner } from './control-signer';
@@ -26,6 +29,14 @@ export type ReportHandler = (
   sample: CongestionSample | undefined,
 ) => FeedbackOutcome;
 
+/** The sender of data, as responses concern it. */
+interface ProbingStream {
+  /** Undefined unless it asks by probes. */
+  readonly probes: TelemetryProbes | undefined;
+  /** Returns false if the algorithm runs here, so that nobody's window is obeyed. */
+  handleWindow(now: Instant, record: WindowRecord): boolean;
+}
+
 /** Takes telemetry responses for the sender of data. */
 export class TelemetryIntake {
   readonly #signer: ControlSigner;
@@ -38,7 +49,7 @@ export class TelemetryIntake {
   handle(
     now: Instant,
     { packet, frame }: { readonly packet: ReceivedPacket; readonly frame: Packet },
-    probes: TelemetryProbes | undefined,
+    stream: ProbingStream | undefined,
     onReport?: ReportHandler,
   ): FeedbackOutcome {
     const { content, bth, bthAt } = packet;
@@ -47,11 +58,16 @@ export class TelemetryIntake {
     const body = this.#signer.verify(LABEL_RESPONSE, packet, { bytes: frame.bytes, bodyAt });
     if (typeof body === 'string') return body;
     const { response } = content;
-    const sample = this.#sampleOf(response, body.subarray(TELEMETRY_RESPONSE_LENGTH));
+    const told = body.subarray(TELEMETRY_RESPONSE_LENGTH);
+    if ((response.flags & RESPONSE_FLAG_WINDOW) !== 0) {
+      if (told.length !== WINDOW_RECORD_LENGTH) return 'unrequested';
+      if (stream?.handleWindow(now, readWindowRecord(told, 0)) !== true) return 'unrequested';
+    }
+    const sample = this.#sampleOf(response, told);
     if (response.requestId === REPORT_ID) {
       return onReport?.(now, bth.psn, sample) ?? 'unrequested';
     }
-    const verdict = probes?.handleResponse(now, response.requestId, sample);
+    const verdict = stream?.probes?.handleResponse(now, response.requestId, sample);
     if (verdict === undefined || verdict === 'unknown') return 'unrequested';
     if (verdict === 'late') return 'late';
     if (sample?.kind === 'links') this.#links.keep(sample.telemetry);

@@ -9,6 +9,8 @@ import { emitTelemetryRequest } from '../../../common/wire/roce/telemetry-messag
 import { TELEMETRY_REQUEST_LENGTH } from '../../../common/wire/roce/telemetry-messages';
 import type { CongestionControl } from '../../algorithm/congestion-control';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
+import type { WindowRecord } from '../../../common/wire/hpcc/feedback-records';
+import type { RemoteWindow } from '../../feedback/remote-window';
 import type { FlowMetrics } from '../../host/agent';
 import { FlowSender } from '../../transport/sending/sender';
 import { NO_PROBES, TelemetryProbes } from '../../transport/sending/telemetry-probes';
@@ -53,6 +55,8 @@ export class DataStream {
   #sender: FlowSender | undefined = undefined;
   #probes: TelemetryProbes | undefined = undefined;
   #coordination: CoordinatedPath | undefined = undefined;
+  /** Undefined unless the receiver runs the algorithm. */
+  #remote: RemoteWindow | undefined = undefined;
   /** Packets since the last one that asked for an acknowledgement. */
   #unasked = 0;
   /** PSN of the packet that was sent last, without wrap-around. */
@@ -123,6 +127,16 @@ export class DataStream {
     const isHeard = congestionControl.onCongestionNotification !== undefined;
     if (this.#coordination === undefined) return isHeard;
     this.#coordination.handleMark(now, sender);
+    return true;
+  }
+
+  /** The receiver's algorithm has found a window. Returns false if it runs here. */
+  handleWindow(now: Instant, record: WindowRecord): boolean {
+    const remote = this.#remote;
+    if (remote === undefined || record.windowBytes === 0) return false;
+    this.#sender?.handleControlChange(now, () => {
+      remote.onWindow(now, record);
+    });
     return true;
   }
 
@@ -202,7 +216,8 @@ export class DataStream {
     const transmitTime = { high, low: nanoseconds - high * WORD_MODULUS };
     const requestId = this.#probes?.takeProbe(now, length).id;
     assert(requestId !== undefined, 'a request is due only where probes ask');
-    emitTelemetryRequest({ hopsMax: intHopLimit, requestId, transmitTime }, body, 0);
+    const epoch = (this.#remote?.epoch ?? 0) & 0xf;
+    emitTelemetryRequest({ epoch, hopsMax: intHopLimit, requestId, transmitTime }, body, 0);
     const psn = wirePsn(this.#lastPsn);
     const path = this.#coordination?.path;
     return frames.emit({ opcode: BTH_TELEMETRY_REQUEST, psn, body, intHopLimit, path });
@@ -235,8 +250,12 @@ export class DataStream {
 
   /** Requests for READ have no telemetry, and so no tag: switches do not coordinate them. */
   #newControl(): CongestionControl {
-    const { config, newControl, frames, senderId } = this.#context;
+    const { config, newControl, newRemoteWindow, frames, senderId } = this.#context;
     const { coordination: host } = config;
+    if (this.#o.collects && config.feedback.algorithmAt === 'receiver') {
+      this.#remote = newRemoteWindow();
+      return this.#remote;
+    }
     if (host === undefined || !this.#o.collects) return newControl();
     const { destinationAddress, sourcePort } = frames.addressing;
     const path = new CoordinatedPath({ host, id: senderId, destinationAddress, sourcePort });

@@ -3,6 +3,7 @@ import type { Instant } from '../../../common/units/units';
 import type { CongestionControl } from '../../algorithm/congestion-control';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
 import type { ScheduledFlow } from '../../nic/flow-scheduler';
+import type { RemoteWindow } from '../../feedback/remote-window';
 import type { FlowMetrics } from '../../host/agent';
 import type { PeerFrames } from '../packets/peer-frames';
 import type { CheckedRoceConfig } from './roce-config';
@@ -20,6 +21,8 @@ export interface QpContext {
   readonly remoteKey: number;
   /** @param isControlled whether switches want congestion control to act; absent: it always does. */
   readonly newControl: (isControlled?: () => boolean) => CongestionControl;
+  /** What obeys the windows of an algorithm at the receiver. */
+  readonly newRemoteWindow: () => RemoteWindow;
   /** Takes a control packet that leaves before data. */
   readonly answer: (packet: Packet) => void;
   /** Takes payload that arrived in order and for the first time. */

@@ -117,7 +117,10 @@ function checkPlan(config: CheckedHostConfig): void {
   const refused = [
     [signals.telemetry !== 'hops', 'an algorithm without records of hops'],
     [feedback.returnBy === 'notification', "returnBy 'notification'"],
-    [feedback.algorithmAt === 'receiver', "algorithmAt 'receiver'"],
+    [
+      feedback.algorithmAt === 'receiver' && feedback.collectBy === 'data',
+      "algorithmAt 'receiver' on data: only answers to probes have room for windows",
+    ],
     [feedback.countsFlows, 'countsFlows'],
     [feedback.asksSwitches, 'asksSwitches'],
     [feedback.asksSojourn, 'asksSojourn'],

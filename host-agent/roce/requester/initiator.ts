@@ -83,7 +83,7 @@ export class Initiator {
         return 'taken';
       case 'telemetry-response':
         if (this.requester.hasEnded) return 'late';
-        return this.#intake.handle(now, { packet, frame }, this.requester.stream.probes);
+        return this.#intake.handle(now, { packet, frame }, this.requester.stream);
       case 'congestion-notice':
         if (this.requester.hasEnded) return 'late';
         return this.#notices.handle(now, { packet, frame }, this.requester.stream);

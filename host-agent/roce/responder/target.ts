@@ -83,7 +83,7 @@ export class Target {
         return this.#intake.handle(
           now,
           { packet, frame },
-          this.#server?.stream.probes,
+          this.#server?.stream,
           (at, psn, sample) => this.#server?.handleReport(at, psn, sample) ?? 'unrequested',
         );
       case 'congestion-notice':

@@ -1,5 +1,9 @@
 import type { Packet } from '../../../../common/packet/packet';
-import { RESPONSE_FLAG_PATH_CHANGED } from '../../../../common/wire/roce/telemetry-messages';
+import { emitWindowRecord } from '../../../../common/wire/hpcc/feedback-records';
+import {
+  RESPONSE_FLAG_PATH_CHANGED,
+  RESPONSE_FLAG_WINDOW,
+} from '../../../../common/wire/roce/telemetry-messages';
 import type { CongestionEvent } from '../../../../host-agent/algorithm/congestion-control';
 import { KeyRing } from '../../../../host-agent/feedback/key-ring';
 import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
@@ -14,6 +18,10 @@ import type { SentPacket } from '../../../support/roce-peer';
 
 const MICROSECOND = 1_000_000;
 const PROBES: Partial<RoceConfig> = { feedback: { collectBy: 'probe' }, initialPsn: () => 0 };
+const REMOTE: Partial<RoceConfig> = {
+  ...PROBES,
+  feedback: { collectBy: 'probe', algorithmAt: 'receiver' },
+};
 const HOP = { switchId: 3, portId: 4, timestamp: 77, txBytes: 5, queueBytes: 6, capacity: 25e9 };
 
 /** What a host sends during `duration`. */
@@ -117,6 +125,38 @@ describe('responses to them', () => {
       return content.kind === 'telemetry-response' ? content.response.flags : NaN;
     });
     expect(flags).toEqual([0, 0, RESPONSE_FLAG_PATH_CHANGED]);
+  });
+
+  test('carry a window and no link where the receiver runs the algorithm', () => {
+    const { content, end } = answerTo(REMOTE, HOP);
+    const bodyAt = content.kind === 'telemetry-response' ? content.bodyAt : NaN;
+    expect(content).toMatchObject({
+      response: { flags: RESPONSE_FLAG_WINDOW, hopCount: 0, nodeId: 0, requestId: 42 },
+    });
+    expect(end - bodyAt).toBe(16);
+  });
+
+  test('lead the sender by such windows, one per round trip', () => {
+    const hosts = [roceHost(1, REMOTE), roceHost(2, REMOTE)] as const;
+    const driver = new PairDriver(hosts, { delay: 2e6, network: pushingSwitch() });
+    hosts[0].startFlow(0, flowTo(2, FLOW, 1_000_000));
+    driver.run(60e6);
+    const { congestion, probesSent = 0 } = hosts[0].flowMetrics(FLOW) ?? {};
+    expect(congestion?.commits).toBeGreaterThanOrEqual(8);
+    expect(congestion?.commits).toBeLessThanOrEqual(probesSent);
+    expect(driver.run(1e12)).toBe(true);
+    expect(driver.events[0].map(({ kind }) => kind)).toContain('flow-completed');
+  });
+
+  test('with windows are refused where the algorithm runs at the sender', () => {
+    const host = roceHost(1, PROBES);
+    host.startFlow(0, flowTo(2, FLOW, 1_000_000));
+    sentDuring(host, 0, MICROSECOND);
+    const peer = new RawPeer(2, 1, initiatorQpn(TARGET_QP));
+    const window = new Uint8Array(16);
+    emitWindowRecord({ epoch: 1, flows: 0, windowBytes: 1000 }, window, 0);
+    host.handlePacket(MICROSECOND, peer.telemetry(0, { flags: RESPONSE_FLAG_WINDOW }, window));
+    expect(host.counters().packetsRejected.unrequested).toBe(1);
   });
 
   test('say that there was no link where no switch has added anything', () => {
