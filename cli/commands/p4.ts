@@ -1,8 +1,11 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { Option } from 'commander';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { loadP4Artifacts, p4ArtifactFolder, P4_PROFILES } from '../../common/io/p4-profiles';
+import { TNA_PROGRAMS } from '../../common/io/p4-profiles';
+import { buildForTofino } from '../../common/io/tna-compiler';
 import { p4Profile, sourcesDigest } from '../../common/io/p4-profiles';
 import type { P4Profile } from '../../common/io/p4-profiles';
 import { buildP4Artifacts, compileP4, p4cVersion } from '../../common/io/p4-compiler';
@@ -12,15 +15,35 @@ interface ProfileOption {
   readonly profile?: string;
 }
 
+interface BuildOptions extends ProfileOption {
+  readonly target: 'v1model' | 'tna';
+  readonly out: string;
+}
+
+const TARGET = new Option('--target <architecture>', 'what the programs are compiled for')
+  .choices(['v1model', 'tna'])
+  .default('v1model');
+
+const TNA_NAMES = TNA_PROGRAMS.map(({ name }) => name);
 const NAMES = P4_PROFILES.map(({ name }) => name).join(', ');
 const PROFILE_HELP = `only this profile of: ${NAMES}`;
 
 export function registerP4(program: Command): void {
   const p4 = program.command('p4').summary('compile and check the P4 programs');
   p4.command('build')
-    .description('Compiles the P4 profiles with p4c >= 1.2.5 on PATH and writes p4src/artifacts.')
+    .description(
+      'Compiles the P4 profiles with p4c >= 1.2.5 on PATH and writes p4src/artifacts; or the ' +
+        "programs for Tofino 1 and 2, where p4c's back end for them is on PATH, into a folder.",
+    )
     .option('--profile <name>', PROFILE_HELP)
-    .action(async (options: ProfileOption) => {
+    .addOption(TARGET)
+    .option('--out <folder>', 'where what Tofino runs is written', path.join('out', 'tna'))
+    .action(async (options: BuildOptions) => {
+      if (options.target === 'tna') {
+        const names = options.profile === undefined ? TNA_NAMES : [options.profile];
+        for (const folder of await buildForTofino(names, options.out)) print(folder);
+        return;
+      }
       for (const file of await buildP4Artifacts(chosen(options))) {
         print(path.join('p4src', 'artifacts', file));
       }

@@ -46,7 +46,13 @@ export const P4_PROFILES: readonly P4Profile[] = [
   inFolder('ioam'),
   inFolder('ifa'),
   inFolder('csig'),
-  ...[HPCC, EDGE, FEEDBACK, PADDING].map(twin),
+  { ...twin(HPCC), program: 'targets/v1model/hpcc-twin.p4', flags: [] },
+  ...[EDGE, FEEDBACK, PADDING].map(twin),
+];
+
+/** Programs for Tofino, which its back end of p4c compiles; see tna-compiler.ts. */
+export const TNA_PROGRAMS: readonly P4Profile[] = [
+  { name: 'hpcc', program: 'targets/tna/hpcc.p4', flags: [] },
 ];
 
 /** Finds a profile. Throws InputError, with the names there are, when there is none. */

@@ -1,20 +1,22 @@
 import * as path from 'node:path';
-import { P4_PROFILES, p4Sources } from '../../../common/io/p4-profiles';
+import { P4_PROFILES, TNA_PROGRAMS, p4Sources } from '../../../common/io/p4-profiles';
 
 const TOP_LINES = 100;
 const BLOCK_LINES = 120;
 const COLUMNS = 100;
-const TOPS = new Map(P4_PROFILES.map((profile) => [profile.name, profile]));
-const SOURCES = new Map(P4_PROFILES.flatMap((profile) => [...p4Sources(profile)]));
+const PROGRAMS = [...P4_PROFILES, ...TNA_PROGRAMS];
+const TOPS = new Map(PROGRAMS.map((profile) => [profile.program, profile]));
+const SOURCES = new Map(PROGRAMS.flatMap((profile) => [...p4Sources(profile)]));
 
-const PARTS = /\/(packet|parser|deparser|types)\.p4$/;
+const PARTS = /\/(packet|parsers?|deparsers?|types)\.p4$/;
 
 /** A block decides one thing; a profile's folder holds its top program and its packet besides. */
 const isBlock = (name: string): boolean =>
   name.startsWith('blocks/') ||
-  (name.startsWith('profiles/') &&
+  name.startsWith('portable/') ||
+  (/^(profiles|targets)[/]/.test(name) &&
     !PARTS.test(name) &&
-    !P4_PROFILES.some(({ program }) => program === name));
+    !PROGRAMS.some(({ program }) => program === name));
 
 const lines = (text: string): number => text.trimEnd().split('\n').length;
 
@@ -49,7 +51,7 @@ describe('the P4 sources', () => {
     const own = P4_PROFILES.map(({ program }) => path.posix.join(program, '../packet.p4'));
     expect(own.filter((name) => !SOURCES.has(name))).toEqual([]);
     const shared = names(
-      (name, text) => !name.startsWith('profiles/') && text.includes('packet.p4"'),
+      (name, text) => !/^(profiles|targets)[/]/.test(name) && text.includes('packet.p4"'),
     );
     expect(shared).toEqual(['hpcc.p4']);
   });

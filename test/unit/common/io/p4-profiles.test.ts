@@ -1,7 +1,12 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { InputError } from '../../../../common/errors';
-import { P4_PROFILES, p4Profile, p4SourceFolder } from '../../../../common/io/p4-profiles';
+import {
+  P4_PROFILES,
+  TNA_PROGRAMS,
+  p4Profile,
+  p4SourceFolder,
+} from '../../../../common/io/p4-profiles';
 import { p4Sources, sourcesDigest } from '../../../../common/io/p4-profiles';
 
 describe('P4 profiles', () => {
@@ -39,7 +44,8 @@ describe('P4 profiles', () => {
   });
 
   test('leave no source unused', () => {
-    const used = new Set(P4_PROFILES.flatMap((profile) => [...p4Sources(profile).keys()]));
+    const programs = [...P4_PROFILES, ...TNA_PROGRAMS];
+    const used = new Set(programs.flatMap((profile) => [...p4Sources(profile).keys()]));
     const all = fs
       .readdirSync(p4SourceFolder(), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.p4'))

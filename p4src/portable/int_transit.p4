@@ -1,0 +1,40 @@
+#ifndef PORTABLE_INT_TRANSIT_P4
+#define PORTABLE_INT_TRANSIT_P4
+
+#include "../config.p4"
+#include "../headers.p4"
+#include "../metadata.p4"
+#include "metadata.p4"
+
+/* Pushes the hop and keeps the lengths true; checksums are the target's matter. */
+control int_transit(inout headers_t hdr, in metadata_t meta) {
+    action push_hop() {
+        hdr.int_hop.setValid();
+        hdr.int_hop.node_id = meta.port.node_id;
+        hdr.int_hop.ingress_port = (bit<16>)meta.departure.ingress_port;
+        hdr.int_hop.egress_port = (bit<16>)meta.departure.egress_port;
+        hdr.int_hop.queue_id = meta.departure.queue_id;
+        hdr.int_hop.queue_bytes = meta.snapshot.queue_bytes;
+        hdr.int_hop.egress_timestamp = meta.snapshot.timestamp_ns;
+        hdr.int_hop.tx_bytes = meta.snapshot.tx_bytes;
+        hdr.int_hop.capacity_mbps = meta.port.capacity_mbps;
+    }
+
+    /* Lengths of headers that are not there may change: nobody sees them. */
+    action grow() {
+        hdr.int_md.remaining_hops = hdr.int_md.remaining_hops - 1;
+        hdr.int_shim.length = hdr.int_shim.length + INT_HOP_WORDS;
+        hdr.ipv4.total_len = hdr.ipv4.total_len + INT_HOP_BYTES;
+        hdr.ipv6.payload_length = hdr.ipv6.payload_length + INT_HOP_BYTES;
+        hdr.udp.length = hdr.udp.length + INT_HOP_BYTES;
+    }
+
+    apply {
+        if (meta.telemetry.push) {
+            push_hop();
+            grow();
+        }
+    }
+}  /* int_transit */
+
+#endif  /* PORTABLE_INT_TRANSIT_P4 */

@@ -1,0 +1,31 @@
+#ifndef PORTABLE_METADATA_P4
+#define PORTABLE_METADATA_P4
+
+#include "../types.p4"
+
+/* Written by departure.p4 of the target: what it knows when a packet has left its queue. */
+struct departure_metadata_t {
+    port_t  ingress_port;
+    port_t  egress_port;
+    bit<8>  queue_id;
+    bit<32> queue_bytes;
+    bit<48> timestamp_ns;
+    /* From Ethernet to the last byte before the frame check sequence. */
+    bit<32> frame_bytes;
+}
+
+/*
+ * Written by int_admission.p4. The rooms are zero if the stack is longer than the datagram or
+ * segment, if that is longer than the packet, and if the packet with a hop is longer than the MTU.
+ */
+struct room_metadata_t {
+    bit<16> l4;
+    bit<16> ip;
+    bit<16> mtu;
+    bit<16> l4_header;
+    bit<16> int_bytes;
+    bit<8>  stack_words;
+    bit<8>  cause;
+}
+
+#endif  /* PORTABLE_METADATA_P4 */

@@ -1,0 +1,61 @@
+#ifndef TNA_DEPARSERS_P4
+#define TNA_DEPARSERS_P4
+
+#include "packet.p4"
+
+/* The header checksum by difference, so that damage stays visible and options need no parsing. */
+control ingress_deparser(packet_out packet,
+                         inout headers_t hdr,
+                         in metadata_t meta,
+                         in ingress_intrinsic_metadata_for_deparser_t ig_dprsr_md) {
+    Checksum() ipv4_checksum;
+
+    apply {
+        if (hdr.ipv4.isValid()) {
+            hdr.ipv4.checksum =
+                ipv4_checksum.update({ hdr.ipv4.ttl, hdr.ipv4.protocol, meta.tna.ipv4_rest });
+        }
+        packet.emit(hdr.bridge);
+        packet.emit(hdr.ethernet);
+        packet.emit(hdr.ipv4);
+        packet.emit(hdr.ipv6);
+    }
+}
+
+/*
+ * The same for what telemetry has changed. The length is in the pseudo-header of UDP and TCP, and
+ * UDP has it once more; a block that is not there adds nothing.
+ */
+control egress_deparser(packet_out packet,
+                        inout headers_t hdr,
+                        in metadata_t meta,
+                        in egress_intrinsic_metadata_for_deparser_t eg_dprsr_md) {
+    Checksum() ipv4_checksum;
+    Checksum() udp_checksum;
+    Checksum() tcp_checksum;
+
+    apply {
+        if (hdr.ipv4.isValid()) {
+            hdr.ipv4.checksum = ipv4_checksum.update({ hdr.ipv4.total_len, meta.tna.ipv4_rest });
+        }
+        if (meta.tna.has_l4_checksum == 1 && hdr.udp.isValid()) {
+            hdr.udp.checksum = udp_checksum.update({
+                hdr.udp.length, hdr.udp.length, hdr.int_shim, hdr.int_md, hdr.int_hop,
+                meta.tna.l4_rest }, true);
+        }
+        if (meta.tna.has_l4_checksum == 1 && hdr.tcp.isValid()) {
+            hdr.tcp.checksum = tcp_checksum.update({
+                hdr.int_shim, hdr.int_md, hdr.int_hop, meta.tna.pushed_bytes, meta.tna.l4_rest });
+        }
+        packet.emit(hdr.ethernet);
+        packet.emit(hdr.ipv4);
+        packet.emit(hdr.ipv6);
+        packet.emit(hdr.udp);
+        packet.emit(hdr.tcp);
+        packet.emit(hdr.int_shim);
+        packet.emit(hdr.int_md);
+        packet.emit(hdr.int_hop);
+    }
+}
+
+#endif  /* TNA_DEPARSERS_P4 */

@@ -1,0 +1,29 @@
+#ifndef TNA_INT_CHECKSUM_P4
+#define TNA_INT_CHECKSUM_P4
+
+#include "packet.p4"
+#include "../../config.p4"
+
+/* Whether the deparser renews the TCP or UDP checksum: a UDP checksum of zero stays. */
+control int_checksum(in headers_t hdr, inout metadata_t meta) {
+    action renew() {
+        meta.tna.has_l4_checksum = 1;
+    }
+
+    action add_hop() {
+        meta.tna.pushed_bytes = INT_HOP_BYTES;
+    }
+
+    apply {
+        if (hdr.int_md.isValid()) {
+            if (!hdr.udp.isValid() || hdr.udp.checksum != 0) {
+                renew();
+            }
+            if (meta.telemetry.push) {
+                add_hop();
+            }
+        }
+    }
+}  /* int_checksum */
+
+#endif  /* TNA_INT_CHECKSUM_P4 */

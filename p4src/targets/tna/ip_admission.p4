@@ -1,0 +1,49 @@
+#ifndef TNA_IP_ADMISSION_P4
+#define TNA_IP_ADMISSION_P4
+
+#include "packet.p4"
+#include "../../headers.p4"
+
+/*
+ * Decides whether a packet may be routed, as ../../blocks/ip_admission.p4 does, but for the length
+ * of the frame, which ingress does not know here.
+ */
+control ip_admission(in headers_t hdr, inout metadata_t meta) {
+    action refuse(bit<8> cause) {
+        meta.tna.drop_cause = cause;
+    }
+
+    table decision {
+        key = {
+            hdr.ipv4.isValid()    : ternary @name("is_ipv4");
+            hdr.ipv4.version      : ternary @name("ipv4_version");
+            hdr.ipv4.ihl          : ternary @name("ihl");
+            meta.tna.bad_checksum : ternary @name("bad_checksum");
+            hdr.ipv4.ttl          : ternary @name("ttl");
+            hdr.ipv6.isValid()    : ternary @name("is_ipv6");
+            hdr.ipv6.version      : ternary @name("ipv6_version");
+            hdr.ipv6.hop_limit    : ternary @name("hop_limit");
+        }
+        actions = { refuse; NoAction; }
+        const default_action = refuse((bit<8>)DROP_NOT_IP);
+        const entries = {
+            /* Options are not verified. */
+            (true, 4, 5, 1, _, _, _, _)              : refuse((bit<8>)DROP_BAD_IPV4);
+            (true, 4, 0 &&& 12, _, _, _, _, _)       : refuse((bit<8>)DROP_BAD_IPV4);
+            (true, 4, 4, _, _, _, _, _)              : refuse((bit<8>)DROP_BAD_IPV4);
+            (true, 4, _, _, 0 &&& 254, _, _, _)      : refuse((bit<8>)DROP_TTL_EXPIRED);
+            (true, 4, _, _, _, _, _, _)              : NoAction();
+            (true, _, _, _, _, _, _, _)              : refuse((bit<8>)DROP_BAD_IPV4);
+            (false, _, _, _, _, true, 6, 0 &&& 254)  : refuse((bit<8>)DROP_TTL_EXPIRED);
+            (false, _, _, _, _, true, 6, _)          : NoAction();
+            (false, _, _, _, _, true, _, _)          : refuse((bit<8>)DROP_BAD_IPV6);
+        }
+    }
+
+    apply {
+        meta.tna.drop_cause = NO_CAUSE;
+        decision.apply();
+    }
+}  /* ip_admission */
+
+#endif  /* TNA_IP_ADMISSION_P4 */
