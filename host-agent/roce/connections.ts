@@ -31,9 +31,16 @@ import { Target } from './responder/target';
 
 /** A connection whose initiator was not heard for so long may be another one's when it is again. */
 const SILENCE: Duration = seconds(10);
+/** Connections of others that are known at a time. */
+const TARGETS_MAX = 32_768;
+/** How many of them are looked at for one that is silent, when another wants its place. */
+const LOOKED_AT = 64;
 /** The dynamic ports of RFC 6335. */
 const DYNAMIC_PORTS = 49152;
 const DYNAMIC_PORT_COUNT = 16384;
+
+/** Why a packet is for no target. */
+type TargetRefusal = 'unknown-flow' | 'old-generation' | 'too-many-flows';
 
 /** What connections want of their host. */
 export interface ConnectionEvents {
@@ -58,6 +65,8 @@ export class Connections {
   readonly #uses = new Map<number, number>();
   /** By address of the initiator and flow id. */
   readonly #targets = new Map<number, Target>();
+  /** Where the search for a silent one goes on. */
+  #search: Iterator<readonly [number, Target]> | undefined;
 
   constructor(config: CheckedRoceConfig, ledger: HostLedger, events: ConnectionEvents) {
     this.#config = config;
@@ -109,7 +118,7 @@ export class Connections {
   }
 
   /** Whom a packet to a target is for: a new target, if it begins a connection. */
-  targetFor(now: Instant, packet: ReceivedPacket): Target | 'unknown-flow' | 'old-generation' {
+  targetFor(now: Instant, packet: ReceivedPacket): Target | TargetRefusal {
     const { bth, content, sourceAddress } = packet;
     const qpn = bth.destinationQp;
     if (!isConnectionQpn(qpn)) return 'unknown-flow';
@@ -125,10 +134,28 @@ export class Connections {
     if (content.kind === 'telemetry-response' || content.kind === 'congestion-notice') {
       return 'unknown-flow';
     }
+    if (known === undefined && !this.#hasRoom(now)) return 'too-many-flows';
     if (known?.server !== undefined) this.#drop(known.server);
-    const target = this.#newTarget(qpn, packet);
+    const target = this.#newTarget(now, qpn, packet);
     this.#targets.set(key, target);
     return target;
+  }
+
+  /** Whether one more target can be known; silent ones give way. */
+  #hasRoom(now: Instant): boolean {
+    for (let i = 0; i < LOOKED_AT && this.#targets.size >= TARGETS_MAX; i++) {
+      this.#search ??= this.#targets.entries();
+      const found = this.#search.next();
+      if (found.done === true) {
+        this.#search = undefined;
+        continue;
+      }
+      const [key, target] = found.value;
+      if (!target.isSilentFor(now, SILENCE)) continue;
+      if (target.server !== undefined) this.#drop(target.server);
+      this.#targets.delete(key);
+    }
+    return this.#targets.size < TARGETS_MAX;
   }
 
   /** What sends under `id`: the requester of a flow, or the server of one that a peer reads. */
@@ -147,7 +174,7 @@ export class Connections {
     return undefined;
   }
 
-  #newTarget(qpn: number, packet: ReceivedPacket): Target {
+  #newTarget(now: Instant, qpn: number, packet: ReceivedPacket): Target {
     const { sourceAddress, sourceMac, sourcePort } = packet;
     const addressing = {
       sourceMac: this.#config.mac,
@@ -160,7 +187,7 @@ export class Connections {
     const flow = flowOfQpn(qpn);
     const context = this.#contextOf(qpn, addressing, targetId(sourceAddress, flow));
     return new Target({
-      ...{ context, qpn },
+      ...{ context, qpn, now },
       onReading: this.#events.started,
       onReceived: (receivedAt, bytes) =>
         this.#ledger.emit({ kind: 'flow-received', flow, sourceAddress, receivedAt, bytes }),

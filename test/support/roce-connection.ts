@@ -51,6 +51,7 @@ export class Connection {
       initiator.requester.post(0, message, i === messages.length - 1);
     });
     const target = new Target({
+      now: 0,
       ...{ context: context(1), qpn: TARGET_QP },
       onReading: (_now, server) => (this.#server = server),
       onReceived: () => undefined,

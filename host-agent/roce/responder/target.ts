@@ -13,6 +13,8 @@ import { TelemetryIntake } from '../control/telemetry-intake';
 export interface TargetOptions {
   readonly context: QpContext;
   readonly qpn: number;
+  /** When its first packet came. */
+  readonly now: Instant;
   /** A READ has arrived, so data will leave. */
   readonly onReading: (now: Instant, server: ReadServer) => void;
   /** The last message of the flow is complete; `end` counts its bytes. */
@@ -28,7 +30,7 @@ export class Target {
   readonly #intake: TelemetryIntake;
   readonly #notices: CongestionNotices;
   /** When the initiator was heard last. */
-  #heardAt: Instant = -Infinity;
+  #heardAt: Instant;
   #now: Instant = 0;
   #server: ReadServer | undefined = undefined;
 
@@ -37,6 +39,7 @@ export class Target {
     const { flow, config, remoteKey, frames } = context;
     const signer = new ControlSigner(config.keyRing, frames);
     this.qpn = qpn;
+    this.#heardAt = options.now;
     this.#context = context;
     this.#answers = new TelemetryAnswers(context, signer);
     this.#intake = new TelemetryIntake(signer);

@@ -1,0 +1,45 @@
+import { HostLedger } from '../../../../host-agent/host/host-ledger';
+import { hpccppFactory } from '../../../../host-agent/algorithm/window-form';
+import { Connections } from '../../../../host-agent/roce/connections';
+import { targetQpn } from '../../../../host-agent/roce/packets/connection-numbers';
+import type { ReceivedPacket } from '../../../../host-agent/roce/packets/received-packet';
+import { checkRoceConfig } from '../../../../host-agent/roce/queue-pair/roce-config';
+import { PS_PER_SECOND } from '../../../../common/units/units';
+import type { Instant } from '../../../../common/units/units';
+import { addressOf, macOf } from '../../../support/hosts';
+
+const KNOWN_MAX = 32_768;
+
+function connections(): Connections {
+  const config = checkRoceConfig({
+    ...{ address: addressOf(1), mac: macOf(1), linkRate: 100e9, baseRtt: 5_000_000 },
+    congestionControl: hpccppFactory(),
+  });
+  const ignore = (): undefined => undefined;
+  return new Connections(config, new HostLedger(undefined), {
+    ...{ answer: ignore, started: ignore, ended: ignore },
+  });
+}
+
+/** A packet of a connection that nobody knows, as far as its target is looked for. */
+function packetOf(sourceAddress: number): ReceivedPacket {
+  const packet = {
+    bth: { destinationQp: targetQpn(1, 1), psn: 0 },
+    content: { kind: 'telemetry-request' },
+    ...{ sourceAddress, sourceMac: macOf(2), sourcePort: 50_000 },
+  };
+  return packet as unknown as ReceivedPacket;
+}
+
+describe('connections of others', () => {
+  test('are known up to a bound, and silent ones give way to new ones', () => {
+    const host = connections();
+    for (let i = 0; i < KNOWN_MAX; i++)
+      expect(typeof host.targetFor(0, packetOf(i))).toBe('object');
+    expect(host.targetFor(0, packetOf(KNOWN_MAX))).toBe('too-many-flows');
+    expect(typeof host.targetFor(0, packetOf(5))).toBe('object');
+    const later: Instant = 11 * PS_PER_SECOND;
+    expect(typeof host.targetFor(later, packetOf(KNOWN_MAX))).toBe('object');
+    expect(typeof host.targetFor(later, packetOf(KNOWN_MAX + 1))).toBe('object');
+  });
+});
