@@ -22,8 +22,8 @@ control packet_identity(in headers_t hdr, inout metadata_t meta) {
 }  /* packet_identity */
 
 /*
- * The tag of a packet and its identity, or that of the flow which a notification names: it finds what
- * the flow's packets have left.
+ * The tag of a packet and its identity, or that of the flow which a notification names: it finds
+ * what the flow's packets have left.
  */
 control flow_identity(in headers_t hdr, inout metadata_t meta) {
     coordination_tag() tag;

@@ -77,7 +77,7 @@ control path_coordination(inout headers_t hdr,
     apply {
         coordination_settings.apply();
         load_settings.apply();
-        /* Adaptive routing by itself knows no tags: packets of a flow with and without go one way. */
+        /* Adaptive routing alone knows no tags: packets of a flow with and without go one way. */
         if (meta.paths.mode == MODE_ADAPTIVE && !meta.tag.takes_part && hdr.ipv4.isValid() &&
             hdr.ipv4.ihl == 5 && (hdr.udp.isValid() || hdr.tcp.isValid())) {
             meta.tag.takes_part = true;
