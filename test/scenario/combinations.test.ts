@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryRoot } from '../../common/io/repository';
+import { runScenario } from '../../emulator/io/run-scenario';
+import { SharedWork } from '../../emulator/io/shared-work';
+import { comparisonRow } from '../../emulator/result/comparison';
+import type { ComparisonRow } from '../../emulator/result/comparison';
+import type { Combination } from '../support/combinations';
+import { COMBINATIONS, combinationTable, nameOfWay, scenarioOf } from '../support/combinations';
+
+jest.setTimeout(120_000);
+
+const shared = new SharedWork();
+const nameOf = (combination: Combination): string =>
+  [...nameOfWay(combination), combination.coordination, combination.integrity].join(', ');
+
+async function rowOf(combination: Combination): Promise<ComparisonRow> {
+  const scenario = scenarioOf(combination);
+  const { result } = await runScenario({ scenario, seed: 1, shared });
+  expect(result.violations).toEqual([]);
+  return comparisonRow(nameOf(combination), result);
+}
+
+/** INT in all data, returned by every acknowledgement, in the same framing and coordination. */
+const baselines = new Map<string, Promise<ComparisonRow>>();
+function baselineOf({ framing, coordination }: Combination): Promise<ComparisonRow> {
+  const key = `${framing} ${coordination}`;
+  const known = baselines.get(key);
+  if (known !== undefined) return known;
+  const fresh = rowOf({
+    ...{ framing, coordination, integrity: 'off', collectBy: 'data', collectEvery: 1 },
+    ...{ returnBy: 'ack', algorithmAt: 'sender' },
+  });
+  baselines.set(key, fresh);
+  return fresh;
+}
+
+describe('combinations of drafts', () => {
+  test('are those of the table in the documentation', () => {
+    const page = readFileSync(join(repositoryRoot(), 'docs/combinations.md'), 'utf8');
+    const cells = (text: string) =>
+      text
+        .split('\n')
+        .filter((line) => line.startsWith('| ') && !line.includes('---'))
+        .map((line) => line.split('|').map((cell) => cell.trim()));
+    const wanted = cells(combinationTable());
+    expect(cells(page).slice(0, wanted.length)).toEqual(wanted);
+  });
+
+  test('are at least 120', () => {
+    expect(COMBINATIONS.length).toBeGreaterThanOrEqual(120);
+  });
+
+  test.each(COMBINATIONS.map((each) => [nameOf(each), each] as const))(
+    'close the loop: %s',
+    async (_, combination) => {
+      const [row, baseline] = [await rowOf(combination), await baselineOf(combination)];
+      expect([row.unfinished, row.refused]).toEqual([0, 0]);
+      expect(row.utilization).toBeGreaterThanOrEqual(0.85);
+      expect(row.queueP99Bytes).toBeLessThanOrEqual(2 * baseline.queueP99Bytes);
+    },
+  );
+});
