@@ -31,6 +31,16 @@ const failure = (text: string): string => {
 };
 
 describe('a network document', () => {
+  test('has the units of Tofino for switches under Stratum, unless it says others', () => {
+    const unitsOf = (more: string): readonly unknown[] => {
+      const text = replaced('packetBytes: 1000', `target: stratum${more}`);
+      const node = networkSpec(parseNetwork(text, 'net.yaml')).topology.switches[1];
+      return [node?.clockUnitNs, node?.queueDepthUnitBytes];
+    };
+    expect(unitsOf('')).toEqual([1, 80]);
+    expect(unitsOf(', queueUnitBytes: 176')).toEqual([1, 176]);
+  });
+
   test('becomes a topology with every default filled in', () => {
     const { topology, switches } = networkSpec(parseNetwork(DOCUMENT, 'net.yaml'));
     expect(topology.switches).toEqual([
