@@ -8,6 +8,7 @@ import type { P4Artifacts } from '../../common/io/p4-profiles';
 import { projectVersion, repositoryRoot } from '../../common/io/repository';
 import type { NetworkPlan } from '../network/plan';
 import { hmacSha256 } from '../../host-agent/io/keys/hmac';
+import type { PacketWatcher } from '../record/packet-watcher';
 import { Simulation } from '../simulation/simulation';
 import { profileOf } from '../network/switch-hardware';
 import { outcomeOf } from '../simulation/outcome';
@@ -39,6 +40,10 @@ export interface RunOptions {
   readonly received?: (now: Instant, packet: Packet) => void;
   /** Ends the run early; its result then says so, and what there is. */
   readonly signal?: AbortSignal;
+  /** Called after some thousand events each; the run waits for what it returns. */
+  readonly onStep?: () => Promise<void> | undefined;
+  /** Sees every packet, and ends the run when it has seen enough. */
+  readonly watcher?: (simulation: Simulation) => PacketWatcher;
 }
 
 /** How far a run has come. */
@@ -49,6 +54,8 @@ export interface RunProgress {
   readonly packetHops: number;
   /** Real time of the virtual part so far. */
   readonly wallSeconds: number;
+  /** What there is up to now; takes as long as summing up a whole run. */
+  readonly partial: () => Result;
 }
 
 export interface Run {
@@ -82,27 +89,39 @@ export async function runScenario(options: RunOptions): Promise<Run> {
     executor,
     mac: hmacSha256,
     received: options.received,
+    watcher: options.watcher,
   });
   const { devices, plan } = simulation;
   const network = { scenario: simulation.scenario, plan, devices, seed };
   const control = await setUp(network, shared);
+  const generator = generatorOf(scenario, plan, { executorName, shared });
+  const partial = (): Result => {
+    const result = summarise(simulation, outcomeOf(simulation), generator);
+    if (simulation.isDone) return result;
+    return { ...result, interruptedAtUs: simulation.queue.now / PS_PER_US };
+  };
   try {
-    const wallSeconds = await runThrough(simulation, control, options);
-    const programs = programsOf(scenario, plan);
-    const result = summarise(simulation, outcomeOf(simulation), {
-      version: projectVersion(),
-      commit: shared?.commit(currentCommit) ?? currentCommit(),
-      p4Program: programs.map(({ name }) => `${name}.p4`).join(', '),
-      p4Digest: programs.map(({ manifest }) => manifest.sourcesSha256).join(', '),
-      executor: executorName,
-      queueModel: 'bits/s serialiser',
-    });
-    if (simulation.isDone) return { result, wallSeconds };
-    const interruptedAtUs = simulation.queue.now / PS_PER_US;
-    return { result: { ...result, interruptedAtUs }, wallSeconds };
+    const wallSeconds = await runThrough(simulation, control, { ...options, partial });
+    return { result: partial(), wallSeconds };
   } finally {
     await control?.stop();
   }
+}
+
+function generatorOf(
+  scenario: ScenarioDocument,
+  plan: NetworkPlan,
+  { executorName, shared }: { executorName: ExecutorName; shared: SharedWork | undefined },
+): Result['generator'] {
+  const programs = programsOf(scenario, plan);
+  return {
+    version: projectVersion(),
+    commit: shared?.commit(currentCommit) ?? currentCommit(),
+    p4Program: programs.map(({ name }) => `${name}.p4`).join(', '),
+    p4Digest: programs.map(({ manifest }) => manifest.sourcesSha256).join(', '),
+    executor: executorName,
+    queueModel: 'bits/s serialiser',
+  };
 }
 
 /** Sets the switches up. Returns their controller, unless they have been given all that they need. */
@@ -126,7 +145,7 @@ async function setUp(
 async function runThrough(
   simulation: Simulation,
   control: ControlPlane | undefined,
-  { onStart, onProgress, signal }: RunOptions,
+  { onStart, onProgress, onStep, signal, partial }: RunOptions & Pick<RunProgress, 'partial'>,
 ): Promise<number> {
   const { links } = simulation;
   links.onPort = (deviceId, port, up) => control?.portChanged(deviceId, port, up);
@@ -134,13 +153,15 @@ async function runThrough(
   simulation.start();
   let wallSeconds = 0;
   let reportAt = REPORT_SECONDS;
-  while (!simulation.isDone && signal?.aborted !== true) {
+  const isOver = (): boolean => signal?.aborted === true || simulation.watcher?.isDone === true;
+  while (!simulation.isDone && !isOver()) {
     const startedAt = process.hrtime.bigint();
     simulation.advance(EVENTS_PER_STEP);
     wallSeconds += Number(process.hrtime.bigint() - startedAt) / 1e9;
+    await onStep?.();
     if (wallSeconds >= reportAt) {
       reportAt = wallSeconds + REPORT_SECONDS;
-      onProgress?.(progressOf(simulation, wallSeconds));
+      onProgress?.({ ...progressOf(simulation, wallSeconds), partial });
       // Signals and timers come in between.
       await setImmediate();
     }
@@ -151,7 +172,7 @@ async function runThrough(
   return wallSeconds;
 }
 
-function progressOf(simulation: Simulation, wallSeconds: number): RunProgress {
+function progressOf(simulation: Simulation, wallSeconds: number): Omit<RunProgress, 'partial'> {
   const { progress: fraction, packetHops, queue } = simulation;
   return { fraction, packetHops, wallSeconds, virtualUs: queue.now / PS_PER_US };
 }

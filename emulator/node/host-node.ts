@@ -17,6 +17,8 @@ export interface HostObserver {
   hostSent(host: HostNode, packet: Packet, start: Instant): void;
   /** A packet arrived at the host, which has not seen it yet. */
   hostReceived(host: HostNode, packet: Packet): void;
+  /** The host has looked at it, and has sent nothing since. */
+  hostHandled(host: HostNode, packet: Packet): void;
   hostEvent(host: HostNode, event: HostEvent): void;
 }
 
@@ -55,6 +57,7 @@ export class HostNode implements Node, EventTarget {
   receive(now: Instant, _port: PortNumber, packet: Packet): void {
     this.observer.hostReceived(this, packet);
     this.agent.handlePacket(now, packet);
+    this.observer.hostHandled(this, packet);
     this.pump(now);
   }
 

@@ -10,9 +10,10 @@ import { EventQueue } from '../kernel/event-queue';
 import type { HostNode, HostObserver } from '../node/host-node';
 import type { SwitchNode, SwitchObserver } from '../node/switch-node';
 import { InvariantChecker } from '../record/invariants';
+import type { PacketWatcher } from '../record/packet-watcher';
 import { Recorder } from '../record/recorder';
 import type { RecordedPort } from '../record/recorder';
-import { TimelineRecorder } from '../record/timelines';
+import type { TimelineRecorder } from '../record/timelines';
 import { TrafficCounter } from '../record/traffic';
 import { expandTopology, participantsOf } from '../scenario/expand-topology';
 import type { ScenarioDocument } from '../scenario/schema';
@@ -32,6 +33,7 @@ import { LinkEvents } from './link-events';
 import { Paths, baseRtt } from '../network/paths';
 import type { FrameSizes } from '../network/paths';
 import type { Part } from './part';
+import { networkTimelines } from './network-timelines';
 import { planNetwork } from '../network/plan';
 import { withBaseRtt } from '../scenario/algorithm-needs';
 import { profileOf } from '../network/switch-hardware';
@@ -49,6 +51,8 @@ export interface SimulationOptions {
   readonly mac: MacFunction;
   /** Sees every packet that a host has received, and changes nothing. */
   readonly received?: ((now: Instant, packet: Packet) => void) | undefined;
+  /** Who else looks at every packet. */
+  readonly watcher?: ((simulation: Simulation) => PacketWatcher) | undefined;
   /** What of the network is run here; all of it unless given. */
   readonly part?: Part;
 }
@@ -94,6 +98,7 @@ export class Simulation implements SwitchObserver, HostObserver {
   readonly coordination: CoordinationRecorder | undefined;
   /** By reason; only where plausibility is checked. */
   readonly telemetryRejections: Record<string, number> = {};
+  readonly watcher: PacketWatcher | undefined;
   readonly #isChecked: boolean;
   readonly #received: SimulationOptions['received'];
   /** The last instant of the run, as far as it is known. */
@@ -104,7 +109,7 @@ export class Simulation implements SwitchObserver, HostObserver {
 
   /** @throws InputError for a scenario that contradicts itself. */
   constructor(options: SimulationOptions) {
-    const { scenario, seed, checkInvariants, executor, mac, part, received } = options;
+    const { scenario, seed, checkInvariants, executor, mac, part, received, watcher } = options;
     const { parameters } = scenario;
     this.#received = received;
     this.scenario = scenario;
@@ -149,8 +154,9 @@ export class Simulation implements SwitchObserver, HostObserver {
     });
     this.links = new LinkEvents({ scenario, plan, network, queue, source: linkSource });
     this.ports = switchPorts(network);
-    this.timelines = this.#newTimelines();
+    this.timelines = networkTimelines(this);
     this.recorder = this.#newRecorder(recorderSource, isHere);
+    this.watcher = watcher?.(this);
     this.#lastInstant = ORIGIN + microseconds(scenario.untilUs ?? scenario.giveUpAfterUs);
   }
 
@@ -213,12 +219,18 @@ export class Simulation implements SwitchObserver, HostObserver {
   hostSent(host: HostNode, packet: Packet, start: Instant): void {
     this.traffic.hostSent(packet);
     this.coordination?.hostSent(start, packet);
+    this.watcher?.hostSent(host, packet, start);
     if (this.#isChecked) this.checker.hostSent(host, packet, start);
   }
 
-  hostReceived({ name }: HostNode, packet: Packet): void {
-    this.coordination?.hostReceived(this.queue.now, name, packet);
+  hostReceived(host: HostNode, packet: Packet): void {
+    this.coordination?.hostReceived(this.queue.now, host.name, packet);
     this.#received?.(this.queue.now, packet);
+    this.watcher?.hostReceived(host, packet, this.queue.now);
+  }
+
+  hostHandled(host: HostNode, packet: Packet): void {
+    this.watcher?.hostHandled(host, packet, this.queue.now);
   }
 
   hostEvent(host: HostNode, event: HostEvent): void {
@@ -241,24 +253,14 @@ export class Simulation implements SwitchObserver, HostObserver {
 
   switchReceived(node: SwitchNode, packet: Packet): void {
     this.coordination?.switchReceived(this.queue.now, node.name, packet);
+    this.watcher?.switchReceived(node, packet, this.queue.now);
     if (this.#isChecked) this.checker.switchReceived(node, packet, this.queue.now);
   }
 
   switchTransmitted(node: SwitchNode, start: Instant, port: PortNumber, packet: Packet): void {
     this.coordination?.switchTransmitted(start, node.name, port, packet);
+    this.watcher?.switchTransmitted(node, start, port, packet);
     if (this.#isChecked) this.checker.switchTransmitted(node, start, port, packet);
-  }
-
-  #newTimelines(): TimelineRecorder {
-    const { network, scenario, traffic } = this;
-    return new TimelineRecorder({
-      links: network.channels,
-      interval: nanoseconds(scenario.record.queueIntervalNs),
-      counts: () => ({
-        droppedPackets: droppedPackets(network),
-        feedbackPackets: traffic.traffic.feedback.packets,
-      }),
-    });
   }
 
   #newRecorder(source: number, isHere: (host: string) => boolean): Recorder {
@@ -378,15 +380,6 @@ function baseRttOf(
   if (given !== undefined) return nanoseconds(given);
   const rtts = connections.map(({ from, to }) => baseRtt(paths.between(from, to), frames));
   return rtts.reduce((largest, rtt) => Math.max(largest, rtt), 0);
-}
-
-/** By switches and on links, so far. */
-function droppedPackets({ switches, channels }: Network): number {
-  let count = 0;
-  for (const { device } of switches.values()) {
-    for (const dropped of Object.values(device.counters().drops)) count += dropped;
-  }
-  return channels.reduce((sum, { ledger }) => sum + ledger.lostPackets, count);
 }
 
 function switchPorts({ channels, switches }: Network): RecordedPort[] {

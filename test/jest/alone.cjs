@@ -16,6 +16,8 @@ module.exports = [
   'unit/switch/io/dataplane/dataplane-server.test',
   'unit/switch/io/flags/documented-flags.test',
   'unit/switch/server/thrift/command-line.test',
+  // A browser, and how long a frame takes.
+  'browser/',
   // Interfaces, namespaces and real time.
   'mininet/',
   'peers/',

@@ -61,4 +61,6 @@ export interface Session {
   readonly isLive: boolean;
   /** Whether the run can be repeated to show single packets. */
   readonly canTravel: boolean;
+  /** Whether there is a second run to compare with. */
+  readonly canCompare: boolean;
 }

@@ -89,7 +89,8 @@ function violations({ violations: broken }: Result): PageSection[] {
   return broken.length === 0 ? [] : [{ title: 'Broken invariants', text: broken, tone: 'bad' }];
 }
 
-function factsOf(result: Result): Fact[] {
+/** The figures at the head of a page, the same for all runs. */
+export function factsOf(result: Result): Fact[] {
   const { bottleneck, fctUs, jain, counters } = result;
   const { drainedAtUs } = bottleneck;
   const time = timeScale(result);

@@ -1,17 +1,20 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { PageData, Session } from '../data/page-data';
 import { ChartView } from './chart-view';
+import { DifferenceView } from './difference-view';
 import { FlowsView } from './flows-view';
 import { Moment } from './moment';
 import { NetworkView } from './network-view';
 import { Player } from './player';
 import { Facts, Section } from './sections';
 import type { Source } from './source';
+import { TraceView } from './trace-view';
 
 /** The whole page. */
 export function App({
   first,
   source,
+  session,
 }: {
   readonly first: PageData;
   readonly source: Source;
@@ -60,7 +63,13 @@ export function App({
       {charts.map((chart) => (
         <ChartView key={chart.id} {...{ chart, command, moment, run }} />
       ))}
-      {run !== undefined && moment !== undefined && <FlowsView {...{ run, moment }} />}
+      {run !== undefined && moment !== undefined && (
+        <>
+          <FlowsView {...{ run, moment }} />
+          {session?.canTravel === true && <TraceView {...{ run, moment }} />}
+          {session?.canCompare === true && <DifferenceView moment={moment} />}
+        </>
+      )}
       {closing.map((section) => (
         <Section key={section.title} {...section} />
       ))}

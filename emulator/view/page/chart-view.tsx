@@ -209,7 +209,8 @@ const focused = ({ series }: uPlot): number | null => (series.length === 2 ? 1 :
 function readoutOf(made: uPlot, number: number | null, { x, y, series }: Chart): string {
   const { idx } = made.cursor;
   if (idx === null || idx === undefined) return '';
-  const at = made.data[0][idx] as number;
+  const at = made.data[0][idx];
+  if (at === undefined) return '';
   const where = x.categories?.[at] ?? String(Number(at.toPrecision(6)));
   const value = number === null ? undefined : made.data[number]?.[idx];
   if (number === null || value === undefined || value === null) return where;

@@ -1,18 +1,48 @@
+import { firstDifference } from '../../io/first-difference';
+import { travel } from '../../io/travel';
+import type { RepeatableRun } from '../../io/travel';
 import type { Result } from '../../result/result';
+import { comparisonOf } from '../data/two-runs';
 import { timeCharts, wholeRun } from '../data/run-charts';
 import { runPage } from '../data/run-page';
 import type { PageExtras } from '../data/run-page';
 import type { ViewSession } from './view-session';
 
 /** A page on the same machine may have more points than one in a file. */
-const POINTS = 24_000;
+export const POINTS = 24_000;
 
-/** A run that is over. */
-export function finishedRun(result: Result, extras: PageExtras): ViewSession {
-  const page = runPage(result, extras, wholeRun(result, POINTS));
+/** A run that is over, and what runs it again. */
+export interface FinishedRun {
+  readonly name: string;
+  readonly result: Result;
+  /** Absent where nobody kept the scenario. */
+  readonly repeat?: RepeatableRun | undefined;
+}
+
+/** One run, or one beside another. */
+export function finishedRun(
+  run: FinishedRun,
+  extras: PageExtras,
+  other?: FinishedRun,
+): ViewSession {
+  const { result, repeat } = run;
+  const sections = other === undefined ? undefined : comparisonOf(run, other);
+  const contrast = other === undefined ? undefined : [run, other].map(labelled);
+  const page = runPage(
+    result,
+    { ...extras, ...(sections && { sections }), ...(contrast && { contrast }) },
+    wholeRun(result, POINTS),
+  );
+  const against = other?.repeat;
+  const canCompare = repeat !== undefined && against !== undefined;
   return {
-    ability: { isLive: false, canTravel: false },
+    ability: { isLive: false, canTravel: repeat !== undefined, canCompare },
     page: () => page,
     detail: (window) => timeCharts(result, { ...window, points: POINTS }),
+    ...(repeat && { travel: (wanted) => travel(repeat, wanted) }),
+    ...(repeat &&
+      against && { difference: async () => (await firstDifference(repeat, against)) ?? null }),
   };
 }
+
+const labelled = ({ name, result }: FinishedRun) => ({ label: name, result });

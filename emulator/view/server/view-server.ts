@@ -36,6 +36,9 @@ export async function serveView(session: ViewSession, port: number): Promise<Vie
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' } as const;
 const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
 
+/** A longer moment has more packets than anybody looks at. */
+const LENGTH_MAX_US = 1000;
+
 type Answer = (
   session: ViewSession,
   response: http.ServerResponse,
@@ -51,6 +54,16 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '/detail': ({ detail }, response, query) => {
     const fromUs = numberOf(query, 'from', 0);
     sendJson(response, detail({ fromUs, toUs: numberOf(query, 'to', fromUs) }));
+  },
+  '/trace': async ({ travel }, response, query) => {
+    if (travel === undefined) throw new InputError('there is no scenario.json to run again');
+    const flow = query.has('flow') ? numberOf(query, 'flow', 1) : undefined;
+    const lengthUs = Math.min(numberOf(query, 'length', 0), LENGTH_MAX_US);
+    sendJson(response, await travel({ fromUs: numberOf(query, 'from', 0), lengthUs, flow }));
+  },
+  '/difference': async ({ difference }, response) => {
+    if (difference === undefined) throw new InputError('there is no second run: use --with');
+    sendJson(response, await difference());
   },
   '/events': sendEvents,
 };

@@ -1,3 +1,5 @@
+import type { FirstDifference, TracedMoment } from '../../result/packet-story';
+import type { MomentWanted } from '../../io/travel';
 import type { Chart, TimeWindow } from '../data/chart';
 import type { PageData, Session } from '../data/page-data';
 
@@ -7,6 +9,10 @@ export interface ViewSession {
   readonly page: () => PageData;
   /** The charts over time, with as many points for a part of the run as for the whole. */
   readonly detail: (window: TimeWindow) => readonly Chart[];
+  /** The packets of a moment; absent where the run cannot be repeated. */
+  readonly travel?: (wanted: MomentWanted) => Promise<TracedMoment>;
+  /** Where this run and another part; null: nowhere. */
+  readonly difference?: () => Promise<FirstDifference | null>;
   /** Tells of what changes until the result is called; absent where nothing does. */
   readonly follow?: (told: Followed) => () => void;
 }

@@ -32,8 +32,8 @@ describe('the page of a run', () => {
   });
 
   test('asks a server for its data where there is one', () => {
-    const served = servedPage('A', { isLive: true, canTravel: false }, ASSETS);
-    expect(served).toContain('id="session">{"isLive":true,"canTravel":false}<');
+    const served = servedPage('A', { isLive: true, canTravel: false, canCompare: false }, ASSETS);
+    expect(served).toContain('id="session">{"isLive":true,"canTravel":false,"canCompare":false}<');
     expect(served).not.toContain('id="data"');
   });
 

@@ -1,0 +1,105 @@
+import type { HopRecord } from '../../common/hop/hop';
+import type { Duration, Instant } from '../../common/units/units';
+import { PS_PER_NS } from '../../common/units/units';
+import type { FlowMetrics } from '../../host-agent/host/agent';
+import type { HostNode } from '../node/host-node';
+import type { ControlState, TracedVerdict } from '../result/packet-story';
+import type { FlowFrame } from './flow-frame';
+import { LinkLoads } from './link-loads';
+import { listingSteps } from './listing-steps';
+
+/** What a trace has to know of the run. */
+export interface TraceScene {
+  readonly eta: number;
+  readonly maxStage: number;
+  readonly baseRtt: Duration;
+  readonly usesLatestQueue: boolean;
+  /** Share of links that the flows' queue is guaranteed; undefined: the whole link. */
+  readonly queueShare: number | undefined;
+  /** Name of a host by its IPv4 address. */
+  readonly hostAt: (address: number) => string | undefined;
+  /** Number of a flow by its sender and its id there. */
+  readonly flowNumber: (host: string | undefined, id: number) => number | undefined;
+  readonly nodeId: (name: string) => number | undefined;
+  readonly linkName: (hop: HopRecord) => string;
+}
+
+/** What one acknowledgement did, but for where it stands among packets. */
+export type Verdict = Omit<TracedVerdict, 'of' | 'next'>;
+
+/** Compares what a flow's congestion control was before and after each acknowledgement. */
+export class VerdictTrace {
+  readonly #loads = new Map<string, LinkLoads>();
+  #before: FlowMetrics | undefined;
+
+  constructor(private readonly scene: TraceScene) {}
+
+  before(host: HostNode, { flow }: FlowFrame): void {
+    this.#before = host.agent.flowMetrics(flow);
+  }
+
+  /** Undefined for flows that have ended, or that nobody knows. */
+  after(host: HostNode, { flow, sequence, sample }: FlowFrame, now: Instant): Verdict | undefined {
+    const before = this.#before;
+    const after = host.agent.flowMetrics(flow);
+    if (before === undefined || after === undefined || sample === undefined) return undefined;
+    const telemetry = sample.kind === 'links' ? sample.telemetry : [];
+    const isIncomplete = sample.kind === 'links' && sample.isIncomplete;
+    const ack = { ackSequence: sequence, nextSequence: 0, telemetry, isIncomplete, now };
+    const links = this.#loadsOf(host, flow).take(ack);
+    const told = {
+      kind: kindOf(before, after),
+      links,
+      before: stateOf(before),
+      after: stateOf(after),
+    };
+    const { eta, maxStage, baseRtt } = this.scene;
+    const baseRttNs = Math.ceil(baseRtt / PS_PER_NS);
+    return { ...told, steps: listingSteps(told, { eta, maxStage, baseRttNs }) };
+  }
+
+  #loadsOf(host: HostNode, flow: number): LinkLoads {
+    const key = `${host.name} ${flow}`;
+    const known = this.#loads.get(key);
+    if (known !== undefined) return known;
+    const { baseRtt, usesLatestQueue, queueShare, linkName } = this.scene;
+    const T = Math.ceil(baseRtt / PS_PER_NS);
+    const nicRate = host.linkRate;
+    const made = new LinkLoads(
+      {
+        T,
+        nicRate,
+        Winit: (nicRate * T) / 8e9,
+        usesLatestQueue,
+        ...(queueShare !== undefined && { sharedQueue: { share: queueShare } }),
+      },
+      linkName,
+    );
+    this.#loads.set(key, made);
+    return made;
+  }
+}
+
+function kindOf(
+  { congestion: before }: FlowMetrics,
+  { congestion: after }: FlowMetrics,
+): Verdict['kind'] {
+  if (after.commits > before.commits) return 'update';
+  if (after.acksProcessed > before.acksProcessed) return 'fast';
+  const isRefused =
+    after.telemetryRejected > before.telemetryRejected ||
+    after.telemetryStale > before.telemetryStale;
+  return isRefused || before.acksProcessed > 0 ? 'ignored' : 'first';
+}
+
+function stateOf({ congestion, inflightBytes }: FlowMetrics): ControlState {
+  const { normalizedInflight, windowBytes, referenceWindowBytes, pacingRate } = congestion;
+  return {
+    U: normalizedInflight,
+    windowBytes,
+    referenceWindowBytes,
+    rateGbps: pacingRate / 1e9,
+    incStage: congestion.incStage,
+    inflightBytes,
+  };
+}

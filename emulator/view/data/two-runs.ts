@@ -1,0 +1,39 @@
+import type { Result } from '../../result/result';
+import { factsOf } from './run-page';
+import type { PageSection } from './page-data';
+
+interface NamedResult {
+  readonly name: string;
+  readonly result: Result;
+}
+
+/** The figures of two runs side by side, and what is different in what was asked for. */
+export function comparisonOf(one: NamedResult, other: NamedResult): PageSection[] {
+  const [left, right] = [factsOf(one.result), factsOf(other.result)];
+  const heads = ['', one.name, other.name];
+  const figures = left.map(([value, label], i) => [label, value, right[i]?.[0] ?? '']);
+  const asked = differences(settingsOf(one.result), settingsOf(other.result));
+  return [
+    { title: 'Two runs side by side', rows: [heads, ...figures] },
+    asked.length === 0
+      ? { title: 'Settings', text: ['Both runs were asked for alike.'] }
+      : { title: 'Settings that differ', rows: [heads, ...asked] },
+  ];
+}
+
+type Settings = Readonly<Record<string, string | number | null>>;
+
+const settingsOf = ({ parameters, seed, generator, scenario }: Result): Settings => ({
+  scenario: scenario.name,
+  seed,
+  commit: generator.commit,
+  program: generator.p4Program,
+  ...parameters,
+});
+
+function differences(one: Settings, other: Settings): string[][] {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names]
+    .filter((name) => one[name] !== other[name])
+    .map((name) => [name, ...[one, other].map((each) => String(each[name] ?? '-'))]);
+}

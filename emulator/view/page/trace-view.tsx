@@ -1,0 +1,175 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { RunView } from '../data/page-data';
+import type { TracedMoment } from '../../result/packet-story';
+import type { Moment } from './moment';
+import { PacketStory } from './packet-story-view';
+
+interface Wanted {
+  readonly fromUs: number;
+  readonly lengthUs: number;
+  readonly flow: number | null;
+}
+
+const LENGTHS_US = [1, 5, 20, 100];
+
+/** Runs again to the reader's instant, and shows the packets of that moment. */
+export function TraceView({ run, moment }: { readonly run: RunView; readonly moment: Moment }) {
+  const { nowUs, flow: focused } = moment.look;
+  const [wanted, setWanted] = useState<Wanted>({ fromUs: nowUs, lengthUs: 5, flow: focused });
+  const [state, setState] = useState('');
+  const [traced, setTraced] = useState<TracedMoment | undefined>();
+  const [chosen, setChosen] = useState<number | undefined>();
+  useEffect(
+    () =>
+      moment.follow((look, before) => {
+        const fromUs = Number(look.nowUs.toFixed(3));
+        if (look.nowUs !== before.nowUs) setWanted((now) => ({ ...now, fromUs }));
+        if (look.flow !== before.flow) setWanted((now) => ({ ...now, flow: look.flow }));
+      }),
+    [moment],
+  );
+  const travel = async (): Promise<void> => {
+    setState('The run is repeated up to this moment …');
+    setChosen(undefined);
+    const { fromUs, lengthUs, flow } = wanted;
+    const only = flow === null ? '' : `&flow=${flow}`;
+    const answer = await fetch(`trace?from=${fromUs}&length=${lengthUs}${only}`);
+    if (!answer.ok) {
+      setState(await answer.text());
+      return;
+    }
+    const found = (await answer.json()) as TracedMoment;
+    setTraced(found);
+    const more = found.omitted > 0 ? `, and ${found.omitted} more` : '';
+    setState(`${found.packets.length} packets left in ${lengthUs} us from ${fromUs} us on${more}.`);
+  };
+  return (
+    <section aria-labelledby="packets-title">
+      <h2 id="packets-title">Packets at a moment</h2>
+      <p class="caption">
+        Equal runs have equal packets: the run is repeated up to the moment, and looked at there.
+      </p>
+      <WindowForm
+        {...{ run, wanted }}
+        change={(part) => setWanted({ ...wanted, ...part })}
+        go={() => void travel()}
+      />
+      <p class="status" role="status">
+        {state}
+      </p>
+      {traced !== undefined && chosen !== undefined && (
+        <PacketStory {...{ traced, chosen }} choose={setChosen} />
+      )}
+      {traced !== undefined && traced.packets.length > 0 && (
+        <PacketTable {...{ traced, chosen }} choose={setChosen} />
+      )}
+    </section>
+  );
+}
+
+interface FormProps {
+  readonly run: RunView;
+  readonly wanted: Wanted;
+  readonly change: (part: Partial<Wanted>) => void;
+  readonly go: () => void;
+}
+
+function WindowForm({ run, wanted, change, go }: FormProps) {
+  return (
+    <form
+      class="look"
+      onSubmit={(event) => {
+        event.preventDefault();
+        go();
+      }}
+    >
+      <label>
+        from (us)
+        <input
+          type="number"
+          min={0}
+          step="any"
+          max={run.durationUs}
+          value={wanted.fromUs}
+          onInput={({ currentTarget }) => change({ fromUs: Number(currentTarget.value) })}
+        />
+      </label>
+      <label>
+        length (us)
+        <select
+          value={wanted.lengthUs}
+          onChange={({ currentTarget }) => change({ lengthUs: Number(currentTarget.value) })}
+        >
+          {LENGTHS_US.map((us) => (
+            <option key={us}>{us}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        flow
+        <select
+          value={wanted.flow ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            change({ flow: value === '' ? null : Number(value) })
+          }
+        >
+          <option value="">all</option>
+          {run.flows.map(({ id, source, destination }) => (
+            <option key={id} value={id}>
+              {id}: {source} to {destination}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit">Go to this moment</button>
+    </form>
+  );
+}
+
+function PacketTable({
+  traced,
+  chosen,
+  choose,
+}: {
+  readonly traced: TracedMoment;
+  readonly chosen: number | undefined;
+  readonly choose: (id: number) => void;
+}) {
+  return (
+    <div class="scrolls" tabIndex={0} role="region" aria-label="Packets of this moment">
+      <table>
+        <thead>
+          <tr>
+            {['packet', 'sent (us)', 'flow', 'way', 'sequence', 'received (us)'].map((head) => (
+              <th scope="col" key={head}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {traced.packets.map((packet) => (
+            <tr key={packet.id} class={packet.id === chosen ? 'chosen' : ''}>
+              <th scope="row">
+                <button
+                  type="button"
+                  aria-pressed={packet.id === chosen}
+                  onClick={() => choose(packet.id)}
+                >
+                  {packet.purpose} {packet.id}
+                </button>
+              </th>
+              <td>{packet.sentUs.toFixed(3)}</td>
+              <td>{packet.flow ?? ''}</td>
+              <td>
+                {packet.from} to {packet.to}
+              </td>
+              <td>{packet.sequence ?? ''}</td>
+              <td>{packet.receivedUs?.toFixed(3) ?? 'not here'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { runScenario } from '../../io/run-scenario';
+import { travel } from '../../io/travel';
+import type { RepeatableRun } from '../../io/travel';
+import type { Result } from '../../result/result';
+import { timeCharts, wholeRun } from '../data/run-charts';
+import { runPage } from '../data/run-page';
+import { POINTS } from './finished-run';
+import type { Followed, ViewSession } from './view-session';
+
+/** Real time between two pages, in seconds. */
+const EVERY_SECONDS = 0.5;
+
+export interface LiveRun {
+  readonly session: ViewSession;
+  /** Until the run has ended. */
+  readonly over: Promise<void>;
+}
+
+/**
+ * A run in virtual time, seen while it goes on. What is sent is bounded: the timelines of links have
+ * as many intervals after an hour as after a second.
+ * @throws InputError for a scenario that cannot be run.
+ */
+export async function liveRun(repeat: RepeatableRun, signal: AbortSignal): Promise<LiveRun> {
+  const followers = new Set<Followed>();
+  const command = `./hpcc view ${repeat.scenario.name} --live --seed ${repeat.seed}`;
+  let result: Result | undefined;
+  let shownAt = -Infinity;
+  const show = (newest: Result, status: string): void => {
+    result = newest;
+    const page = runPage(newest, { command }, wholeRun(newest, POINTS));
+    for (const each of followers) {
+      each.page(page);
+      each.status(status);
+    }
+  };
+  return new Promise((started, failed) => {
+    const present = (): Result => result as Result;
+    const session: ViewSession = {
+      ability: { isLive: true, canTravel: true, canCompare: false },
+      page: () => runPage(present(), { command }, wholeRun(present(), POINTS)),
+      detail: (window) => timeCharts(present(), { ...window, points: POINTS }),
+      travel: (wanted) => travel(repeat, wanted),
+      follow: (told) => {
+        followers.add(told);
+        return () => followers.delete(told);
+      },
+    };
+    const over = runScenario({
+      ...repeat,
+      signal,
+      onProgress: ({ wallSeconds, fraction, partial }) => {
+        if (wallSeconds < shownAt + EVERY_SECONDS) return;
+        shownAt = wallSeconds;
+        show(partial(), `in progress: ${(fraction * 100).toFixed(0)} %`);
+        started({ session, over });
+      },
+    }).then((run) => {
+      show(run.result, 'the run is over');
+      started({ session, over });
+    });
+    over.catch(failed);
+  });
+}

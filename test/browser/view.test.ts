@@ -1,0 +1,176 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { runScenario } from '../../emulator/io/run-scenario';
+import { loadScenario } from '../../emulator/io/scenario-files';
+import { writeResult } from '../../emulator/io/write-result';
+import type { Result } from '../../emulator/result/result';
+import { finishedRun } from '../../emulator/view/server/finished-run';
+import { serveView } from '../../emulator/view/server/view-server';
+import type { ViewServer } from '../../emulator/view/server/view-server';
+import { CHROMIUM, launch, watchPage } from '../support/browser';
+import { describeIf } from '../support/requires';
+
+describeIf(CHROMIUM !== undefined, 'the page in a browser', 'chromium is not on PATH', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-view-'));
+  const scenario = loadScenario('incast16');
+  let result: Result;
+  let browser: Browser;
+  let server: ViewServer;
+  let page: Page;
+  let faults: readonly string[];
+
+  beforeAll(async () => {
+    ({ result } = await runScenario({ scenario, seed: 1, checkInvariants: false }));
+    const run = { name: 'one', result, repeat: { scenario, seed: 1 } };
+    const other = { ...scenario, parameters: { ...scenario.parameters, eta: 0.9 } };
+    const against = { name: 'other', result, repeat: { scenario: other, seed: 1 } };
+    server = await serveView(finishedRun(run, {}, against), 0);
+    browser = await launch();
+    page = await browser.newPage({ viewport: { width: 1100, height: 900 } });
+    faults = watchPage(page, server.url);
+    await page.goto(server.url);
+    await page.waitForSelector('#chart-queue canvas');
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  afterEach(() => expect(faults).toEqual([]));
+
+  const clock = () => page.locator('.clock').textContent();
+  const range = () => page.locator('.range').textContent();
+
+  test('shows its first picture within two seconds', async () => {
+    const ready = await page.evaluate('document.documentElement.dataset.ready');
+    expect(Number(ready)).toBeLessThan(2000);
+    expect(await page.title()).toBe(result.scenario.title);
+    expect(await page.locator('canvas').count()).toBeGreaterThanOrEqual(8);
+  });
+
+  test('scrubs: loads and queues of the network follow the instant', async () => {
+    const strokes = () => page.evaluate(STROKES);
+    const [first, firstClock] = [await strokes(), await clock()];
+    await page.getByLabel('Instant of the run').fill('500');
+    expect(await clock()).not.toBe(firstClock);
+    expect(await strokes()).not.toBe(first);
+  });
+
+  test('scrubs in less than a frame of 60 Hz', async () => {
+    const perStep = await page.evaluate(SCRUB);
+    expect(perStep).toBeLessThan(16);
+  });
+
+  test('zooms all charts together, and goes back to the whole run', async () => {
+    const before = await range();
+    const box = await page.locator('#chart-rates .u-over').boundingBox();
+    if (box === null) throw new Error('the chart has no place');
+    await page.locator('#chart-rates').scrollIntoViewIfNeeded();
+    const seen = await page.locator('#chart-rates .u-over').boundingBox();
+    const { x, y, width } = seen ?? box;
+    await page.mouse.move(x + width * 0.2, y + 40);
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.4, y + 40, { steps: 4 });
+    await page.mouse.up();
+    expect(await range()).not.toBe(before);
+    await page.getByRole('button', { name: 'Whole run' }).click();
+    expect(await range()).toBe(before);
+  });
+
+  test('travels to a moment, and follows a packet to what the algorithm made of it', async () => {
+    await page.getByLabel('from (us)').fill('200');
+    await page.getByRole('button', { name: 'Go to this moment' }).click();
+    await page.getByText(/packets left in 5 us from 200 us on/).waitFor();
+    await page
+      .locator('button', { hasText: /^data \d+$/ })
+      .first()
+      .click();
+    const story = page.locator('.life', { hasText: 'What the algorithm made of it' });
+    const text = (await story.textContent()) ?? '';
+    for (const each of ['txBytes', 'Answered by', 'the fullest', 'W^c', 'line 9: U =', 'line 27']) {
+      expect(text).toContain(each);
+    }
+    const heading = await story.locator('h3').textContent();
+    await story.getByRole('button', { name: /Follow the next packet/ }).click();
+    expect(await page.locator('.life h3').first().textContent()).not.toBe(heading);
+  });
+
+  test('finds where two runs part', async () => {
+    await page.getByRole('button', { name: 'Find where the runs part' }).click();
+    await page.getByText(/\d+ events are equal; then the runs part/).waitFor();
+  });
+
+  test('is used with the keyboard alone', async () => {
+    await page.locator('#chart-queue .stage').focus();
+    await page.keyboard.press('Home');
+    const start = await clock();
+    await page.keyboard.press('Shift+ArrowRight');
+    expect(await clock()).not.toBe(start);
+    const whole = await range();
+    await page.keyboard.press('+');
+    expect(await range()).not.toBe(whole);
+    await page.keyboard.press('0');
+    expect(await range()).toBe(whole);
+    await page.locator('section button', { hasText: /^3: / }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Life of flow 3').waitFor();
+    await page.getByRole('button', { name: 'Play' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await page.keyboard.press('Space');
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'breaks no rule of accessibility when it is %s, wide or 400 px narrow, and is never too wide',
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [1100, 400]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+        expect(await axeViolations(page)).toEqual([]);
+      }
+    },
+  );
+
+  test('as a file, is the same page without a server, and at most a megabyte', async () => {
+    const hostile = { ...result, scenario: { name: 'x', title: '<img src=x onerror=alert(1)>' } };
+    const { report } = writeResult(hostile, folder);
+    expect(fs.statSync(report).size).toBeLessThan(1e6);
+    const file = await browser.newPage();
+    const found = watchPage(file, 'file:///');
+    await file.goto(`file://${report}`);
+    await file.waitForSelector('#chart-queue canvas');
+    expect(await file.locator('h1').textContent()).toBe('<img src=x onerror=alert(1)>');
+    expect(await file.locator('h1 img').count()).toBe(0);
+    expect(found).toEqual([]);
+    await file.close();
+  });
+});
+
+const STROKES =
+  "[...document.querySelectorAll('.link')].map((line) => line.getAttribute('stroke')).join()";
+
+/** Runs in the page: ms for each of 200 places of the slider. */
+const SCRUB = `(async () => {
+  const input = document.querySelector('.player input');
+  const started = performance.now();
+  for (let i = 0; i < 200; i++) {
+    input.value = String(i * 5);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    if (i % 10 === 0) await Promise.resolve();
+  }
+  return (performance.now() - started) / 200;
+})()`;
+
+/** What axe-core finds, each with its first place. */
+async function axeViolations(page: Page): Promise<string[]> {
+  const source = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+  await page.evaluate(source);
+  const results = await page.evaluate<AxeResults>('axe.run()');
+  return results.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import * as path from 'node:path';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+
+/** Chromium of the system, as Debian calls it; undefined where there is none. */
+export const CHROMIUM = (process.env['PATH'] ?? '')
+  .split(':')
+  .map((folder) => path.join(folder, 'chromium'))
+  .find((file) => existsSync(file));
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+
+/** Errors of scripts, and requests for anything beyond the page's own server. */
+export function watchPage(page: Page, origin: string): readonly string[] {
+  const found: string[] = [];
+  page.on('pageerror', (error) => found.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') found.push(message.text());
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(origin) && !/^(data|blob):/.test(url)) found.push(url);
+  });
+  return found;
+}

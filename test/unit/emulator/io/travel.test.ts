@@ -1,0 +1,45 @@
+import { firstDifference } from '../../../../emulator/io/first-difference';
+import { travel } from '../../../../emulator/io/travel';
+import { loadScenario } from '../../../../emulator/io/scenario-files';
+
+const scenario = loadScenario('incast16');
+const run = { scenario, seed: 1 };
+/** T of the scenario, in ns. */
+const T = 4160;
+
+test('a moment of a run is reached again, with every packet, hop and decision in it', async () => {
+  const moment = await travel(run, { fromUs: 200, lengthUs: 12, flow: 2 });
+  expect(new Set(moment.packets.map(({ flow }) => flow))).toEqual(new Set([2]));
+  const data = moment.packets.filter(({ purpose }) => purpose === 'data');
+  expect(data.every(({ reason }) => reason?.startsWith('pacing'))).toBe(true);
+  expect(data[0]?.hops).toMatchObject([{ node: 's1', port: 1, wrote: { switchId: 1, portId: 1 } }]);
+  const told = moment.packets.find(({ verdict }) => typeof verdict?.of === 'number')?.verdict;
+  if (told === undefined) throw new Error('some packet is answered');
+  const [link] = told.links;
+  // Line 9, by hand, from what the switch has written.
+  const tau = Math.min(link?.intervalNs ?? 0, T);
+  const U = (told.before.U * (T - tau) + (link?.u ?? 0) * tau) / T;
+  expect(told.after.U).toBeCloseTo(U, 12);
+  expect(link?.u).toBeCloseTo((link?.rateGbps ?? 0) / 100 + (link?.queueBytes ?? 0) / 52_000, 9);
+  expect(told.steps.map(({ lines }) => lines)).toEqual(
+    expect.arrayContaining(['3-7', '9', '12', '27']),
+  );
+  expect(moment.packets.some(({ id }) => id === told.of)).toBe(true);
+});
+
+test('the same moment is the same, and one behind the end is refused', async () => {
+  const wanted = { fromUs: 20, lengthUs: 1 };
+  expect(await travel(run, wanted)).toEqual(await travel(run, wanted));
+  await expect(travel(run, { fromUs: 1e5, lengthUs: 1 })).rejects.toThrow(/the run ends at 786/);
+});
+
+test('two runs are equal, or part at one event', async () => {
+  const small = { scenario: loadScenario('single-flow'), seed: 1 };
+  expect(await firstDifference(small, small)).toBeUndefined();
+  const { parameters } = small.scenario;
+  const other = { ...small.scenario, parameters: { ...parameters, eta: 0.5 } };
+  const found = await firstDifference(small, { scenario: other, seed: 1 });
+  expect(found?.equal).toBeGreaterThan(10);
+  const [a, b] = found?.events ?? [];
+  expect(a).not.toEqual(b);
+});

@@ -1,0 +1,53 @@
+import * as http from 'node:http';
+import { finishedRun } from '../../../../../emulator/view/server/finished-run';
+import { serveView } from '../../../../../emulator/view/server/view-server';
+import type { ViewServer } from '../../../../../emulator/view/server/view-server';
+import { RESULT } from '../../../../support/result';
+
+let server: ViewServer;
+beforeAll(async () => {
+  server = await serveView(finishedRun({ name: 'a', result: RESULT }, {}), 0);
+});
+afterAll(() => server.close());
+
+const ask = async (path: string) => {
+  const answer = await fetch(`${server.url}${path}`);
+  return { status: answer.status, text: await answer.text() };
+};
+
+test('gives the page, its data, and a part of the time in more detail', async () => {
+  expect((await ask('')).text).toContain('id="session"');
+  expect(JSON.parse((await ask('data')).text)).toMatchObject({ title: 'A <tiny> run' });
+  const charts = JSON.parse((await ask('detail?from=0&to=1')).text) as { id: string }[];
+  expect(charts.map(({ id }) => id)).toContain('queue');
+});
+
+test.each([
+  ['nowhere', 404, 'the page is at /'],
+  ['detail?from=x&to=1', 400, "from must be a number of at least 0, got 'x'"],
+  ['detail?from=5&to=1', 400, 'to must be a number of at least 5'],
+  ['trace?from=1&length=1', 400, 'no scenario.json to run again'],
+  ['difference', 400, 'no second run'],
+  ['__proto__', 404, 'the page is at /'],
+])('refuses /%s', async (path, status, text) => {
+  const answer = await ask(path);
+  expect(answer.status).toBe(status);
+  expect(answer.text).toContain(text);
+});
+
+test('answers nobody who came by another name', async () => {
+  const status = await new Promise((resolve) => {
+    const headers = { host: 'evil.example' };
+    http.get(`${server.url}data`, { headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+  });
+  expect(status).toBe(403);
+});
+
+test('names a port that is taken', async () => {
+  const port = Number(new URL(server.url).port);
+  const session = finishedRun({ name: 'a', result: RESULT }, {});
+  await expect(serveView(session, port)).rejects.toThrow(`--port ${port}: `);
+});
