@@ -10,6 +10,7 @@ module.exports = [
   'p4/primitives.test',
   'p4/profiles.test',
   'p4/stf.test',
+  'programs/random-programs.test',
   'unit/controller/io/bmv2.test',
   'unit/controller/p4runtime/live.test',
   'unit/controller/p4runtime/session/live-session.test',
