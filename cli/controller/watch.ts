@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { pino } from 'pino';
 import type { Logger } from 'pino';
-import { logOutput } from '../../common/io/log-output';
+import { LOG_LEVELS, openLog, processLog } from '../../common/io/log';
+import type { LogChoice } from '../../common/io/log';
 import { NetworkWatch } from '../../controller/io/watch/network-watch';
 import type { NetworkEvent } from '../../controller/io/watch/network-watch';
 import { serveMetrics } from '../../common/io/metrics-server';
@@ -17,10 +17,9 @@ const RETRY_MS = 200;
 const RETRY_MAX_MS = 15_000;
 const POLL_MS = 1000;
 
-interface WatchCommandOptions extends CommonOptions {
+interface WatchCommandOptions extends CommonOptions, LogChoice {
   readonly interval: number;
   readonly metrics?: string;
-  readonly logLevel: string;
   readonly state?: string;
 }
 
@@ -31,7 +30,7 @@ export function registerWatch(parent: Command): void {
       'Repairs every difference: after a switch has restarted, when somebody has changed its ' +
         'state, when the document changes, and around links that are down. Of several watching ' +
         'controllers the one with the highest election id leads; when it ends, the next takes ' +
-        'over. Logs are JSON lines on standard error.',
+        'over. Logs are JSON lines.',
     )
     .argument('<file>', 'network document')
     .addOption(
@@ -40,16 +39,14 @@ export function registerWatch(parent: Command): void {
         .default(10_000, '10'),
     )
     .option('--metrics <address>', 'serve metrics at HOST:PORT, or PORT of loopback')
-    .option('--log-level <level>', 'debug, info, warn or error', 'info')
+    .addOption(new Option('--log-level <level>', 'of the log').choices(LOG_LEVELS).default('info'))
+    .option('--log-file <file>', 'append the log to a file instead of standard error')
     .option('--state <file>', 'where queue settings are remembered (FILE.queues.json)')
     .action(async (file: string, options: WatchCommandOptions) => watchFile(file, options));
 }
 
 async function watchFile(file: string, options: WatchCommandOptions): Promise<void> {
-  const log = pino(
-    { base: {}, level: options.logLevel, timestamp: pino.stdTimeFunctions.isoTime },
-    logOutput(),
-  );
+  const { log, close } = openLog('hpcc-controller', processLog(options));
   const metrics = new ControllerMetrics();
   const server =
     options.metrics === undefined
@@ -73,6 +70,7 @@ async function watchFile(file: string, options: WatchCommandOptions): Promise<vo
     await watch.stop();
   } finally {
     await server?.close();
+    close();
   }
 }
 

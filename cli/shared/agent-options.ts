@@ -104,7 +104,8 @@ export function sendOptions(destination: string, flags: HostFlags): SendOptions 
 /** What the flags say about the kernel's TCP. */
 export function tcpAgentOptions(command: Command, flags: HostFlags): TcpAgentOptions {
   const { interface: name, hopLimit, logLevel, baseRttUs } = flags;
-  const { address, targetUtilization, maxStage, expectedFlows, user, metrics, trace } = flags;
+  const { address, targetUtilization, maxStage, expectedFlows, user, metrics, trace, logFile } =
+    flags;
   const isMeasured = baseRttUs === 'auto' || command.getOptionValueSource('baseRttUs') !== 'cli';
   return {
     ...{ interface: name, hopLimit, logLevel, ports: flags.tcpPorts ?? [] },
@@ -113,7 +114,7 @@ export function tcpAgentOptions(command: Command, flags: HostFlags): TcpAgentOpt
       observeEveryMs: flags.tcpObserve === true ? flags.probeIntervalMs : undefined,
       baseRttUs: isMeasured ? undefined : baseRttUs,
       linkRate: flags.linkRateBps,
-      ...{ address, targetUtilization, maxStage, expectedFlows, user, metrics, trace },
+      ...{ address, targetUtilization, maxStage, expectedFlows, user, metrics, trace, logFile },
     }),
   };
 }

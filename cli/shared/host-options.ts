@@ -1,4 +1,5 @@
-import { LOG_LEVELS, FRAMINGS, TRANSPORTS } from '../../host-agent/io/options/agent-options';
+import { LOG_LEVELS } from '../../common/io/log';
+import { FRAMINGS, TRANSPORTS } from '../../host-agent/io/options/agent-options';
 import {
   COLLECTORS,
   CONTROL_PLACES,
@@ -350,8 +351,11 @@ export const HOST_OPTIONS: readonly HostOption[] = [
     at('--metrics <address>', 'serve metrics at HOST:PORT, or PORT of loopback', {
       withTcp: 'reads',
     }),
-    at('--log-level <level>', 'of the log on standard error', {
+    at('--log-level <level>', 'of the log', {
       choices: LOG_LEVELS,
+      withTcp: 'reads',
+    }),
+    at('--log-file <file>', 'append the log to a file instead of standard error', {
       withTcp: 'reads',
     }),
   ]),

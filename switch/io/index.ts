@@ -6,7 +6,8 @@
  */
 import { InputError } from '../../common/errors';
 import { readSwitchFlags } from './flags/switch-flags';
-import { Log } from './live/log';
+import { openLog } from '../../common/io/log';
+import { switchLog } from './flags/switch-log';
 import type { RunningSwitch } from './start-switch';
 
 export type { ExecutorName } from '../codegen/executors';
@@ -41,11 +42,17 @@ export async function startSwitch(
   const request = readSwitchFlags(args);
   if (request.kind !== 'run') throw new InputError(`--${request.kind} starts no switch`);
   const { flags } = request;
-  const log = new Log({ level: flags.logLevel, console: flags.logToConsole, file: flags.logFile });
+  const { log, close } = openLog('hpcc-switch', switchLog(flags));
   flags.warnings.forEach(warn);
   // Servers take longer to load than a test of a program takes.
   const { startSwitch: start } = await import('./start-switch.js');
-  return start(flags, { log, warn, failed });
+  try {
+    const running = await start(flags, { log, warn, failed });
+    return { ...running, stop: () => running.stop().finally(close) };
+  } catch (error) {
+    close();
+    throw error;
+  }
 }
 
 function rethrow(error: unknown): never {

@@ -1,9 +1,9 @@
-import { InputError } from '../../common/errors';
 import { projectVersion } from '../../common/io/repository';
 import { flagHelp } from './flags/flag-help';
 import { readSwitchFlags } from './flags/switch-flags';
-import { Log } from './live/log';
+import { openLog } from '../../common/io/log';
 import { startSwitch } from './start-switch';
+import { switchLog } from './flags/switch-log';
 import type { SwitchFlags } from './flags/switch-flags';
 
 /** The newest minor version of bmv2's format that p4c writes; the major version is 2. */
@@ -33,7 +33,7 @@ export async function runSwitch(argv: readonly string[]): Promise<void> {
 }
 
 async function runUntilSignal(flags: SwitchFlags): Promise<void> {
-  const log = openLog(flags);
+  const { log, close } = openLog('hpcc-switch', switchLog(flags));
   const warn = (sentence: string): void => {
     process.stderr.write(`hpcc switch: ${sentence}\n`);
   };
@@ -45,16 +45,7 @@ async function runUntilSignal(flags: SwitchFlags): Promise<void> {
   } finally {
     const summary = await running.stop();
     process.stdout.write(`${JSON.stringify(summary)}\n`);
-    log.close();
-  }
-}
-
-function openLog(flags: SwitchFlags): Log {
-  const { logLevel: level, logToConsole: console, logFile: file } = flags;
-  try {
-    return new Log({ level, console, file });
-  } catch (error) {
-    throw new InputError(`--log-file ${file ?? ''}: ${(error as Error).message}`);
+    close();
   }
 }
 

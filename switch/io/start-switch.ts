@@ -21,7 +21,7 @@ import type { P4RuntimeServer } from '../server/server';
 import { Limits } from '../server/limits/limits';
 import type { ThriftServer } from '../server/thrift/server';
 import type { SwitchFlags, TlsFlags } from './flags/switch-flags';
-import type { Log } from './live/log';
+import type { Logger } from 'pino';
 import type { ThriftParts } from './thrift-target';
 import type { SwitchCounters } from '../v1model/switch-counters';
 
@@ -40,7 +40,7 @@ export interface RunningSwitch {
 }
 
 export interface SwitchReports {
-  readonly log: Log;
+  readonly log: Logger;
   /** Something that whoever started the switch should know. */
   warn(sentence: string): void;
   /** The switch has ended by itself. */
@@ -60,7 +60,9 @@ export async function startSwitch(
     clock: startClock(),
     onFailure: (error) => reports.failed(error),
   });
-  const device = new LiveDevice(flags, live, (text) => reports.log.write('info', text));
+  const device = new LiveDevice(flags, live, (text) =>
+    reports.log.info({ source: 'program' }, text),
+  );
   const source = portSource(flags, live);
   const limits = new Limits(flags.limits);
   const parts: Parts = { limits, flags, reports, live, device, source };
@@ -74,7 +76,10 @@ export async function startSwitch(
   const looking = setInterval(() => {
     source.follow(({ port, interfaceName, fd }, before) => {
       live.interfaceRenewed(before, fd);
-      reports.log.write('info', `Port ${port}: interface ${interfaceName} was made again`);
+      reports.log.info(
+        { port, interface: interfaceName },
+        `Port ${port}: interface ${interfaceName} was made again`,
+      );
     });
     states.look(live.ports.values());
   }, LOOK_MS);
@@ -94,7 +99,7 @@ export async function startSwitch(
   try {
     for (const [port, name] of flags.interfaces) {
       live.attach(source.open(port, name));
-      reports.log.write('info', `Port ${port} is interface ${name}`);
+      reports.log.info({ port, interface: name }, `Port ${port} is interface ${name}`);
     }
     const { port } = await startServers(parts, servers);
     return {
@@ -137,18 +142,19 @@ async function startServers(parts: Parts, servers: Servers): Promise<P4RuntimeSe
       live,
       setPortUp: (port, up) => setPortUp(parts, servers, port, up),
     });
-    reports.log.write('info', `Packets come over gRPC on port ${servers.dataplane.port}`);
+    reports.log.info(`Packets come over gRPC on port ${servers.dataplane.port}`);
   }
   if (flags.metrics !== undefined) {
     const registry = switchMetrics(live, () => device.counters());
     servers.metrics = await serveMetrics(flags.metrics, registry);
-    reports.log.write('info', `Metrics are served on port ${servers.metrics.port}`);
+    reports.log.info(`Metrics are served on port ${servers.metrics.port}`);
   }
   const shared = grpc.shared(flags.deviceId);
   const thrift = await startThrift({ live, device, flags, shared, source }, reports, limits);
   servers.thrift = thrift;
-  if (thrift !== undefined) reports.log.write('info', `Thrift listens on port ${thrift.port}`);
-  reports.log.write('info', `P4Runtime listens on port ${grpc.port}`);
+  if (thrift !== undefined)
+    reports.log.info({ port: thrift.port }, `Thrift listens on port ${thrift.port}`);
+  reports.log.info({ port: grpc.port }, `P4Runtime listens on port ${grpc.port}`);
   return grpc;
 }
 
@@ -156,7 +162,7 @@ async function startServers(parts: Parts, servers: Servers): Promise<P4RuntimeSe
 function setPortUp(parts: Parts, { grpc }: Servers, port: PortNumber, up: boolean): void {
   parts.device.setPortUp(port, up);
   grpc?.setPortUp(parts.flags.deviceId, port, up);
-  parts.reports.log.write('info', `Port ${port} is ${up ? 'up' : 'down'}`);
+  parts.reports.log.info({ port, up }, `Port ${port} is ${up ? 'up' : 'down'}`);
 }
 
 function readProgramFile(file: string | undefined): string | undefined {
@@ -182,7 +188,7 @@ function startGrpc({
     acceptDeviceZero: true,
     compatible: flags.compatible,
     limits,
-    log: (sentence) => reports.log.write('warn', sentence),
+    log: (sentence) => reports.log.warn(sentence),
     ...(flags.tls === undefined ? {} : { credentials: credentials(flags.tls) }),
   });
 }
@@ -214,7 +220,7 @@ async function startThrift(
 ): Promise<ThriftServer | undefined> {
   const { thriftPort: port, thriftAddress: host, thriftPortRequired } = parts.flags;
   if (port === undefined) {
-    reports.log.write('info', 'No Thrift, because clients must authenticate');
+    reports.log.info('No Thrift, because clients must authenticate');
     return undefined;
   }
   try {

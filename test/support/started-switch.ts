@@ -1,5 +1,5 @@
 import { readSwitchFlags } from '../../switch/io/flags/switch-flags';
-import { Log } from '../../switch/io/live/log';
+import { openLog } from '../../common/io/log';
 import { startSwitch } from '../../switch/io/start-switch';
 import type { RunningSwitch } from '../../switch/io/start-switch';
 
@@ -14,6 +14,6 @@ export async function startedSwitch(argv: readonly string[]): Promise<RunningSwi
   const fail = (error: unknown): never => {
     throw error instanceof Error ? error : new Error(String(error));
   };
-  const log = new Log({ level: 'off', console: false, file: undefined });
+  const { log } = openLog('hpcc-switch', { level: 'off' });
   return startSwitch(request.flags, { log, warn: fail, failed: fail });
 }

@@ -1,13 +1,12 @@
-import { pino } from 'pino';
 import type { Logger } from 'pino';
-import { logOutput } from '../../../common/io/log-output';
+import { openLog, processLog } from '../../../common/io/log';
 import { formatIpv4, formatMac } from '../../../common/topology/topology';
 import { PS_PER_SECOND } from '../../../common/units/units';
 import type { CoordinationCounters } from '../../coordination/host-coordination';
 import type { FlowInterval, FlowTotal, TrafficTotal } from '../../traffic/traffic-report';
 import { trafficTotal } from '../../traffic/traffic-report';
 import type { HostCounters, HostEvent } from '../../host/host-events';
-import type { AgentOptions, LogLevel, SendOptions } from '../options/agent-options';
+import type { AgentOptions, SendOptions } from '../options/agent-options';
 import { endOfRun } from '../process/end-of-run';
 import type { Ending } from '../process/end-of-run';
 import { ReceivedFlows } from './flow-payload';
@@ -63,7 +62,7 @@ export interface AgentRun {
  */
 export async function runAgent(run: AgentRun): Promise<AgentReport> {
   const { agent: options, send } = run;
-  const log = openLog(options.logLevel);
+  const { log, close } = openLog('hpcc-agent', processLog(options));
   const user = options.user === undefined ? undefined : findUser(options.user);
   const host = openHost(options, send?.rate);
   const ending = endOfRun();
@@ -76,11 +75,10 @@ export async function runAgent(run: AgentRun): Promise<AgentReport> {
     await ending.promise;
   } finally {
     await session.stop();
+    close();
   }
   return session.report();
 }
-
-const openLog = (level: LogLevel): Logger => pino({ name: 'hpcc-agent', level }, logOutput());
 
 /** One run: what was started, in the order in which it must be stopped again. */
 class Session {

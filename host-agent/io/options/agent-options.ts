@@ -1,3 +1,4 @@
+import type { LogChoice } from '../../../common/io/log';
 import type { BitsPerSecond, Bytes } from '../../../common/units/units';
 import type { FeedbackRoute } from '../../feedback/feedback-plan';
 import type { RoceOperation } from '../../roce/queue-pair/roce-config';
@@ -11,12 +12,8 @@ export type TransportName = (typeof TRANSPORTS)[number];
 export const FRAMINGS = ['hpcc', 'rocev2'] as const;
 export type FramingName = (typeof FRAMINGS)[number];
 
-/** From the least to the most important; `silent` lets nothing through. */
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
-
 /** A host on an interface of this machine, as a command line describes it. */
-export interface AgentOptions {
+export interface AgentOptions extends LogChoice {
   readonly interface: string;
   readonly transport: TransportName;
   /** Default: hpcc. */
@@ -64,7 +61,6 @@ export interface AgentOptions {
   readonly user?: string;
   /** Where Prometheus finds metrics: HOST:PORT or PORT. */
   readonly metrics?: string;
-  readonly logLevel: LogLevel;
 }
 
 /** What to send: so many bytes per flow, or for so long. */
@@ -93,7 +89,7 @@ export interface SendOptions {
 }
 
 /** Control of the kernel's TCP connections at an interface, as a command line describes it. */
-export interface TcpAgentOptions {
+export interface TcpAgentOptions extends LogChoice {
   readonly interface: string;
   /** IPv4 address of the connections; that of the interface unless given. */
   readonly address?: string;
@@ -116,5 +112,4 @@ export interface TcpAgentOptions {
   readonly user?: string;
   /** Where Prometheus finds metrics: HOST:PORT or PORT. */
   readonly metrics?: string;
-  readonly logLevel: LogLevel;
 }

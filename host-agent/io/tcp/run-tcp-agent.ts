@@ -1,6 +1,5 @@
-import { pino } from 'pino';
 import type { Logger } from 'pino';
-import { logOutput } from '../../../common/io/log-output';
+import { openLog, processLog } from '../../../common/io/log';
 import { InputError } from '../../../common/errors';
 import { startClock } from '../../../common/io/monotonic-clock';
 import type { Clock } from '../../../common/io/monotonic-clock';
@@ -55,7 +54,7 @@ export interface TcpAgentReport {
  * @throws InputError for everything that whoever started it can mend.
  */
 export async function runTcpAgent(options: TcpAgentOptions): Promise<TcpAgentReport> {
-  const log = pino({ name: 'hpcc-agent', level: options.logLevel }, logOutput());
+  const { log, close } = openLog('hpcc-agent', processLog(options));
   const user = options.user === undefined ? undefined : findUser(options.user);
   const session = await TcpSession.open(options, log);
   const ending = endOfRun();
@@ -66,6 +65,7 @@ export async function runTcpAgent(options: TcpAgentOptions): Promise<TcpAgentRep
   } finally {
     ending.release();
     await session.stop();
+    close();
   }
   return session.report();
 }

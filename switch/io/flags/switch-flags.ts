@@ -1,13 +1,13 @@
 import { InputError } from '../../../common/errors';
 import { parseNumber, parseWhole } from '../../../common/units/number-text';
 import { COMPATIBILITIES } from '../../server/roles/compatibility';
-import { isLogLevel, LOG_LEVELS } from '../live/log';
+import { isLogLevel, LOG_LEVELS } from '../../../common/io/log';
 import { LIMIT_NAMES, LIMITS } from '../../server/limits/limits';
 import type { LimitName } from '../../server/limits/limits';
 import { splitFlags } from './split-flags';
 import type { BitsPerSecond, PortNumber } from '../../../common/units/units';
 import type { Compatibility } from '../../server/roles/compatibility';
-import type { LogLevel } from '../live/log';
+import type { LogLevel } from '../../../common/io/log';
 import type { SplitFlags } from './split-flags';
 
 export type ExecutorName = 'interpreter' | 'generated';

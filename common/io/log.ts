@@ -1,0 +1,84 @@
+import { pino } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
+import { InputError } from '../errors';
+
+/** From the least to the most important; `off` lets nothing through. */
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'off'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const isLogLevel = (text: string): text is LogLevel =>
+  (LOG_LEVELS as readonly string[]).includes(text);
+
+/** Bytes that wait for a disk or a reader; more are dropped. */
+const WAITING_MAX = 1 << 20;
+
+export interface LogOptions {
+  readonly level: LogLevel;
+  /** 1 for standard output, 2 for standard error. */
+  readonly console?: 1 | 2 | undefined;
+  /** Lines are appended to it. */
+  readonly file?: string | undefined;
+}
+
+/** Where a process of this project logs: to standard error, unless a file is given. */
+export interface LogChoice {
+  readonly logLevel: LogLevel;
+  readonly logFile?: string;
+}
+
+export const processLog = ({ logLevel: level, logFile: file }: LogChoice): LogOptions =>
+  file === undefined ? { level, console: 2 } : { level, file };
+
+/** A log that must be closed if it has a file. */
+export interface OpenLog {
+  readonly log: Logger;
+  readonly close: () => void;
+}
+
+/**
+ * The log of a process: a line of JSON per event, with `level`, `time` (ISO 8601), `name` and `pid`,
+ * what the event is about, and `msg`. Each line is written at once. A log whose disk is full, or whose
+ * reader has gone, is no reason to stop what it is about: lines that cannot be written are dropped.
+ *
+ * @throws InputError when the file cannot be written.
+ */
+export function openLog(name: string, { level, console, file }: LogOptions): OpenLog {
+  const outputs = [
+    ...(console === undefined ? [] : [output(console)]),
+    ...(file === undefined ? [] : [fileOutput(file)]),
+  ];
+  const log = pino(
+    {
+      level: level === 'off' ? 'silent' : level,
+      enabled: outputs.length > 0,
+      base: { name, pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    pino.multistream(outputs.map((stream) => ({ stream, level: 'trace' as const }))),
+  );
+  return { log, close: () => outputs.forEach((each) => each.end()) };
+}
+
+type Output = DestinationStream & { end(): void };
+
+function output(destination: number | string): Output {
+  const stream = pino.destination({
+    dest: destination,
+    append: true,
+    sync: true,
+    maxLength: WAITING_MAX,
+  });
+  stream.on('error', () => undefined);
+  if (typeof destination === 'string') return stream;
+  // Standard output and error are not ours to close.
+  return { write: (line) => stream.write(line), end: () => undefined };
+}
+
+function fileOutput(file: string): Output {
+  try {
+    return output(file);
+  } catch (error) {
+    throw new InputError(`--log-file ${file}: ${(error as Error).message}`);
+  }
+}
