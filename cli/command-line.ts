@@ -18,6 +18,8 @@ const COMMANDS: Readonly<Record<string, () => Register>> = {
       .registerCoordination,
   replay: () => (require('./commands/replay') as typeof import('./commands/replay')).registerReplay,
   agent: () => (require('./commands/agent') as typeof import('./commands/agent')).registerAgent,
+  algorithm: () =>
+    (require('./commands/algorithm') as typeof import('./commands/algorithm')).registerAlgorithm,
   bench: () => (require('./commands/bench') as typeof import('./commands/bench')).registerBench,
   controller: () =>
     (require('./controller/register') as typeof import('./controller/register')).registerController,

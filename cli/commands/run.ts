@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import { ALGORITHMS } from '../../host-agent/algorithm/library/algorithms';
 import { InputError } from '../../common/errors';
 import { parametersSchema } from '../../emulator/scenario/schema';
 import type { Parameters, ScenarioDocument } from '../../emulator/scenario/schema';
@@ -89,7 +90,7 @@ export function registerRun(program: Command): void {
     .option('--queue-capacity-bytes <n>', 'capacity of each switch queue', wholeOption)
     .option('--queue-unit-bytes <n>', 'unit of the queue length in telemetry', wholeOption)
     .option('--tx-unit-bytes <n>', 'unit of txBytes in telemetry, a power of two', wholeOption)
-    .addOption(choiceOption('algorithm', 'what steers flows'))
+    .option('--algorithm <name>', `what steers flows: ${ALGORITHMS.join(', ')}, or ./FILE.mjs`)
     .addOption(choiceOption('feedback', 'what brings telemetry to the algorithm'))
     .addOption(choiceOption('lossRecovery', 'what flows over UDP send again'))
     .option('--collect-every <n>', 'one of n data packets collects telemetry', wholeOption)
@@ -108,7 +109,6 @@ export function registerRun(program: Command): void {
 }
 
 type Choice =
-  | 'algorithm'
   | 'feedback'
   | 'lossRecovery'
   | 'flowCount'

@@ -205,6 +205,7 @@ export const HOST_OPTIONS: readonly HostOption[] = [
         ],
       ],
     }),
+    at('--algorithm <name>', 'what steers flows, or ./FILE.mjs (default: hpccpp)'),
     at('--target-utilization <eta>', 'of the fullest link (default: 0.95)', {
       value: within(0.01, 1, positiveOption),
       withTcp: 'reads',

@@ -1,3 +1,4 @@
+import { loadAlgorithm } from '../../host-agent/io/options/load-algorithm';
 import { execFileSync } from 'node:child_process';
 import { setImmediate } from 'node:timers/promises';
 import type { Packet } from '../../common/packet/packet';
@@ -76,6 +77,7 @@ const REPORT_SECONDS = 0.2;
 export async function runScenario(options: RunOptions): Promise<Run> {
   const { seed, checkInvariants = true, shared } = options;
   const scenario = withDistributions(options.scenario, process.cwd());
+  await loadAlgorithm(scenario.parameters.algorithm);
   const executorName = options.executor ?? DEFAULT_EXECUTOR;
   const executor = executorFactory(executorName, {
     keep: keepText,

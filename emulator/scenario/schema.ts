@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALGORITHMS } from '../../host-agent/algorithm/library/algorithms';
+import { ALGORITHMS, isAlgorithm } from '../../host-agent/algorithm/library/algorithms';
 import { LOSS_RECOVERIES } from '../../host-agent/transport/recovery/loss-recovery';
 import { workloadSchema } from '../workload/kinds/workload';
 import { dataPlaneShape, eventShape, liarShape, variantShape } from './data-plane-schema';
@@ -74,7 +74,10 @@ const flow = z.strictObject({
 /** Parameters of the algorithm and of the hosts; what is absent has the default of the draft. */
 export const parametersSchema = z.strictObject({
   /** What steers flows (docs/algorithms.md); `none` sends at line rate and repeats what is lost. */
-  algorithm: z.enum(ALGORITHMS).default('hpccpp'),
+  algorithm: z
+    .string()
+    .refine(isAlgorithm, `must be ${ALGORITHMS.join(', ')}, or a file such as ./mine.mjs`)
+    .default('hpccpp'),
   /** Constants of the algorithm that differ from those of its table, by name. */
   constants: z.record(z.string(), z.number()).default({}),
   /** What packets look like: the reliable flow over UDP, or RoCEv2. */

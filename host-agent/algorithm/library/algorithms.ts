@@ -1,3 +1,4 @@
+import { InputError } from '../../../common/errors';
 import type { CongestionControlFactory } from '../congestion-control';
 import { FixedRate } from '../fixed-rate';
 import type { Signals } from '../signals';
@@ -116,5 +117,30 @@ export type AlgorithmName = keyof typeof BUILT_IN;
 
 export const ALGORITHMS = Object.keys(BUILT_IN) as [AlgorithmName, ...AlgorithmName[]];
 
-/** One of the algorithms that come with the project. */
-export const algorithmNamed = (name: AlgorithmName): Algorithm => ({ name, ...BUILT_IN[name] });
+/** Those from files, by the paths that they were loaded from. */
+const OWN = new Map<string, Algorithm>();
+
+/** Whether a name is that of a file. */
+export const isOwnAlgorithm = (name: string): boolean => /\.[cm]?js$/.test(name);
+
+/** Whether a name is one of the algorithms here, or of a file. */
+export const isAlgorithm = (name: string): boolean => isBuiltIn(name) || isOwnAlgorithm(name);
+
+/** From now on {@link algorithmNamed} knows it. */
+export function rememberOwnAlgorithm(algorithm: Algorithm): void {
+  OWN.set(algorithm.name, algorithm);
+}
+
+/**
+ * One of the algorithms that come with the project, or one that was loaded.
+ * @throws InputError for another name.
+ */
+export function algorithmNamed(name: string): Algorithm {
+  if (isBuiltIn(name)) return { name, ...BUILT_IN[name] };
+  const own = OWN.get(name);
+  if (own !== undefined) return own;
+  const known = ALGORITHMS.join(', ');
+  throw new InputError(`no algorithm '${name}': wanted ${known}, or a file such as ./mine.mjs`);
+}
+
+const isBuiltIn = (name: string): name is AlgorithmName => Object.hasOwn(BUILT_IN, name);

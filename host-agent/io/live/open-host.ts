@@ -14,6 +14,9 @@ import {
 } from '../../../common/wire/hpcc/hpcc-transport';
 import { HP_DOMAIN } from '../../../common/wire/int/int-md';
 import type { CongestionControlFactory } from '../../algorithm/congestion-control';
+import type { Signals } from '../../algorithm/signals';
+import type { Algorithm } from '../../algorithm/library/algorithms';
+import { algorithmNamed } from '../../algorithm/library/algorithms';
 import { hpccppFactory } from '../../algorithm/window-form';
 import type { CoordinationOptions } from '../../coordination/coordination-options';
 import type { OpeningOptions } from '../../feedback/flow-tokens';
@@ -169,6 +172,7 @@ function hostConfig(
     ...(options.lossRecovery !== undefined && { lossRecovery: options.lossRecovery }),
     intHopLimit: hopLimit,
     congestionControl: controls.factory,
+    signals: signalsOf(options),
     feedback: {
       ...options.feedback,
       acknowledgeEvery: options.acknowledgeEvery,
@@ -209,7 +213,7 @@ interface MeteredControls {
 
 function meteredControls(options: AgentOptions, rateMax?: BitsPerSecond): MeteredControls {
   const { targetUtilization, maxStage, expectedFlows } = options;
-  const inner = hpccppFactory({
+  const inner = algorithmOf(options).factory({
     maxHops: options.hopLimit,
     ...(targetUtilization !== undefined && { targetUtilization }),
     ...(maxStage !== undefined && { maxStage }),
@@ -232,6 +236,19 @@ function meteredControls(options: AgentOptions, rateMax?: BitsPerSecond): Metere
       return newest;
     },
   };
+}
+
+const algorithmOf = ({ algorithm = 'hpccpp' }: AgentOptions): Algorithm =>
+  algorithmNamed(algorithm);
+
+/** @throws InputError for signals that need a port of their own over a socket that has one. */
+function signalsOf(options: AgentOptions): Signals {
+  const { signals } = algorithmOf(options);
+  const hasShim = signals.timestamps || signals.telemetry === 'digest';
+  if (!hasShim || options.transport !== 'udp') return signals;
+  throw new InputError(
+    `--algorithm ${options.algorithm ?? ''} needs --transport packet: its data goes to another UDP port`,
+  );
 }
 
 /** Stands for a control that is elsewhere: it is never told anything. */

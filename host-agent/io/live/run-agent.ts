@@ -6,6 +6,7 @@ import type { CoordinationCounters } from '../../coordination/host-coordination'
 import type { FlowInterval, FlowTotal, TrafficTotal } from '../../traffic/traffic-report';
 import { trafficTotal } from '../../traffic/traffic-report';
 import type { HostCounters, HostEvent } from '../../host/host-events';
+import { loadAlgorithm } from '../options/load-algorithm';
 import type { AgentOptions, SendOptions } from '../options/agent-options';
 import { endOfRun } from '../process/end-of-run';
 import type { Ending } from '../process/end-of-run';
@@ -64,6 +65,7 @@ export async function runAgent(run: AgentRun): Promise<AgentReport> {
   const { agent: options, send } = run;
   const { log, close } = openLog('hpcc-agent', processLog(options));
   const user = options.user === undefined ? undefined : findUser(options.user);
+  await loadAlgorithm(options.algorithm ?? 'hpccpp');
   const host = openHost(options, send?.rate);
   const ending = endOfRun();
   const session = new Session(host, log, ending);

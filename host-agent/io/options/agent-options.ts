@@ -52,6 +52,8 @@ export interface AgentOptions extends LogChoice {
   readonly coordinationHoldMs?: number;
   /** Whether a type 3 makes a flow leave from another source port. Default true. */
   readonly sourceRerouting?: boolean;
+  /** What steers flows; hpccpp unless given. A file must have been loaded. */
+  readonly algorithm?: string;
   readonly targetUtilization?: number;
   readonly maxStage?: number;
   readonly expectedFlows?: number;

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { InputError } from '../../common/errors';
+import { alignedTable, print } from '../../common/io/terminal';
+import { algorithmNamed, ALGORITHMS } from '../../host-agent/algorithm/library/algorithms';
+import { checkConformance } from '../../host-agent/algorithm/library/conformance';
+import type { Signals } from '../../host-agent/algorithm/signals';
+import { loadAlgorithm } from '../../host-agent/io/options/load-algorithm';
+
+export function registerAlgorithm(program: Command): void {
+  const algorithm = program
+    .command('algorithm')
+    .summary('list congestion controls, and check one of your own');
+  algorithm
+    .command('list')
+    .description('Prints the algorithms that come with the project, what they need, and constants.')
+    .action(() => print(table()));
+  algorithm
+    .command('check')
+    .description(
+      'Puts an algorithm through what flows go through: idleness, losses, reordering, resets. ' +
+        'Exits with 1 when a case fails.',
+    )
+    .argument('<algorithm>', 'a name, or a file such as ./mine.mjs')
+    .action(async (name: string) => {
+      const results = checkConformance(await loadAlgorithm(name));
+      for (const { name: what, problem } of results) {
+        print(problem === undefined ? `ok      ${what}` : `failed  ${what}: ${problem}`);
+      }
+      const failed = results.filter(({ problem }) => problem !== undefined).length;
+      if (failed > 0) throw new InputError(`${name} fails ${failed} of ${results.length} cases`);
+    });
+}
+
+function table(): string {
+  const rows = ALGORITHMS.map((name) => {
+    const { signals, constants } = algorithmNamed(name);
+    const values = Object.entries(constants).map(([key, value]) => `${key}=${value}`);
+    return [name, signalText(signals), values.join(' ')];
+  });
+  return alignedTable([['algorithm', 'signals', 'constants'], ...rows]);
+}
+
+function signalText({ telemetry, marks, timestamps }: Signals): string {
+  const words = [
+    ...(telemetry === 'none' ? [] : [telemetry]),
+    ...(marks ? ['marks'] : []),
+    ...(timestamps ? ['timestamps'] : []),
+  ];
+  return words.join(' ') || '-';
+}

@@ -1,0 +1,30 @@
+import * as path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { InputError } from '../../../common/errors';
+import type { Algorithm } from '../../algorithm/library/algorithms';
+import {
+  algorithmNamed,
+  isOwnAlgorithm,
+  rememberOwnAlgorithm,
+} from '../../algorithm/library/algorithms';
+import { ownAlgorithm } from '../../algorithm/library/own-algorithm';
+
+/**
+ * An algorithm by its name, or from somebody's file, which then has its path for a name.
+ * @throws InputError naming the file that cannot be read, or what it lacks.
+ */
+export async function loadAlgorithm(name: string): Promise<Algorithm> {
+  if (!isOwnAlgorithm(name)) return algorithmNamed(name);
+  const algorithm = ownAlgorithm(name, await importFile(name));
+  rememberOwnAlgorithm(algorithm);
+  return algorithm;
+}
+
+async function importFile(file: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return (await import(pathToFileURL(path.resolve(file)).href)) as Record<string, unknown>;
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new InputError(`${file}: cannot be loaded as an algorithm: ${said}`);
+  }
+}

@@ -1,0 +1,25 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { repositoryRoot } from '../../../../../common/io/repository';
+import { algorithmNamed, ALGORITHMS } from '../../../../../host-agent/algorithm/library/algorithms';
+
+const page = fs.readFileSync(path.join(repositoryRoot(), 'docs', 'algorithms.md'), 'utf8');
+
+describe('the page on algorithms', () => {
+  test('has exactly the constants of the code', () => {
+    const rows = [...page.matchAll(/^\| `([\w-]+)`\s*\| `(\w+)`\s*\| ([\d.e-]+)\s*\|$/gm)];
+    const written = rows.map(([, name, constant, value]) => [name, constant, Number(value)]);
+    const known = ALGORITHMS.flatMap((name) =>
+      Object.entries(algorithmNamed(name).constants).map(([constant, value]) => [
+        name,
+        constant,
+        value,
+      ]),
+    );
+    expect(written).toEqual(known);
+  });
+
+  test.each(ALGORITHMS)('says where %s is from', (name) => {
+    expect(page).toMatch(new RegExp(`^\\|[^|]*\`${name}\`[^|]*\\|[^|]*\\|[^|]*\\|[^|]*\\|$`, 'm'));
+  });
+});
