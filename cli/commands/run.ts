@@ -6,7 +6,8 @@ import { InputError } from '../../common/errors';
 import { parametersSchema } from '../../emulator/scenario/schema';
 import type { Parameters, ScenarioDocument } from '../../emulator/scenario/schema';
 import { runScenario } from '../../emulator/io/run-scenario';
-import type { Run, RunOptions, RunProgress } from '../../emulator/io/run-scenario';
+import type { Run, RunOptions } from '../../emulator/io/run-scenario';
+import type { RunProgress } from '../../emulator/io/run-progress';
 import {
   loadScenario,
   loadSimulatorFiles,
@@ -19,7 +20,7 @@ import { writeResult } from '../../emulator/io/write-result';
 import { DEFAULT_EXECUTOR, EXECUTOR_NAMES } from '../../switch/codegen/executors';
 import type { ExecutorName } from '../../switch/codegen/executors';
 import { openOutputFolder } from '../../common/io/output-folder';
-import { numberOption, wholeOption } from '../shared/option-values';
+import { countOption, numberOption, wholeOption } from '../shared/option-values';
 import { jsonSummary, textSummary } from '../shared/summary';
 import { typedCommand } from '../shared/typed-command';
 
@@ -35,6 +36,7 @@ interface RunFlags {
   readonly json?: true;
   readonly check: boolean;
   readonly executor: ExecutorName;
+  readonly workers: number;
   readonly eta?: number;
   readonly maxStage?: number;
   readonly waiBytes?: number;
@@ -82,6 +84,7 @@ export function registerRun(program: Command): void {
         .choices(EXECUTOR_NAMES)
         .default(DEFAULT_EXECUTOR),
     )
+    .option('--workers <n>', 'threads that share the work; the result is the same', countOption, 1)
     .option('--eta <ratio>', 'target utilisation', numberOption)
     .option('--max-stage <n>', 'additive rounds before a multiplicative one', wholeOption)
     .option('--wai-bytes <n>', 'additive increase W_ai in bytes', numberOption)
@@ -170,10 +173,13 @@ const parametersIn = ({ eta, maxStage, waiBytes, baseRttNs, ...rest }: RunFlags)
 });
 
 async function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
-  const { seed, check, executor } = flags;
+  const { seed, check, executor, workers } = flags;
   const folder = flags.out ?? path.join('out', `${scenario.name}-seed${seed}`);
   openOutputFolder(folder);
-  const done = await runWithProgress(scenario, { seed, check, executor, keepsPart: true });
+  const done = await runWithProgress(scenario, {
+    ...{ seed, check, executor, workers },
+    keepsPart: true,
+  });
   const written = writeResult(done.result, folder, { command: typedCommand(), scenario });
   if (flags.json === true) {
     print(JSON.stringify(jsonSummary(done)));
@@ -188,6 +194,7 @@ interface ProgressOptions {
   readonly seed: number;
   readonly check: boolean;
   readonly executor?: ExecutorName;
+  readonly workers?: number;
   /** What an interrupted run has is wanted, and said to be a part. Default false. */
   readonly keepsPart?: boolean;
   readonly received?: RunOptions['received'];
@@ -196,7 +203,7 @@ interface ProgressOptions {
 /** Runs with a progress bar on the terminal; an interrupt ends the run. */
 export async function runWithProgress(
   scenario: ScenarioDocument,
-  { seed, check, executor, received, keepsPart = false }: ProgressOptions,
+  { seed, check, executor, received, workers = 1, keepsPart = false }: ProgressOptions,
 ): Promise<Run> {
   const bar = progressBar(scenario.name);
   const interruption = new AbortController();
@@ -207,6 +214,7 @@ export async function runWithProgress(
       scenario,
       seed,
       checkInvariants: check,
+      workers,
       ...(executor !== undefined && { executor }),
       ...(received !== undefined && { received }),
       signal: interruption.signal,

@@ -17,6 +17,8 @@ import type { Result } from '../result/result';
 import { summarise } from '../simulation/summarise';
 import type { ScenarioDocument } from '../scenario/schema';
 import { withDistributions } from './distributions';
+import { runInParts } from './run-in-parts';
+import type { RunProgress } from './run-progress';
 import { ControlPlane } from './control-plane';
 import type { ControlledNetwork } from './control-plane';
 import type { SharedWork } from './shared-work';
@@ -45,18 +47,10 @@ export interface RunOptions {
   readonly onStep?: () => Promise<void> | undefined;
   /** Sees every packet, and ends the run when it has seen enough. */
   readonly watcher?: (simulation: Simulation) => PacketWatcher;
-}
-
-/** How far a run has come. */
-export interface RunProgress {
-  /** From 0 to 1: of virtual time where the scenario says when it ends, else of the payload. */
-  readonly fraction: number;
-  readonly virtualUs: number;
-  readonly packetHops: number;
-  /** Real time of the virtual part so far. */
-  readonly wallSeconds: number;
-  /** What there is up to now; takes as long as summing up a whole run. */
-  readonly partial: () => Result;
+  /** Threads that share the work; the result is the same for any number. Default 1. */
+  readonly workers?: number;
+  /** Which worker runs which node; by the packets that they will handle unless given. */
+  readonly owners?: ReadonlyMap<string, number>;
 }
 
 export interface Run {
@@ -93,10 +87,29 @@ export async function runScenario(options: RunOptions): Promise<Run> {
     received: options.received,
     watcher: options.watcher,
   });
-  const { devices, plan } = simulation;
-  const network = { scenario: simulation.scenario, plan, devices, seed };
-  const control = await setUp(network, shared);
-  const generator = generatorOf(scenario, plan, { executorName, shared });
+  const generator = generatorOf(scenario, simulation.plan, { executorName, shared });
+  const { workers = 1 } = options;
+  if (workers === 1) return runHere(simulation, generator, options);
+  const { signal, onStart, owners, received, watcher, onProgress, onStep } = options;
+  const watched = received ?? watcher ?? onStep;
+  const { outcome, wallSeconds, isInterrupted } = await runInParts({
+    ...{ scenario, seed, checkInvariants, executor: executorName, simulation, workers },
+    ...{ signal, onStart, owners, received: watched },
+    // Nobody has the whole of a run that is shared before its end.
+    onProgress: onProgress && ((progress) => onProgress({ ...progress, partial: undefined })),
+  });
+  const result = summarise(simulation, outcome, generator);
+  if (!isInterrupted) return { result, wallSeconds };
+  return { result: { ...result, interruptedAtUs: outcome.endedAt / PS_PER_US }, wallSeconds };
+}
+
+async function runHere(
+  simulation: Simulation,
+  generator: Result['generator'],
+  options: RunOptions,
+): Promise<Run> {
+  const { devices, plan, scenario, seed } = simulation;
+  const control = await setUp({ scenario, plan, devices, seed }, options.shared);
   const partial = (): Result => {
     const result = summarise(simulation, outcomeOf(simulation), generator);
     if (simulation.isDone) return result;

@@ -131,6 +131,7 @@ export const FOLDERS: readonly string[] = [
   'emulator/record',
   'emulator/coordination',
   'emulator/simulation',
+  'emulator/workers',
   'emulator/view/data',
   'emulator/view/page',
   'emulator/io',

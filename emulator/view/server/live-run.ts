@@ -50,7 +50,7 @@ export async function liveRun(repeat: RepeatableRun, signal: AbortSignal): Promi
       ...repeat,
       signal,
       onProgress: ({ wallSeconds, fraction, partial }) => {
-        if (wallSeconds < shownAt + EVERY_SECONDS) return;
+        if (partial === undefined || wallSeconds < shownAt + EVERY_SECONDS) return;
         shownAt = wallSeconds;
         show(partial(), `in progress: ${(fraction * 100).toFixed(0)} %`);
         started({ session, over });

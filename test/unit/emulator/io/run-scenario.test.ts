@@ -1,5 +1,5 @@
 import { runScenario } from '../../../../emulator/io/run-scenario';
-import type { RunProgress } from '../../../../emulator/io/run-scenario';
+import type { RunProgress } from '../../../../emulator/io/run-progress';
 import { loadScenario } from '../../../../emulator/io/scenario-files';
 import { resultSchema } from '../../../../emulator/result/result';
 import { runPage } from '../../../../emulator/view/data/run-page';

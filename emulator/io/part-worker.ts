@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { failureText, InputError } from '../../common/errors';
+import { hmacSha256 } from '../../host-agent/io/keys/hmac';
+import { CompiledTexts } from '../../switch/codegen/compile';
+import { executorFactory } from '../../switch/codegen/executors';
+import { keepText } from '../../switch/io/keep-text';
+import { outcomeOf } from '../simulation/outcome';
+import { Simulation } from '../simulation/simulation';
+import { Gate, BrokenGate } from '../workers/gate';
+import { Outlets, PartRun } from '../workers/part-run';
+import type { PartState } from '../workers/part-run';
+import { ControlPlane } from './control-plane';
+import type { PartMessage, PartOrder } from './run-in-parts';
+
+/** Real time between two looks at what is not virtual. */
+const LOOK_SECONDS = 0.2;
+
+/**
+ * A thread of a run: builds the network, sets up its switches as every other worker does, and runs its
+ * part of it.
+ */
+async function main(): Promise<void> {
+  const order = workerData as PartOrder;
+  const { place, scenario, seed, checkInvariants } = order;
+  const outlets = new Outlets(place);
+  const has = (node: string): boolean => place.owners.get(node) === place.worker;
+  const executor = executorFactory(order.executor, {
+    keep: keepText,
+    compiled: new CompiledTexts(),
+  });
+  const part = { has, exit: outlets };
+  const settings = { scenario, seed, checkInvariants, executor, mac: hmacSha256, part };
+  const simulation = new Simulation(settings);
+  const { devices, plan, links } = simulation;
+  const network = { scenario: simulation.scenario, plan, devices, seed };
+  const control = await ControlPlane.start(network);
+  try {
+    await control.apply();
+    links.onPort = (deviceId, port, up) => control.portChanged(deviceId, port, up);
+    const run = new PartRun(simulation, outlets, place);
+    say({ kind: 'ready' });
+    if (parentPort !== null) await once(parentPort, 'message');
+    simulation.start();
+    const gate = new Gate(place.memory.gate, place.workers, order.hasCores);
+    const state = await runThrough({ run, gate, simulation, control, worker: place.worker });
+    say({ kind: 'ended', outcome: outcomeOf(simulation), isInterrupted: state === 'stopped' });
+  } finally {
+    await control.stop();
+  }
+}
+
+interface Running {
+  readonly run: PartRun;
+  readonly gate: Gate;
+  readonly simulation: Simulation;
+  readonly control: ControlPlane;
+  readonly worker: number;
+}
+
+/** Virtual time stands still while the controller works. */
+async function runThrough({ run, gate, simulation, control, worker }: Running): Promise<PartState> {
+  const { links } = simulation;
+  let lookAt = 0;
+  for (;;) {
+    if (!run.run()) {
+      await control.apply(links.down);
+      links.isControllerDue = false;
+      continue;
+    }
+    const state = exchange(run, gate, worker);
+    if (state !== 'running') return state;
+    const seconds = process.uptime();
+    if (seconds < lookAt) continue;
+    lookAt = seconds + LOOK_SECONDS;
+    showProgress(run, simulation);
+    await setImmediate();
+  }
+}
+
+/** Between two windows. */
+function exchange(run: PartRun, gate: Gate, worker: number): PartState {
+  const stops = worker === 0 && gate.isStopping;
+  for (;;) {
+    run.say(stops);
+    gate.pass();
+    const state = run.hear();
+    if (state !== 'exchanging') return state;
+  }
+}
+
+function showProgress(run: PartRun, { runner, queue, packetHops }: Simulation): void {
+  const deliveredBytes = runner.flows.reduce((sum, flow) => sum + flow.deliveredBytes, 0);
+  run.showProgress({ packetHops, deliveredBytes, now: queue.now });
+}
+
+function say(message: PartMessage): void {
+  parentPort?.postMessage(message);
+}
+
+async function runPart(): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    const { memory, workers } = (workerData as PartOrder).place;
+    // Whoever has broken the gate tells why; this one waits for its end.
+    if (error instanceof BrokenGate) {
+      parentPort?.on('message', () => undefined);
+      return;
+    }
+    say({ kind: 'failed', reason: failureText(error), isInput: error instanceof InputError });
+    new Gate(memory.gate, workers, false).break();
+  }
+}
+
+if (parentPort !== null) void runPart();

@@ -1,0 +1,236 @@
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { InputError } from '../../common/errors';
+import { nanoseconds, PS_PER_US } from '../../common/units/units';
+import type { ExecutorName } from '../../switch/codegen/executors';
+import { coordinationOf } from '../scenario/data-plane-schema';
+import type { ScenarioDocument } from '../scenario/schema';
+import { mergeOutcomes } from '../simulation/merge-outcomes';
+import type { Outcome } from '../simulation/outcome';
+import { startsAtReceiver } from '../simulation/simulation';
+import type { Simulation } from '../simulation/simulation';
+import { Board } from '../workers/board';
+import { Gate } from '../workers/gate';
+import type { Place } from '../workers/part-run';
+import { partition } from '../workers/partition';
+import { shareMemory } from '../workers/shared-memory';
+import type { RunProgress } from './run-progress';
+
+/** What a worker is given. */
+export interface PartOrder {
+  readonly scenario: ScenarioDocument;
+  readonly seed: number;
+  readonly checkInvariants: boolean;
+  readonly executor: ExecutorName;
+  readonly place: Place;
+  /** Whether each worker has a core. */
+  readonly hasCores: boolean;
+}
+
+/** What a worker says, in this order; `failed` may come at any time. */
+export type PartMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'ended'; readonly outcome: Outcome; readonly isInterrupted: boolean }
+  | { readonly kind: 'failed'; readonly reason: string; readonly isInput: boolean };
+
+export interface PartsOptions extends Omit<PartOrder, 'place' | 'hasCores'> {
+  /** What is run, for what it is made of; it is not run here. */
+  readonly simulation: Simulation;
+  readonly workers: number;
+  readonly onStart?: (() => void) | undefined;
+  readonly onProgress?: ((progress: Omit<RunProgress, 'partial'>) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Looks at every packet of the network, which no part has. */
+  readonly received?: unknown;
+  /** Who runs which node; by the packets that they will handle unless given. */
+  readonly owners?: ReadonlyMap<string, number> | undefined;
+}
+
+export interface PartsRun {
+  readonly outcome: Outcome;
+  readonly isInterrupted: boolean;
+  readonly wallSeconds: number;
+}
+
+/** Flows of one host have different numbers as long as there are no more. */
+const FLOWS_PER_HOST = 65_536;
+const REPORT_MS = 200;
+const THREAD = path.join(__dirname, 'part-worker.js');
+
+/**
+ * Runs a scenario with several workers, each of which runs a part of the network; the result is that of
+ * one worker, byte for byte.
+ * @throws InputError for what cannot be divided, and Error with the reason of a worker that has died.
+ */
+export async function runInParts(options: PartsOptions): Promise<PartsRun> {
+  const { simulation, workers, scenario, seed, checkInvariants, executor } = options;
+  checkDivisible(options);
+  const owners = options.owners ?? ownersOf(simulation, workers);
+  const memory = shareMemory(workers);
+  const place = { owners, memory, workers };
+  const hasCores = workers <= os.availableParallelism();
+  const order = { scenario, seed, checkInvariants, executor, hasCores };
+  const parts = Array.from(
+    { length: workers },
+    (_, worker) => new PartThread({ ...order, place: { ...place, worker } }),
+  );
+  const gate = new Gate(memory.gate, workers, false);
+  const board = new Board(memory.board, workers);
+  const ended = new AbortController();
+  try {
+    await Promise.all(parts.map((part) => part.ready));
+    options.onStart?.();
+    const startedAt = process.hrtime.bigint();
+    const seconds = (): number => Number(process.hrtime.bigint() - startedAt) / 1e9;
+    const stop = (): void => gate.stop();
+    if (options.signal?.aborted === true) stop();
+    options.signal?.addEventListener('abort', stop);
+    void watch({ board, ended: ended.signal, seconds }, options);
+    for (const part of parts) part.start();
+    const outcomes = await Promise.all(parts.map((part) => part.ended));
+    const wallSeconds = seconds();
+    options.signal?.removeEventListener('abort', stop);
+    const interval = nanoseconds(scenario.record.flowIntervalNs);
+    const outcome = mergeOutcomes(
+      Array.from(outcomes, (each) => each.outcome),
+      interval,
+    );
+    return { outcome, wallSeconds, isInterrupted: outcomes.some((each) => each.isInterrupted) };
+  } finally {
+    ended.abort();
+    gate.break();
+    await Promise.all(parts.map((part) => part.end()));
+  }
+}
+
+/** @throws InputError with the reason why workers cannot share the run. */
+function checkDivisible({ simulation, received }: PartsOptions): void {
+  const isWatched = received !== undefined;
+  const reason = isWatched ? 'somebody looks at every packet' : indivisible(simulation);
+  if (reason !== undefined) throw new InputError(`${reason}: run it with one worker`);
+}
+
+function indivisible({ scenario, connections }: Simulation): string | undefined {
+  if (coordinationOf(scenario) !== undefined) {
+    return `${scenario.name} has coordination, whose record follows all nodes at once`;
+  }
+  const flows = new Map<string, number>();
+  for (const { from } of connections) flows.set(from, (flows.get(from) ?? 0) + 1);
+  const busy = [...flows].find(([, count]) => count > FLOWS_PER_HOST);
+  if (busy === undefined) return undefined;
+  return `${busy[0]} has ${busy[1]} flows, whose numbers repeat beyond ${FLOWS_PER_HOST}`;
+}
+
+function ownersOf({ plan, connections, paths, scenario }: Simulation, workers: number) {
+  const isStartedByReceiver = startsAtReceiver(scenario.parameters);
+  const nodesBetween = (from: string, to: string): readonly string[] =>
+    paths.nodesBetween(from, to);
+  return partition({ plan, connections, nodesBetween, isStartedByReceiver }, workers);
+}
+
+interface Watched {
+  readonly board: Board;
+  readonly ended: AbortSignal;
+  readonly seconds: () => number;
+}
+
+async function watch({ board, ended, seconds }: Watched, options: PartsOptions): Promise<void> {
+  const { onProgress, simulation } = options;
+  if (onProgress === undefined) return;
+  const bytes = simulation.runner.flows.reduce((sum, flow) => sum + flow.bytes, 0);
+  const { untilUs } = simulation.scenario;
+  while (!ended.aborted) {
+    await setTimeout(REPORT_MS);
+    const { packetHops, deliveredBytes, now } = board.readProgress();
+    const virtualUs = now / PS_PER_US;
+    const fraction = untilUs === undefined ? deliveredBytes / bytes : virtualUs / untilUs;
+    if (!ended.aborted) {
+      onProgress({
+        fraction: Math.min(1, fraction),
+        packetHops,
+        virtualUs,
+        wallSeconds: seconds(),
+      });
+    }
+  }
+}
+
+/** One worker, and what it has said. */
+class PartThread {
+  readonly #thread: Worker;
+  readonly #ready = new Promised<undefined>();
+  readonly #ended = new Promised<Extract<PartMessage, { kind: 'ended' }>>();
+  readonly #gate: Gate;
+
+  constructor(order: PartOrder) {
+    const { memory, workers, worker } = order.place;
+    this.#gate = new Gate(memory.gate, workers, false);
+    this.#thread = new Worker(THREAD, { workerData: order });
+    this.#thread.on('message', (message: PartMessage) => this.#hear(message));
+    this.#thread.on('error', (error) =>
+      this.#fail(`worker ${worker + 1} has died: ${error.message}`),
+    );
+    this.#thread.on('exit', (code) => {
+      this.#fail(`worker ${worker + 1} has died: its thread ended with code ${code}`);
+    });
+  }
+
+  get ready(): Promise<undefined> {
+    return this.#ready.promise;
+  }
+
+  get ended(): Promise<Extract<PartMessage, { kind: 'ended' }>> {
+    return this.#ended.promise;
+  }
+
+  start(): void {
+    this.#thread.postMessage('start');
+  }
+
+  async end(): Promise<void> {
+    await this.#thread.terminate();
+  }
+
+  #hear(message: PartMessage): void {
+    if (message.kind === 'ready') this.#ready.resolve(undefined);
+    else if (message.kind === 'ended') this.#ended.resolve(message);
+    else this.#fail(message.reason, message.isInput);
+  }
+
+  /** Nobody waits for a worker that will not come. */
+  #fail(reason: string, isInput = false): void {
+    const error = isInput ? new InputError(reason) : new Error(reason);
+    if (!this.#ended.isSettled) this.#gate.break();
+    this.#ready.reject(error);
+    this.#ended.reject(error);
+  }
+}
+
+/** A promise that is settled from outside, once. */
+class Promised<T> {
+  isSettled = false;
+  readonly promise: Promise<T>;
+  #resolve: (value: T) => void = () => undefined;
+  #reject: (error: Error) => void = () => undefined;
+
+  constructor() {
+    this.promise = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    // Of several workers that fail, one tells why.
+    this.promise.catch(() => undefined);
+  }
+
+  resolve(value: T): void {
+    this.isSettled = true;
+    this.#resolve(value);
+  }
+
+  reject(error: Error): void {
+    this.isSettled = true;
+    this.#reject(error);
+  }
+}

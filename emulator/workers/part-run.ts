@@ -1,0 +1,184 @@
+import { assert } from '../../common/assert';
+import type { Packet } from '../../common/packet/packet';
+import type { Duration, Instant } from '../../common/units/units';
+import type { EventKey } from '../kernel/event-queue';
+import type { Channel, ChannelExit } from '../network/channel';
+import type { Simulation } from '../simulation/simulation';
+import type { PartProgress } from './board';
+import { Board } from './board';
+import { Ring } from './ring';
+import type { Crossing } from './ring';
+import type { SharedMemory } from './shared-memory';
+
+/** Where a worker is among the workers of a run. */
+export interface Place {
+  readonly worker: number;
+  /** By node: who runs it. */
+  readonly owners: ReadonlyMap<string, number>;
+  readonly memory: SharedMemory;
+  readonly workers: number;
+}
+
+const EVENTS_PER_STEP = 20_000;
+
+/** Packets that leave a part, in the order in which they were sent, as far as there is room for them. */
+export class Outlets implements ChannelExit {
+  readonly #place: Place;
+  readonly #rings: readonly (Ring | undefined)[];
+  /** What found no room, by worker. */
+  readonly #waiting: Crossing[][];
+  readonly #numbers = new Map<Channel, { readonly channel: number; readonly to: number }>();
+  #overflows = 0;
+  #earliest: Instant = Infinity;
+
+  constructor(place: Place) {
+    this.#place = place;
+    const rings = place.memory.rings[place.worker] ?? [];
+    this.#rings = rings.map((memory) => memory && new Ring(memory));
+    this.#waiting = rings.map(() => []);
+  }
+
+  /** Numbers the channels of the network, which exist later than their exits. */
+  connect(channels: readonly Channel[]): void {
+    channels.forEach((channel, i) => {
+      const to = this.#place.owners.get(channel.to.node.name);
+      assert(to !== undefined, `somebody runs ${channel.to.node.name}`);
+      this.#numbers.set(channel, { channel: i, to });
+    });
+  }
+
+  send(channel: Channel, at: Instant, key: EventKey, packet: Packet): void {
+    const number = this.#numbers.get(channel);
+    assert(number !== undefined, `${channel.name} is a channel of the network`);
+    if (at < this.#earliest) this.#earliest = at;
+    const crossing = { channel: number.channel, at, key, packet };
+    const waiting = this.#waiting[number.to] as Crossing[];
+    if (waiting.length === 0 && this.#rings[number.to]?.write(crossing) === true) return;
+    waiting.push({ ...crossing, packet: copyOf(packet) });
+    this.#overflows++;
+  }
+
+  get overflows(): boolean {
+    return this.#overflows > 0;
+  }
+
+  /** Writes what has waited for room. */
+  flush(): void {
+    this.#waiting.forEach((waiting, to) => {
+      const blocked = waiting.findIndex((crossing) => this.#rings[to]?.write(crossing) !== true);
+      const written = blocked < 0 ? waiting.length : blocked;
+      waiting.splice(0, written);
+      this.#overflows -= written;
+    });
+  }
+
+  /** When the first packet arrives of those that were sent since {@link forget}. */
+  get earliest(): Instant {
+    return this.#earliest;
+  }
+
+  forget(): void {
+    this.#earliest = Infinity;
+  }
+}
+
+/** What a part of a run does next; `exchanging`: packets for others found no room, so say and hear again. */
+export type PartState = 'running' | 'exchanging' | 'done' | 'stopped';
+
+/**
+ * Runs a part of a network in windows of virtual time, together with others that run the rest: nothing
+ * that happens elsewhere in a window can be felt here before its end, since no link between the parts is
+ * shorter.
+ *
+ *     run()    until it returns true; false: the controller has to be asked first
+ *     say()    what the others need to know
+ *     hear()   once all have said so
+ */
+export class PartRun {
+  readonly #simulation: Simulation;
+  readonly #worker: number;
+  readonly #outlets: Outlets;
+  readonly #inlets: readonly Ring[];
+  readonly #board: Board;
+  /** The shortest link between two parts. */
+  readonly #lookahead: Duration;
+  /** The last instant of the present window. */
+  #windowEnd: Instant = 0;
+
+  constructor(simulation: Simulation, outlets: Outlets, place: Place) {
+    const { memory, worker, workers, owners } = place;
+    this.#simulation = simulation;
+    this.#worker = worker;
+    this.#outlets = outlets;
+    this.#inlets = memory.rings.flatMap((rings, from) => {
+      const ring = rings[worker];
+      return from === worker || ring === undefined ? [] : [new Ring(ring)];
+    });
+    this.#board = new Board(memory.board, workers);
+    const { channels } = simulation.network;
+    outlets.connect(channels);
+    this.#lookahead = channels
+      .filter(({ from, to }) => owners.get(from.node.name) !== owners.get(to.node.name))
+      .reduce((least, { delay }) => Math.min(least, delay), Infinity);
+    assert(this.#lookahead > 0, 'links between parts take time');
+  }
+
+  /** Runs the present window. Returns false where virtual time has to wait for the controller. */
+  run(): boolean {
+    const { queue, links } = this.#simulation;
+    while (!links.isControllerDue && queue.run(this.#windowEnd, EVENTS_PER_STEP));
+    return !links.isControllerDue;
+  }
+
+  /** @param stops whether the run shall end here; one worker says so for all. */
+  say(stops: boolean): void {
+    const { queue, runner, lastFinish } = this.#simulation;
+    this.#outlets.flush();
+    const next = Math.min(this.#outlets.earliest, queue.nextTime ?? Infinity);
+    const { overflows } = this.#outlets;
+    const { finished } = runner;
+    this.#board.write(this.#worker, { next, finished, lastFinish, overflows, stops });
+  }
+
+  /** All have said what there is; all see the same, so that all do the same. */
+  hear(): PartState {
+    this.#drain();
+    const { next, finished, lastFinish, overflows, stops } = this.#board.read();
+    if (overflows) return 'exchanging';
+    this.#outlets.forget();
+    this.#simulation.flowsFinished(finished, lastFinish);
+    if (next > this.#simulation.lastInstant) return 'done';
+    this.#openWindow(next);
+    return stops ? 'stopped' : 'running';
+  }
+
+  /** Tells whoever watches. */
+  showProgress(progress: PartProgress): void {
+    this.#board.writeProgress(this.#worker, progress);
+  }
+
+  #openWindow(start: Instant): void {
+    const { lastInstant, period } = this.#simulation;
+    // No window contains an instant at which a run may end.
+    const periodEnd = (Math.floor(start / period) + 1) * period - 1;
+    this.#windowEnd = Math.min(start + this.#lookahead - 1, periodEnd, lastInstant);
+  }
+
+  #drain(): void {
+    const { channels, packets } = this.#simulation.network;
+    for (const inlet of this.#inlets) {
+      inlet.drain(({ channel, at, key, packet }) => {
+        const { bytes, tail, length, id } = packet;
+        const owned = packets?.take(bytes.length) ?? new Uint8Array(bytes.length);
+        owned.set(bytes);
+        const parts = { id, tail: tail?.slice() };
+        const copy = packets?.taken(length, parts) ?? { bytes: owned, length, ...parts };
+        channels[channel]?.enter(at, key, copy);
+      });
+    }
+  }
+}
+
+function copyOf({ bytes, length, tail, id }: Packet): Packet {
+  return { bytes: bytes.slice(), length, tail: tail?.slice(), id };
+}
