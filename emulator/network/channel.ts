@@ -62,6 +62,10 @@ export interface ChannelLedger {
 
 const NEVER: Instant = -1;
 
+/** `node:port->node:port`. */
+export const nameOf = ({ from, to }: Pick<ChannelOptions, 'from' | 'to'>): string =>
+  `${from.node.name}:${from.port}->${to.node.name}:${to.port}`;
+
 /**
  * One direction of a link: packets arrive one propagation delay after their last bit left, in the
  * order in which they were sent. The sender serialises; a channel only carries.
@@ -110,7 +114,7 @@ export class Channel implements EventTarget {
   }
 
   get name(): string {
-    return `${this.from.node.name}:${this.from.port}->${this.to.node.name}:${this.to.port}`;
+    return nameOf(this);
   }
 
   /** Takes a packet whose transmission lasts from `start` to `end`. */

@@ -1,20 +1,30 @@
+import { assert } from '../../common/assert';
 import { InputError } from '../../common/errors';
+import { PS_PER_SECOND } from '../../common/units/units';
+import type { Bytes } from '../../common/units/units';
+import { PAUSE_FRAME_LENGTH } from '../../common/wire/ip/mac-control';
 import { telemetrySchema } from '../../controller/document/schema';
 import { coordinationOf } from '../scenario/data-plane-schema';
 import { dataPlaneFor } from '../scenario/algorithm-needs';
 import type { Profile } from '../scenario/data-plane-schema';
-import type { ScenarioDocument } from '../scenario/schema';
+import type { Parameters, ScenarioDocument } from '../scenario/schema';
 import type { LinkPortOptions } from '../../switch/v1model/options';
-import type { NetworkPlan } from './plan';
+import type { BufferOptions } from '../../switch/buffer/shared-buffer';
+import type { NetworkPlan, PlannedLink } from './plan';
 
 /** As many as classes may ask for; bmv2 has them with `--priority-queues 8`. */
 const PRIORITY_QUEUES = 8;
+/** Of a frame of any transport, and of the telemetry of one hop, in bytes. */
+const HEADERS_MAX = 120;
+const HOP_MAX = 48;
 
 /** The part of a switch that no program changes. */
 export interface SwitchHardware {
   readonly ports: readonly LinkPortOptions[];
   /** Queues per port, of which the highest number is served first. */
   readonly priorityQueues: number;
+  /** The memory that the ports share. */
+  readonly buffer?: BufferOptions;
 }
 
 /**
@@ -34,10 +44,76 @@ export function switchHardware(
       .map(({ port }) => ({ port, rate, ...(queueLimit !== undefined && { queueLimit }) })),
   );
   const profile = profileOf(scenario, name);
+  const priorityQueues = profile === 'hpcc-queues' ? PRIORITY_QUEUES : 1;
+  const links = plan.links.filter(({ a, b }) => a.node === name || b.node === name);
   return {
     ports: [...ports, ...answerPort(scenario, profile, ports)],
-    priorityQueues: profile === 'hpcc-queues' ? PRIORITY_QUEUES : 1,
+    priorityQueues,
+    ...(scenario.buffer !== undefined && {
+      buffer: bufferOptions(scenario, { name, links, priorityQueues }),
+    }),
   };
+}
+
+interface BufferedSwitch {
+  readonly name: string;
+  /** Of this switch. */
+  readonly links: readonly PlannedLink[];
+  readonly priorityQueues: number;
+}
+
+/**
+ * The memory of a switch in bytes.
+ * @throws InputError for a priority without a queue, or a second limit that would drop packets.
+ */
+function bufferOptions(
+  { buffer, parameters }: ScenarioDocument,
+  { name, links, priorityQueues }: BufferedSwitch,
+): BufferOptions {
+  assert(buffer !== undefined, 'the scenario has a buffer');
+  const { alpha, pfc, bytes, reservedBytes } = buffer;
+  const alphas = typeof alpha === 'number' ? [alpha] : alpha;
+  if (pfc === undefined) return { bytes, reservedBytes, alphas };
+  const missing = pfc.priorities.find((priority) => priority >= priorityQueues);
+  if (missing !== undefined) {
+    const queues = `the queues of ${name} are 0 to ${priorityQueues - 1}`;
+    throw new InputError(`buffer.pfc.priorities: ${queues}, found ${missing}`);
+  }
+  if (parameters.queueCapacityBytes !== undefined) {
+    const clash = 'excludes parameters.queueCapacityBytes, which would drop lossless packets';
+    throw new InputError(`buffer.pfc ${clash}`);
+  }
+  const frame = largestFrame(parameters);
+  const headrooms = new Map(
+    links.map((link) => [
+      (link.a.node === name ? link.a : link.b).port,
+      pfc.headroomBytes ?? headroomOf(link, frame),
+    ]),
+  );
+  return {
+    ...{ bytes, reservedBytes, alphas },
+    lossless: {
+      priorities: pfc.priorities,
+      quanta: pfc.quanta,
+      resumeOffsetBytes: pfc.resumeOffsetBytes ?? 2 * frame,
+      headroomBytes: (port) => headrooms.get(port) ?? 0,
+    },
+  };
+}
+
+/**
+ * What a link can still bring when a switch decides to pause it (IEEE 802.1Q annex N): the pause waits
+ * for a frame of the switch, travels, finds the sender in the middle of a frame, and until that has left
+ * the link is full in the other direction.
+ */
+function headroomOf({ rate, delay }: PlannedLink, frame: Bytes): Bytes {
+  const onTheWay = (2 * delay * rate) / (8 * PS_PER_SECOND);
+  return Math.ceil(onTheWay) + 3 * frame + PAUSE_FRAME_LENGTH;
+}
+
+/** With the telemetry of as many hops as hosts allow. */
+function largestFrame({ segmentBytes, hopLimit }: Parameters): Bytes {
+  return segmentBytes + HEADERS_MAX + hopLimit * HOP_MAX;
 }
 
 /** The program of one switch; one that serves the algorithm in place of the basic one. */

@@ -78,6 +78,10 @@ export class SwitchNode implements Node, EventTarget, SwitchOutput {
     this.#channels[port]?.send(packet, start, end);
   }
 
+  transmitControl(port: PortNumber, packet: Packet, start: Instant, end: Instant): void {
+    this.#channels[port]?.send(packet, start, end);
+  }
+
   /** Packets wait at a port. */
   schedulePort(port: PortNumber, at: Instant): void {
     const word = port >> 5;

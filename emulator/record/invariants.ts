@@ -22,13 +22,12 @@ import type { Delivery } from '../../host-agent/host/host-config';
 import type { ChannelLedger } from '../network/channel';
 import type { HostNode } from '../node/host-node';
 import type { SwitchNode } from '../node/switch-node';
+import { classOf } from './data-flow';
 import { roceFrameInfo } from './roce-frame';
 
 const DSCP_AT = ETHERNET_LENGTH + 1;
 const DESTINATION_PORT_AT = ETHERNET_LENGTH + IPV4_LENGTH + 2;
 const INT_AT = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
-/** Where the shim keeps the DSCP that INT has taken the place of. */
-const CLASS_AT = INT_AT + 3;
 const HOP_WORDS_AT = INT_AT + INT_SHIM_LENGTH + 2;
 const REMAINING_HOPS_AT = INT_AT + INT_SHIM_LENGTH + 3;
 const TRANSPORT_AT = INT_AT + INT_FIXED_LENGTH;
@@ -263,13 +262,6 @@ interface Departing {
   readonly packet: Packet;
   readonly txBytes: number;
   readonly arrivedAt: Instant | undefined;
-}
-
-/** DSCP of the class of a packet. */
-function classOf(packet: Packet): number {
-  const { bytes } = withoutTag(packet);
-  const dscp = (bytes[DSCP_AT] as number) >>> 2;
-  return dscp === INT_DSCP ? (bytes[CLASS_AT] as number) >>> 2 : dscp;
 }
 
 /** A switch makes its answers and notifications of copies, which never arrived as such. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { collectiveSchema, coordinationSchema } from './coordination-record';
+import { losslessSchema } from './lossless-record';
 import { slowdownBinSchema } from './slowdowns';
 import { timelinesSchema } from './timelines';
 
@@ -139,6 +140,8 @@ export const resultSchema = z.strictObject({
   collectives: z.array(collectiveSchema).optional(),
   /** Where switches run hpcc-ccm. */
   coordination: coordinationSchema.optional(),
+  /** Where switches have a shared buffer. */
+  lossless: losslessSchema.optional(),
   /** Broken invariants; empty in every sound run. */
   violations: z.array(z.string()),
 });

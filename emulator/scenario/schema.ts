@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ALGORITHMS, isAlgorithm } from '../../host-agent/algorithm/library/algorithms';
 import { LOSS_RECOVERIES } from '../../host-agent/transport/recovery/loss-recovery';
 import { workloadSchema } from '../workload/kinds/workload';
+import { bufferSchema } from './buffer-schema';
 import { dataPlaneShape, eventShape, liarShape, variantShape } from './data-plane-schema';
 import { FABRICS } from './fabric';
 import { parseLocated } from '../../common/document/located-document';
@@ -160,6 +161,8 @@ export const scenarioSchema = z.strictObject({
   ...variantShape,
   /** Hosts whose flows keep a rate whatever they are told, in Gb/s. */
   fixedRateGbps: z.record(name, rateGbps).default({}),
+  /** Memory that the ports of each switch share, and pauses before it overflows (docs/lossless.md). */
+  buffer: bufferSchema.optional(),
   parameters: parametersSchema.prefault({}),
   record: recordSchema.prefault({}),
   /** End of the run; by default when all flows have finished. */

@@ -18,6 +18,7 @@ import type { EventQueue } from '../kernel/event-queue';
 import { HostNode } from '../node/host-node';
 import type { HostObserver } from '../node/host-node';
 import { feedbackOf, tuningOf } from './host-settings';
+import type { PauseObserver } from '../lossless/pause-observer';
 import type { Parameters, ScenarioDocument } from '../scenario/schema';
 import type { NetworkPlan, PlannedLink } from '../network/plan';
 
@@ -34,6 +35,8 @@ export interface HostOptions {
   readonly coordination?: (host: string) => Pick<HostConfig, 'coordination' | 'observe'>;
   /** Told of telemetry that a flow refuses, where plausibility is checked. */
   readonly rejected: (reason: TelemetryRejection) => void;
+  /** Lets hosts obey pauses, where switches ask for them. */
+  readonly pauses?: PauseObserver | undefined;
   /** Signs feedback where the scenario wants it signed. */
   readonly mac: MacFunction;
 }
@@ -72,7 +75,8 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
       parameters.transport === 'rocev2'
         ? new RoceHost({ ...config, operation: parameters.operation })
         : new HostAgent(config);
-    return [name, new HostNode(name, agent, queue, observer)] as const;
+    const obeying = options.pauses?.obeying(name, agent) ?? agent;
+    return [name, new HostNode(name, obeying, queue, observer)] as const;
   });
   return new Map(nodes);
 }

@@ -130,11 +130,12 @@ function buildSwitches(
   const queueUnit = { kind: 'bytes', cell: scenario.parameters.queueUnitBytes } as const;
   const nodes = plan.topology.switches.map(({ name, clockUnitNs }, i) => {
     const node = new SwitchNode(name, queue, observer);
-    const { ports, priorityQueues } = switchHardware(plan, scenario, name);
+    const hardware = switchHardware(plan, scenario, name);
     const units = { clockUnitNs, queueUnit };
     const random = new Random(options.seed + SWITCH_SEED * (i + 1));
     const parts = { ...units, executor, packets, random, output: node };
-    node.install(new V1ModelSwitch({ ports, priorityQueues, ...parts }));
+    const pauseWatch = options.pauses?.watch(node);
+    node.install(new V1ModelSwitch({ ...hardware, ...parts, pauseWatch }));
     return [name, node] as const;
   });
   return new Map(nodes);

@@ -1,4 +1,3 @@
-import { InputError } from '../../common/errors';
 import type { Packet } from '../../common/packet/packet';
 import type { Duration, Instant, PortNumber } from '../../common/units/units';
 import { ORIGIN, microseconds, nanoseconds } from '../../common/units/units';
@@ -15,6 +14,7 @@ import { Recorder } from '../record/recorder';
 import type { RecordedPort } from '../record/recorder';
 import type { TimelineRecorder } from '../record/timelines';
 import { TrafficCounter } from '../record/traffic';
+import { PauseObserver } from '../lossless/pause-observer';
 import { expandTopology, participantsOf } from '../scenario/expand-topology';
 import type { ScenarioDocument } from '../scenario/schema';
 import type { Collective, Connection } from '../workload/connection';
@@ -30,7 +30,8 @@ import { buildNetwork } from './build-network';
 import type { Network, NetworkOptions } from './build-network';
 import { FlowRunner } from './flow-runner';
 import { LinkEvents } from './link-events';
-import { Paths, baseRtt } from '../network/paths';
+import { baseRttOf, checkConnections, switchPorts } from './network-facts';
+import { Paths } from '../network/paths';
 import type { FrameSizes } from '../network/paths';
 import type { Part } from './part';
 import { networkTimelines } from './network-timelines';
@@ -94,6 +95,8 @@ export class Simulation implements SwitchObserver, HostObserver {
    * as the longest link, so that no part of the network has to know earlier what happens in another.
    */
   readonly period: Duration;
+  /** Only where switches have a shared buffer. */
+  readonly pauses: PauseObserver | undefined;
   /** Only where switches coordinate. */
   readonly coordination: CoordinationRecorder | undefined;
   /** By reason; only where plausibility is checked. */
@@ -137,6 +140,7 @@ export class Simulation implements SwitchObserver, HostObserver {
     this.scenario = withBaseRtt(scenario, this.baseRtt);
     this.coordination = this.#newCoordinationRecorder(mac);
     const { plan, queue, frames } = this;
+    this.pauses = this.#newPauseObserver();
     // What happens to the network and who looks at it comes before its packets of the same instant.
     const linkSource = queue.newSource();
     const sources = plan.topology.hosts.map(() => queue.newSource());
@@ -187,6 +191,7 @@ export class Simulation implements SwitchObserver, HostObserver {
     this.runner.start();
     this.recorder.start();
     this.links.start();
+    this.pauses?.start();
   }
 
   /** Whether the run has ended: all flows are complete, or its time is over. */
@@ -219,11 +224,13 @@ export class Simulation implements SwitchObserver, HostObserver {
   hostSent(host: HostNode, packet: Packet, start: Instant): void {
     this.traffic.hostSent(packet);
     this.coordination?.hostSent(start, packet);
+    this.pauses?.hostSent(host, packet);
     this.watcher?.hostSent(host, packet, start);
     if (this.#isChecked) this.checker.hostSent(host, packet, start);
   }
 
   hostReceived(host: HostNode, packet: Packet): void {
+    this.pauses?.hostReceived(packet);
     this.coordination?.hostReceived(this.queue.now, host.name, packet);
     this.#received?.(this.queue.now, packet);
     this.watcher?.hostReceived(host, packet, this.queue.now);
@@ -260,6 +267,7 @@ export class Simulation implements SwitchObserver, HostObserver {
   switchTransmitted(node: SwitchNode, start: Instant, port: PortNumber, packet: Packet): void {
     this.coordination?.switchTransmitted(start, node.name, port, packet);
     this.watcher?.switchTransmitted(node, start, port, packet);
+    this.pauses?.switchTransmitted(node, port, packet);
     if (this.#isChecked) this.checker.switchTransmitted(node, start, port, packet);
   }
 
@@ -287,7 +295,7 @@ export class Simulation implements SwitchObserver, HostObserver {
     const { plan, queue, seed, scenario, baseRtt } = this;
     return buildNetwork({
       ...options,
-      ...{ plan, queue, seed, scenario, baseRtt, observer: this },
+      ...{ plan, queue, seed, scenario, baseRtt, observer: this, pauses: this.pauses },
       ...this.#hostCoordination(options.mac),
       rejected: (reason) => {
         this.telemetryRejections[reason] = (this.telemetryRejections[reason] ?? 0) + 1;
@@ -297,6 +305,13 @@ export class Simulation implements SwitchObserver, HostObserver {
         this.runner.delivered(this.queue.now, delivery);
       },
     });
+  }
+
+  #newPauseObserver(): PauseObserver | undefined {
+    const { scenario, plan, queue } = this;
+    if (scenario.buffer === undefined) return undefined;
+    const network = (): Network => this.network;
+    return new PauseObserver({ scenario, plan, queue, network, flows: () => this.runner.flows });
   }
 
   #newCoordinationRecorder(mac: MacFunction): CoordinationRecorder | undefined {
@@ -357,34 +372,3 @@ export const startsAtReceiver = ({
   transport,
   operation,
 }: ScenarioDocument['parameters']): boolean => transport === 'rocev2' && operation === 'read';
-
-function checkConnections(connections: readonly Connection[], { topology }: NetworkPlan): void {
-  if (connections.length === 0) throw new InputError('a scenario needs flows or workloads');
-  const hosts = new Set(topology.hosts.map(({ name }) => name));
-  connections.forEach(({ from, to }, i) => {
-    const where = `flow ${i + 1}`;
-    for (const name of [from, to]) {
-      if (!hosts.has(name)) throw new InputError(`${where}: ${name} is no host`);
-    }
-    if (from === to) throw new InputError(`${where}: source and destination are both ${to}`);
-  });
-}
-
-/** The scenario's T, or the largest RTT of an idle path that one of its flows takes. */
-function baseRttOf(
-  scenario: ScenarioDocument,
-  connections: readonly Connection[],
-  { paths, frames }: { readonly paths: Paths; readonly frames: FrameSizes },
-): Duration {
-  const given = scenario.parameters.baseRttNs;
-  if (given !== undefined) return nanoseconds(given);
-  const rtts = connections.map(({ from, to }) => baseRtt(paths.between(from, to), frames));
-  return rtts.reduce((largest, rtt) => Math.max(largest, rtt), 0);
-}
-
-function switchPorts({ channels, switches }: Network): RecordedPort[] {
-  return channels.flatMap(({ from, name }) => {
-    const node = switches.get(from.node.name);
-    return node === undefined ? [] : [{ node, port: from.port, link: name }];
-  });
-}

@@ -64,6 +64,9 @@ export function summarise(
     jainTimeline: jainTimeline(series, scenario.record.flowIntervalNs / 1000),
     counters: countersOf(simulation, outcome),
     ...coordinationPart(simulation, outcome),
+    ...(simulation.pauses !== undefined && {
+      lossless: simulation.pauses.record(simulation.queue.now),
+    }),
     violations: violationsOf(simulation, outcome),
   };
 }

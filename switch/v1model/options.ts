@@ -2,7 +2,9 @@ import type { BitsPerSecond, Bytes, Instant, PortNumber } from '../../common/uni
 import type { Random } from '../../common/random/random';
 import type { Packet } from '../../common/packet/packet';
 import type { ExecutorFactory } from '../executor/executor';
+import type { BufferOptions } from '../buffer/shared-buffer';
 import type { PacketPool } from '../executor/packet-pool';
+import type { PauseWatch } from './pause-watch';
 
 /** How much may wait at a port. A limit that is left out does not exist. */
 export interface QueueLimit {
@@ -56,6 +58,11 @@ export interface SwitchOutput {
    * whose queue is empty asks for nothing; calls that nobody asked for do no harm.
    */
   schedulePort(port: PortNumber, at: Instant): void;
+  /**
+   * A MAC control frame of the switch itself, which is none of the packets that programs and observers
+   * see. Goes through `transmit` unless given.
+   */
+  transmitControl?(port: PortNumber, packet: Packet, start: Instant, end: Instant): void;
   /** A packet has left through the CPU port. */
   packetIn?(packet: Packet, now: Instant): void;
 }
@@ -73,6 +80,10 @@ export interface SwitchOptions {
   readonly cpuPort?: PortNumber;
   /** Queues per port, of which the highest number is served first; 1 unless given, as on bmv2. */
   readonly priorityQueues?: number;
+  /** The memory that the ports with links share; each queue has its own limit alone unless given. */
+  readonly buffer?: BufferOptions | undefined;
+  /** Told of pauses, where there is a buffer. */
+  readonly pauseWatch?: PauseWatch | undefined;
   /** Where the program's `random` draws from. */
   readonly random?: Random;
   /**

@@ -3,7 +3,7 @@ import { LinkPort } from './link-port';
 import { PacedPort } from './paced-port';
 import type { PortNumber } from '../../common/units/units';
 import type { QueueControl, QueueSelection } from '../control/packet-control';
-import type { PortOptions, QueueUnit } from './options';
+import type { LinkPortOptions, PortOptions, QueueUnit } from './options';
 import type { OutputPort } from './output-port';
 
 export interface TrafficOptions {
@@ -13,16 +13,25 @@ export interface TrafficOptions {
   readonly priorities?: number;
 }
 
+/** Makes the port of a link. */
+type LinkMaker<Item> = (options: LinkPortOptions) => OutputPort<Item>;
+
 /** Queues and links of all ports. It knows nothing of P4: an item is whatever waits. */
 export class TrafficManager<Item> implements QueueControl {
   /** By port number; port numbers have 9 bits. */
   readonly #ports: (OutputPort<Item> | undefined)[] = [];
   readonly #unit: QueueUnit;
   readonly #priorities: number;
+  readonly #makeLink: LinkMaker<Item>;
 
-  constructor(ports: readonly PortOptions[], { unit, priorities = 1 }: TrafficOptions) {
+  constructor(
+    ports: readonly PortOptions[],
+    { unit, priorities = 1 }: TrafficOptions,
+    makeLink?: LinkMaker<Item>,
+  ) {
     this.#unit = unit;
     this.#priorities = priorities;
+    this.#makeLink = makeLink ?? ((options) => new LinkPort<Item>(options, priorities, unit));
     for (const options of ports) this.addPort(options);
   }
 
@@ -32,7 +41,7 @@ export class TrafficManager<Item> implements QueueControl {
     this.#ports[port] =
       options.pacing === 'bmv2 packets/s'
         ? new PacedPort<Item>(options, this.#priorities, this.#unit)
-        : new LinkPort<Item>(options, this.#priorities, this.#unit);
+        : this.#makeLink(options);
   }
 
   /** Takes a port away; returns what waited there. */

@@ -1,4 +1,5 @@
 import { assert } from '../../common/assert';
+import { isMacControl } from '../../common/wire/ip/mac-control';
 import { createInterpreter } from '../interpreter/interpreter';
 import { readProgram } from '../ir/lowering/read-program';
 import { CloneSessions } from '../state/clone-sessions';
@@ -8,13 +9,14 @@ import { PacketFlow } from './packet-flow';
 import { Pipeline } from './pipeline';
 import { findStandardMetadata } from './standard-metadata';
 import { noDrops, noTraffic } from './switch-counters';
+import { PauseControl } from './pause-control';
 import { TrafficManager } from './traffic-manager';
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Instant, PortNumber } from '../../common/units/units';
 import type { QueueControl } from '../control/packet-control';
 import type { SwitchControl } from '../control/table-control';
 import type { Program } from '../ir/nodes';
-import type { PortOptions, SwitchOptions } from './options';
+import type { LinkPortOptions, PortOptions, QueueUnit, SwitchOptions } from './options';
 import type { QueuePeak } from './output-port';
 import type { InFlight } from './pipeline';
 import type { DropReason, PortCounters, SwitchCounters } from './switch-counters';
@@ -43,6 +45,8 @@ export class V1ModelSwitch implements SwitchControl {
   readonly #clockUnitNs: number;
   readonly #dropPort: PortNumber;
   readonly #traffic: TrafficManager<InFlight>;
+  /** Where ports share a buffer. */
+  readonly pauses: PauseControl<InFlight> | undefined;
   readonly #drops = noDrops();
   readonly #portCounters = new Map<PortNumber, PortCounters>();
   /** The same by index. PERF: a packet counts twice, and port numbers are small. */
@@ -56,10 +60,15 @@ export class V1ModelSwitch implements SwitchControl {
     this.#clockUnitNs = options.clockUnitNs ?? BMV2_CLOCK_UNIT_NS;
     this.#dropPort = options.dropPort ?? BMV2_DROP_PORT;
     assert(this.#clockUnitNs > 0, 'a tick of the clock lasts more than 0 ns');
-    this.#traffic = new TrafficManager([], {
-      unit: options.queueUnit ?? { kind: 'packets' },
-      ...(priorityQueues !== undefined && { priorities: priorityQueues }),
-    });
+    const unit = options.queueUnit ?? { kind: 'packets' };
+    const priorities = priorityQueues ?? 1;
+    const pauses = pauseControl(options, { unit, priorities });
+    this.pauses = pauses;
+    this.#traffic = new TrafficManager(
+      [],
+      { unit, priorities },
+      pauses && ((port) => pauses.createPort(port)),
+    );
     for (const port of options.ports) this.addPort(port);
     if (cpuPort !== undefined) this.addPort({ pacing: 'bmv2 packets/s', port: cpuPort });
   }
@@ -140,6 +149,11 @@ export class V1ModelSwitch implements SwitchControl {
   /** A packet whose last bit arrives at `now` on `port`. */
   handlePacket(now: Instant, port: PortNumber, packet: Packet): void {
     assert(packet.bytes.length <= packet.length, 'a packet stores at most its length');
+    if (this.pauses !== undefined && isMacControl(packet.bytes)) {
+      this.pauses.receive(port, packet.bytes, now);
+      this.handlePortFree(port, now);
+      return;
+    }
     const counters = this.#countersByPort[port];
     if (counters === undefined || this.#traffic.port(port) === undefined) {
       this.#drop('unknown-port');
@@ -233,6 +247,16 @@ export class V1ModelSwitch implements SwitchControl {
   #drop(reason: DropReason): void {
     this.#drops[reason] += 1;
   }
+}
+
+/** What the memory of the ports with links needs; undefined where they do not share any. */
+function pauseControl(
+  { buffer, ports, output, pauseWatch: watch }: SwitchOptions,
+  shape: { readonly unit: QueueUnit; readonly priorities: number },
+): PauseControl<InFlight> | undefined {
+  if (buffer === undefined) return undefined;
+  const links = ports.filter((port): port is LinkPortOptions => port.pacing !== 'bmv2 packets/s');
+  return new PauseControl<InFlight>({ buffer, ports: links, output, watch, ...shape });
 }
 
 /** Packets for controllers are few, and wait for their turn to be sent. */

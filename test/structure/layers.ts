@@ -34,6 +34,7 @@ export const FOLDERS: readonly string[] = [
   'common/telemetry/lines',
   'common/telemetry/plot',
   // switch
+  'switch/buffer',
   'switch/control',
   'switch/runtime',
   'switch/tables',
@@ -129,6 +130,7 @@ export const FOLDERS: readonly string[] = [
   'emulator/network',
   'emulator/node',
   'emulator/record',
+  'emulator/lossless',
   'emulator/coordination',
   'emulator/simulation',
   'emulator/workers',

@@ -1,0 +1,99 @@
+import { emitPause } from '../../../../common/wire/ip/mac-control';
+import { gigabitsPerSecond } from '../../../../common/units/units';
+import { PausableAgent } from '../../../../host-agent/host/pausable-agent';
+import type { Packet } from '../../../../common/packet/packet';
+import type { Agent } from '../../../../host-agent/host/agent';
+
+/** An agent that always has a frame of the priorities that it is given, in turn. */
+function endless(priorities: readonly number[]): Agent & { polled: number; received: number } {
+  const agent = {
+    polled: 0,
+    received: 0,
+    pollTransmit: (): Packet => {
+      const priority = priorities[agent.polled++ % priorities.length] ?? 0;
+      return { bytes: Uint8Array.of(priority), length: 1000 };
+    },
+    handlePacket: () => agent.received++,
+    handleWakeup: () => undefined,
+    pollWakeup: () => undefined,
+  };
+  return agent as unknown as Agent & { polled: number; received: number };
+}
+
+function host(priorities: readonly number[]) {
+  const inner = endless(priorities);
+  const told: [number, number][] = [];
+  const agent = new PausableAgent(inner, {
+    linkRate: gigabitsPerSecond(100),
+    priorityOf: ({ bytes }) => bytes[0] ?? 0,
+    priorities: [...new Set(priorities)],
+    observe: (priority, lasted) => told.push([priority, lasted]),
+  });
+  const pause = (now: number, classes: number, time: number): void => {
+    const bytes = emitPause({ classes, quanta: new Array<number>(8).fill(time) }, 1);
+    agent.handlePacket(now, { bytes, length: bytes.length });
+  };
+  const next = (now: number): number | undefined => agent.pollTransmit(now)?.bytes[0];
+  return { inner, agent, pause, next, told };
+}
+
+test('a paused host sends nothing, wakes when the pause is over, and goes on', () => {
+  const { agent, inner, pause, next, told } = host([0]);
+  pause(1000, 1, 100);
+  expect(next(1000)).toBeUndefined();
+  expect(inner.polled).toBe(0);
+  // 100 quanta of 512 bits at 100 Gb/s are 512 ns.
+  expect(agent.pollWakeup()).toBe(513_000);
+  agent.handleWakeup(513_000);
+  expect(next(513_000)).toBe(0);
+  expect(told).toEqual([[0, 512_000]]);
+  expect(agent.pauses).toEqual({ pauses: 1, resumes: 0, duration: 512_000 });
+});
+
+test('a frame with time 0 lets it go on at once', () => {
+  const { agent, pause, next } = host([0]);
+  pause(0, 1, 0xffff);
+  pause(5000, 1, 0);
+  expect(next(5000)).toBe(0);
+  expect(agent.pauses).toEqual({ pauses: 1, resumes: 1, duration: 5000 });
+  expect(agent.pollWakeup()).toBeUndefined();
+});
+
+test('a pause that is repeated is one pause', () => {
+  const { agent, pause } = host([0]);
+  pause(0, 1, 100);
+  pause(300_000, 1, 100);
+  pause(700_000, 1, 0);
+  expect(agent.pauses).toEqual({ pauses: 1, resumes: 1, duration: 700_000 });
+});
+
+test('other priorities go on, and what was kept back leaves in its order', () => {
+  const { pause, next } = host([3, 0]);
+  pause(0, 1 << 3, 0xffff);
+  expect([next(1), next(2), next(3)]).toEqual([0, 0, 0]);
+  pause(10, 1 << 3, 0);
+  expect([next(11), next(12), next(13), next(14)]).toEqual([3, 3, 3, 3]);
+});
+
+test('of a paused priority 64 frames are kept back, and no more', () => {
+  const { inner, pause, next } = host([3, 0]);
+  pause(0, 1 << 3, 0xffff);
+  for (let i = 0; i < 200; i++) next(i);
+  expect(inner.polled).toBe(127);
+});
+
+test('the agent sees packets, and no MAC control frames', () => {
+  const { agent, inner, pause } = host([0]);
+  pause(0, 1, 5);
+  agent.handlePacket(1, { bytes: new Uint8Array(60), length: 60 });
+  expect(inner.received).toBe(1);
+});
+
+test('what a pause has lasted can be settled before it ends', () => {
+  const { agent, pause, told } = host([0]);
+  pause(0, 1, 0xffff);
+  agent.settle(1000);
+  agent.settle(1000);
+  expect(agent.pauses.duration).toBe(1000);
+  expect(told).toEqual([[0, 1000]]);
+});
