@@ -3,8 +3,10 @@ import { comparisonRow } from '../../emulator/result/comparison';
 import type { ComparisonRow } from '../../emulator/result/comparison';
 import { FEEDBACK_VARIANTS, TARGET_VARIANTS } from '../../emulator/scenario/variants';
 import { loadScenario, scenarioVariant, variantNames } from '../../emulator/io/scenario-files';
+import { InputError } from '../../common/errors';
 import { alignedTable, note, print } from '../../common/io/terminal';
 import { wholeOption } from '../shared/option-values';
+import { compareAlgorithms } from './compare-algorithms';
 import { runWithProgress } from './run';
 
 interface CompareFlags {
@@ -12,6 +14,9 @@ interface CompareFlags {
   readonly seed: number;
   readonly check: boolean;
   readonly json?: true;
+  readonly algorithms?: string;
+  readonly seeds?: number;
+  readonly out?: string;
 }
 
 export function registerCompare(program: Command): void {
@@ -27,15 +32,49 @@ export function registerCompare(program: Command): void {
     )
     .argument('<scenario>', 'name or file of a scenario')
     .option('--variants <names>', 'only these, separated by commas')
+    .option('--algorithms <names>', 'run it under each of these instead, separated by commas')
+    .option('--seeds <n>', 'with --algorithms: so many runs each, for intervals (1)', wholeOption)
+    .option('--out <folder>', 'with --algorithms: write comparison.json and report.html')
     .option('--seed <n>', 'seed of all randomness', wholeOption, 1)
     .option('--json', 'print one JSON object instead of a table')
     .option('--no-check', 'do not check invariants on every packet; faster')
     .action(async (name: string, flags: CompareFlags) => {
+      if (flags.algorithms !== undefined) {
+        failOnViolations(await compareByAlgorithm(name, flags.algorithms, flags));
+        return;
+      }
+      refuseWithout(flags);
       const rows = await compare(name, flags);
       if (flags.json === true) print(JSON.stringify({ scenario: name, seed: flags.seed, rows }));
       else print(table(rows));
       failOnViolations(rows);
     });
+}
+
+async function compareByAlgorithm(
+  file: string,
+  names: string,
+  { variants, seed, seeds = 1, check, out, json }: CompareFlags,
+): Promise<{ variant: string; violations: number }[]> {
+  if (variants !== undefined) throw new InputError('give either --variants or --algorithms');
+  const algorithms = names.split(',');
+  const rows = await compareAlgorithms(file, {
+    algorithms,
+    seed,
+    seeds,
+    check,
+    out,
+    json: json === true,
+  });
+  return rows.map(({ algorithm, violations }) => ({ variant: algorithm, violations }));
+}
+
+function refuseWithout({ seeds, out }: CompareFlags): void {
+  const [extra] = [
+    ...(seeds === undefined ? [] : ['--seeds']),
+    ...(out === undefined ? [] : ['--out']),
+  ];
+  if (extra !== undefined) throw new InputError(`${extra} needs --algorithms`);
 }
 
 async function compare(file: string, flags: CompareFlags): Promise<ComparisonRow[]> {
@@ -91,7 +130,9 @@ function table(rows: readonly ComparisonRow[]): string {
   return alignedTable([columns.map(({ head }) => head), ...lines]);
 }
 
-function failOnViolations(rows: readonly ComparisonRow[]): void {
+function failOnViolations(
+  rows: readonly { readonly variant: string; readonly violations: number }[],
+): void {
   const broken = rows.filter(({ violations }) => violations > 0).map(({ variant }) => variant);
   if (broken.length === 0) return;
   note(`hpcc: broken invariants in ${broken.join(', ')}; hpcc run names them`);

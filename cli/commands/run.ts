@@ -21,6 +21,7 @@ import { DEFAULT_EXECUTOR, EXECUTOR_NAMES } from '../../switch/codegen/executors
 import type { ExecutorName } from '../../switch/codegen/executors';
 import { openOutputFolder } from '../../common/io/output-folder';
 import { countOption, numberOption, wholeOption } from '../shared/option-values';
+import { openTrace } from '../shared/trace-options';
 import { jsonSummary, textSummary } from '../shared/summary';
 import { typedCommand } from '../shared/typed-command';
 
@@ -59,6 +60,12 @@ interface RunFlags {
   readonly authentication?: Parameters['authentication'];
   readonly plausibility?: Parameters['plausibility'];
   readonly variant?: string;
+  readonly trace?: string;
+  readonly traceFlows?: string;
+  readonly tracePorts?: string;
+  readonly traceFromUs?: number;
+  readonly traceToUs?: number;
+  readonly traceMaxMb: number;
 }
 
 export function registerRun(program: Command): void {
@@ -77,6 +84,12 @@ export function registerRun(program: Command): void {
     .option('--variant <name>', 'of those that hpcc compare runs')
     .option('--seed <n>', 'seed of all randomness', wholeOption, 1)
     .option('--out <folder>', 'folder of the results (default: out/<scenario>-seed<n>)')
+    .option('--trace <file>', 'write a trace for https://ui.perfetto.dev (docs/traces.md)')
+    .option('--trace-flows <numbers>', 'only these flows, from 1, separated by commas')
+    .option('--trace-ports <names>', 'only these switch ports, as NODE:PORT')
+    .option('--trace-from-us <n>', 'from this virtual time on', numberOption)
+    .option('--trace-to-us <n>', 'up to this virtual time', numberOption)
+    .option('--trace-max-mb <n>', 'longest trace; the rest is left out', numberOption, 1000)
     .option('--json', 'print one JSON object instead of a table')
     .option('--no-check', 'do not check invariants on every packet; faster')
     .addOption(
@@ -176,10 +189,9 @@ async function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
   const { seed, check, executor, workers } = flags;
   const folder = flags.out ?? path.join('out', `${scenario.name}-seed${seed}`);
   openOutputFolder(folder);
-  const done = await runWithProgress(scenario, {
-    ...{ seed, check, executor, workers },
-    keepsPart: true,
-  });
+  const trace = openTrace(flags);
+  const options = { seed, check, executor, workers, keepsPart: true, watcher: trace?.watcher };
+  const done = await runWithProgress(scenario, options).finally(() => trace?.close());
   const written = writeResult(done.result, folder, { command: typedCommand(), scenario });
   if (flags.json === true) {
     print(JSON.stringify(jsonSummary(done)));
@@ -198,12 +210,13 @@ interface ProgressOptions {
   /** What an interrupted run has is wanted, and said to be a part. Default false. */
   readonly keepsPart?: boolean;
   readonly received?: RunOptions['received'];
+  readonly watcher?: RunOptions['watcher'] | undefined;
 }
 
 /** Runs with a progress bar on the terminal; an interrupt ends the run. */
 export async function runWithProgress(
   scenario: ScenarioDocument,
-  { seed, check, executor, received, workers = 1, keepsPart = false }: ProgressOptions,
+  { seed, check, executor, received, watcher, workers = 1, keepsPart = false }: ProgressOptions,
 ): Promise<Run> {
   const bar = progressBar(scenario.name);
   const interruption = new AbortController();
@@ -215,6 +228,7 @@ export async function runWithProgress(
       seed,
       checkInvariants: check,
       workers,
+      ...(watcher !== undefined && { watcher }),
       ...(executor !== undefined && { executor }),
       ...(received !== undefined && { received }),
       signal: interruption.signal,

@@ -116,6 +116,9 @@ function indivisible({ scenario, connections }: Simulation): string | undefined 
   if (coordinationOf(scenario) !== undefined) {
     return `${scenario.name} has coordination, whose record follows all nodes at once`;
   }
+  if (scenario.buffer !== undefined) {
+    return `${scenario.name} has a shared buffer, whose pauses are followed through all nodes`;
+  }
   const flows = new Map<string, number>();
   for (const { from } of connections) flows.set(from, (flows.get(from) ?? 0) + 1);
   const busy = [...flows].find(([, count]) => count > FLOWS_PER_HOST);

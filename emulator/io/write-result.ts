@@ -5,6 +5,7 @@ import { openOutputFolder } from '../../common/io/output-folder';
 import { csvFiles } from '../result/csv';
 import type { Result } from '../result/result';
 import type { ScenarioDocument } from '../scenario/schema';
+import type { PageData } from '../view/data/page-data';
 import { runPage } from '../view/data/run-page';
 import type { PageExtras } from '../view/data/run-page';
 import { staticPage } from '../view/data/static-page';
@@ -49,6 +50,23 @@ export function writeResult(
     throw new InputError(`cannot write results to ${folder}: ${(error as Error).message}`);
   }
   return { folder, report };
+}
+
+/**
+ * Writes `comparison.json` and `report.html` of several runs into `folder`, which is made if needed.
+ * @returns the file of the page. @throws InputError when the folder cannot be written.
+ */
+export function writeComparison(figures: unknown, page: PageData, folder: string): string {
+  const report = path.join(folder, 'report.html');
+  const html = staticPage(page, pageAssets());
+  openOutputFolder(folder);
+  try {
+    writeWhole(path.join(folder, 'comparison.json'), `${JSON.stringify(figures, null, 1)}\n`);
+    writeWhole(report, html);
+  } catch (error) {
+    throw new InputError(`cannot write the comparison to ${folder}: ${(error as Error).message}`);
+  }
+  return report;
 }
 
 /** Writes a file that appears whole or not at all. */

@@ -132,6 +132,7 @@ export const FOLDERS: readonly string[] = [
   'emulator/record',
   'emulator/lossless',
   'emulator/coordination',
+  'emulator/trace',
   'emulator/simulation',
   'emulator/workers',
   'emulator/view/data',

@@ -1,0 +1,59 @@
+import { InputError } from '../../common/errors';
+import { parseWhole } from '../../common/units/number-text';
+import { note } from '../../common/io/terminal';
+import { TraceFile } from '../../emulator/io/trace-file';
+import { tracerOf } from '../../emulator/io/trace-scene';
+import type { RunOptions } from '../../emulator/io/run-scenario';
+
+/** What `hpcc run` is told about its trace. */
+interface TraceFlags {
+  readonly trace?: string;
+  readonly traceFlows?: string;
+  readonly tracePorts?: string;
+  readonly traceFromUs?: number;
+  readonly traceToUs?: number;
+  readonly traceMaxMb: number;
+}
+
+export interface OpenTrace {
+  readonly watcher: NonNullable<RunOptions['watcher']>;
+  /** Writes the rest, and says so where something was left out. */
+  close(): void;
+}
+
+const MEGA = 1e6;
+
+/** @throws InputError for options without a trace, flows that are no numbers, and files. */
+export function openTrace(flags: TraceFlags): OpenTrace | undefined {
+  const { trace, traceFlows, tracePorts, traceFromUs, traceToUs, traceMaxMb } = flags;
+  if (trace === undefined) {
+    const isGiven = [traceFlows, tracePorts, traceFromUs, traceToUs].some(
+      (one) => one !== undefined,
+    );
+    if (isGiven) throw new InputError('--trace-flows, -ports, -from-us and -to-us need --trace');
+    return undefined;
+  }
+  if (!(traceMaxMb > 0)) throw new InputError(`--trace-max-mb is above 0, not ${traceMaxMb}`);
+  const flows = traceFlows?.split(',').map(flowNumber);
+  const file = new TraceFile(trace, traceMaxMb * MEGA);
+  const options = {
+    write: file.write,
+    flows,
+    ports: tracePorts?.split(','),
+    fromUs: traceFromUs,
+    toUs: traceToUs,
+  };
+  return {
+    watcher: (simulation) => tracerOf(simulation, options),
+    close: () => {
+      file.close();
+      if (file.isFull) note(`hpcc: the trace ends at ${traceMaxMb} MB; --trace-max-mb allows more`);
+    },
+  };
+}
+
+function flowNumber(text: string): number {
+  const number = parseWhole(text);
+  if (number !== undefined && number > 0) return number;
+  throw new InputError(`--trace-flows takes numbers from 1, and '${text}' was given`);
+}
