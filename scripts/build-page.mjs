@@ -1,9 +1,10 @@
 // Bundles the page of `hpcc view` and of reports into one script and one style sheet. Types are the
 // compiler's matter; this only joins and shortens.
 import { build } from 'esbuild';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 const out = 'build/emulator/view/page';
+mkdirSync(out, { recursive: true });
 const result = await build({
   entryPoints: { page: 'emulator/view/page/main.tsx' },
   outdir: out,
