@@ -4,8 +4,9 @@ import { WaitSet } from './wait-set';
 
 /** How long servers and timers of the process wait for their turn at most, in milliseconds. */
 const TURN_MS = 1;
-/** With nothing to wait for, everybody looks around now and then, in nanoseconds. */
-const SLEEP_NS = 100_000_000;
+/** So often everybody looks around, whether something is to be done or not. */
+const LOOK_AROUND_MS = 100;
+const NS_PER_MS = 1_000_000;
 
 /** Who takes part: one switch, or one host. */
 interface Member {
@@ -35,6 +36,7 @@ export class Reactor {
   #poll: UvPoll | undefined;
   #queued: NodeJS.Immediate | undefined;
   #isInTurn = false;
+  #lookAroundAt = 0;
 
   /** The reactor of this process. */
   static shared(): Reactor {
@@ -107,6 +109,7 @@ export class Reactor {
       const member = this.#members[token];
       if (member !== undefined) member.isReady = true;
     });
+    this.#lookAround();
     let gatherPs = Infinity;
     let waitPs = Infinity;
     let someHaveMore = false;
@@ -123,7 +126,15 @@ export class Reactor {
       return false;
     }
     if (this.#count === 0) return true;
-    set.setTimer(Math.min(waitPs / PS_PER_NS, SLEEP_NS));
+    set.setTimer(Math.min(waitPs / PS_PER_NS, LOOK_AROUND_MS * NS_PER_MS));
     return true;
+  }
+
+  /** A descriptor that nothing can wait for, or a word of the kernel that got lost, is noticed late. */
+  #lookAround(): void {
+    const now = performance.now();
+    if (now < this.#lookAroundAt) return;
+    this.#lookAroundAt = now + LOOK_AROUND_MS;
+    for (const member of this.#members) if (member !== undefined) member.isReady = true;
   }
 }

@@ -34,17 +34,17 @@ export function tcpDriver(options: TcpDriverOptions): LiveLoop {
   let nextLook: Instant = 0;
   const look = (now: Instant): number =>
     port.drainSegments((frame) => control.handleSegment(now, frame));
-  const lookIfDue = (now: Instant): void => {
-    if (now < nextLook) return;
-    nextLook = now + LOOK_EVERY;
-    quietLooks = look(now) > 0 ? 0 : quietLooks + 1;
+  const lookAtSegments = (now: Instant): void => {
+    if (look(now) > 0) quietLooks = 0;
+    else if (now >= nextLook) quietLooks++;
+    if (now >= nextLook) nextLook = now + LOOK_EVERY;
     // The first segment after a silence is waited for; those that follow it are not.
     if (quietLooks < QUIET_LOOKS) loop.unwatch(port.segmentsFd);
     else loop.watch(port.segmentsFd);
   };
   const work: LiveWork = {
     round: (now) => {
-      lookIfDue(now);
+      lookAtSegments(now);
       const handled = port.drainTelemetry((frame) => control.handleTelemetry(clock(), frame));
       control.handleTimers(clock());
       port.flush();
