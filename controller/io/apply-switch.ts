@@ -5,7 +5,6 @@ import type { SwitchPlan } from '../plan/switch-plan';
 import type { QueueSetting } from '../intent/queues';
 import type { P4RuntimeClient } from '../p4runtime/client';
 import { SwitchError } from '../p4runtime/session/errors';
-import type { Pipeline } from '../p4runtime/requests/pipeline';
 import { BATCH_SIZE } from '../p4runtime/requests/write';
 import { planSwitch } from './plan-network';
 import type { PreparedSwitch } from './prepare';
@@ -57,7 +56,7 @@ export async function applySwitch(
     const before = progress.done.length;
     progress.refused = [];
     if (plan.load?.reason === 'the switch runs another program') {
-      progress.programLoaded = await replaceProgram(client, prepared.program.pipeline);
+      progress.programLoaded = await replaceProgram(client, prepared);
       // What has stayed is for the next round to find out.
       if (progress.programLoaded) continue;
     }
@@ -90,13 +89,18 @@ export function outcomeOf(
 }
 
 /**
- * Lets the switch keep what fits the program, so that packets miss no entries meanwhile.
+ * Lets the switch keep what fits the program, so that packets miss no entries meanwhile. bmv2 is not
+ * asked: what does not fit leaves it in the middle of a change, and it then refuses any other program.
  * @returns false when it cannot; then it runs the old program.
  * @throws SwitchError when it cannot be asked.
  */
-async function replaceProgram(client: P4RuntimeClient, pipeline: Pipeline): Promise<boolean> {
+async function replaceProgram(
+  client: P4RuntimeClient,
+  { spec, program }: PreparedSwitch,
+): Promise<boolean> {
+  if (spec.document.target === 'bmv2') return false;
   try {
-    await client.reconcilePipeline(pipeline);
+    await client.reconcilePipeline(program.pipeline);
     return true;
   } catch (error) {
     if (!(error instanceof SwitchError) || !CANNOT_KEEP.has(error.codeName)) throw error;

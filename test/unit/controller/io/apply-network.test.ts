@@ -30,6 +30,7 @@ interface Changes {
   readonly pipeline?: typeof fabricProgram.pipeline;
   readonly addresses?: ReadonlyMap<string, string>;
   readonly deadline?: number;
+  readonly target?: 'bmv2' | 'embedded';
 }
 
 describe('applying a network', () => {
@@ -52,8 +53,11 @@ describe('applying a network', () => {
     pipeline = fabricProgram.pipeline,
     addresses: some = addresses(),
     deadline = DEADLINE,
+    target = 'embedded',
   }: Changes = {}): Promise<readonly SwitchOutcome[]> => {
-    const text = JSON.stringify(topologyDocument(topology, ({ name }) => some.get(name)));
+    const document = topologyDocument(topology, ({ name }) => some.get(name));
+    const all = document.switches?.map((each) => ({ ...each, target }));
+    const text = JSON.stringify({ ...document, switches: all });
     const program = loadedProgram('fabric', pipeline);
     const spec = networkSpec(parseNetwork(text, 'test'));
     return applyNetwork(await prepareNetwork(spec, { load: () => Promise.resolve(program) }), {
@@ -188,6 +192,15 @@ describe('applying a network', () => {
       [1, 2, 3, 4].map(() => [true, []]),
     );
     expect(switches.map((each) => each.loads)).toEqual([2, 2, 2, 2]);
+  });
+
+  test('bmv2 is not asked to keep entries, and gets all of them anew', async () => {
+    await apply({ target: 'bmv2' });
+    const { pipeline } = fabricProgram;
+    const json = renumberedActions(Buffer.from(pipeline.deviceConfig).toString());
+    const other = { ...pipeline, deviceConfig: Uint8Array.from(Buffer.from(json)), cookie: 78n };
+    const outcomes = await apply({ pipeline: other, target: 'bmv2' });
+    expect(outcomes.every(({ done }) => done.length > 5)).toBe(true);
   });
 
   test('a switch without address is named', async () => {
