@@ -34,6 +34,8 @@ interface DecodeFlags {
   readonly ccmPort: number;
   readonly csigTpid: number;
   readonly csigDialect: DecodeSettings['csigDialect'];
+  readonly csigWideTpid: number;
+  readonly intGreProtocol: number;
   readonly ifaProtocol?: number;
   readonly ioamFraction: HopUnits['ioamFraction'];
   readonly queueUnit: number;
@@ -94,6 +96,18 @@ function withSettings(command: Command): void {
     .option('--ccm-port <n>', 'UDP port of congestion notifications', portOption, DEFAULT.ccmPort)
     .option('--csig-tpid <n>', 'EtherType of CSIG', portOption, DEFAULT.csigTpid)
     .addOption(choice('--csig-dialect <name>', 'layout of CSIG', ['ietf', 'uec'], 'ietf'))
+    .option(
+      '--csig-wide-tpid <n>',
+      'EtherType of wide tags of CSIG',
+      portOption,
+      DEFAULT.csigWideTpid,
+    )
+    .option(
+      '--int-gre-protocol <n>',
+      'EtherType by which GRE announces INT',
+      portOption,
+      DEFAULT.intGreProtocol,
+    )
     .option(
       '--ifa-protocol <n>',
       'IP protocol of IFA instead of 253 and 131',
@@ -164,10 +178,12 @@ function linesOf(
 
 function settingsOf(flags: DecodeFlags): DecodeSettings {
   const { intDscp, intPort, intMarker, rocePort, reportPort, ccmPort, ifaProtocol } = flags;
-  const { csigTpid, csigDialect, ioamFraction, queueUnit, cellBytes } = flags;
+  const { csigTpid, csigDialect, csigWideTpid, intGreProtocol } = flags;
+  const { ioamFraction, queueUnit, cellBytes } = flags;
   return {
     ...DEFAULT,
-    ...{ intDscp, intPort, intMarker, rocePort, reportPort, ccmPort, csigTpid, csigDialect },
+    ...{ intDscp, intPort, intMarker, intGreProtocol, rocePort, reportPort, ccmPort },
+    ...{ csigTpid, csigDialect, csigWideTpid },
     ifaProtocols: ifaProtocol === undefined ? DEFAULT.ifaProtocols : [ifaProtocol],
     padding: flags.format === 'padding' ? flags.padding : 'none',
     units: { ...DEFAULT.units, ioamFraction, queueUnit, cellBytes },

@@ -6,10 +6,11 @@ import { decodeInt } from './decode-int';
 import { decodeIoam } from './decode-ioam';
 import { decodeMessages } from './decode-messages';
 import { decodeRoce, isRoceTelemetry } from './decode-roce';
+import { decodeTunnels } from './decode-tunnels';
 import { parseLayers, parseTransport } from './frame-layers';
-import type { IpLayer, TransportLayer, FrameLayers } from './frame-layers';
+import type { FrameLayers, FrameTag, IpLayer, TransportLayer } from './frame-layers';
 import { CCM_TAG_LENGTH, parseCcmTag } from '../../wire/coordination/ccm-tag';
-import { parseCsig } from '../../wire/csig/csig';
+import { CSIG_WIDE, parseCsig } from '../../wire/csig/csig';
 import { parseHpccPadding } from '../../wire/hpcc/hpcc-padding';
 import { NS3_INT_SLOTS, parseNs3Int } from '../../wire/hpcc/ns3-int-header';
 import { ns3Hops, paddingHops } from '../compact-hops';
@@ -43,8 +44,11 @@ export function decodeFrame(
   const options = decodeIoam(bytes, ip, settings);
   const transport = parseTransport(bytes, ip);
   if (transport instanceof WireFault) return transport;
+  const tunnels = decodeTunnels(bytes, ip, transport, settings);
   const inside =
-    transport === undefined ? [] : decodePayload(bytes, { ip, transport }, settings, wanted);
+    transport === undefined || tunnels.length > 0
+      ? tunnels
+      : decodePayload(bytes, { ip, transport }, settings, wanted);
   const isInside = tags.length + options.length === 0;
   return {
     ip,
@@ -86,10 +90,15 @@ const decodeTags = (
   bytes: Uint8Array,
   { tags }: FrameLayers,
   settings: DecodeSettings,
-): Telemetry[] =>
-  tags.map(({ kind, offset }) =>
-    kind === 'csig' ? csig(bytes, offset, settings) : ccm(bytes, offset),
-  );
+): Telemetry[] => tags.map(({ kind, offset }) => TAG_DECODERS[kind](bytes, offset, settings));
+
+type TagDecoder = (bytes: Uint8Array, offset: number, settings: DecodeSettings) => Telemetry;
+
+const TAG_DECODERS: Readonly<Record<FrameTag, TagDecoder>> = {
+  csig: (bytes, offset, settings) => csig(bytes, offset, settings),
+  'csig-wide': (bytes, offset) => csigWide(bytes, offset),
+  ccm: (bytes, offset) => ccm(bytes, offset),
+};
 
 const CSIG_TYPES = ['min-bandwidth', 'min-bandwidth-fraction', 'max-delay', 'max-queue'];
 
@@ -98,9 +107,21 @@ function csig(bytes: Uint8Array, offset: number, { csigDialect }: DecodeSettings
   if (tag instanceof WireFault) return { format: 'csig', fault: tag };
   const { type, signal, locator, doNotUpdate } = tag;
   const details = { signalType: CSIG_TYPES[type] ?? `type-${type}`, signalBucket: signal, locator };
-  const tpid = `0x${tag.tpid.toString(16).padStart(4, '0')}`;
+  const tpid = tpidText(tag.tpid);
   const flag = csigDialect === 'uec' ? { doNotUpdate, tpid } : { tpid };
   return { format: 'csig', details: { ...details, ...flag }, hops: [] };
+}
+
+const tpidText = (tpid: number): string => `0x${tpid.toString(16).padStart(4, '0')}`;
+
+/** The signal is (value - base) / step, of which only the domain knows base and step. */
+function csigWide(bytes: Uint8Array, offset: number): Telemetry {
+  const tag = CSIG_WIDE.parse(bytes, offset);
+  if (tag instanceof WireFault) return { format: 'csig', fault: tag };
+  const { type, signal, locator, doNotUpdate } = tag;
+  const details = { kind: 'wide', signalType: CSIG_TYPES[type] ?? `type-${type}`, signal };
+  const rest = { locator, doNotUpdate, tpid: tpidText(tag.tpid) };
+  return { format: 'csig', details: { ...details, ...rest }, hops: [] };
 }
 
 function ccm(bytes: Uint8Array, offset: number): Telemetry {

@@ -144,11 +144,18 @@ function coordination({ domainId, dsFlags }: { domainId: number; dsFlags: number
 }
 
 function intDetails(packet: IntHead): Details {
-  const { kind, header, shim } = packet;
+  const { kind, shim } = packet;
   const details: Record<string, unknown> = { kind };
   if ('originalDscp' in shim) details['originalDscp'] = shim.originalDscp;
   if ('originalPort' in shim) details['originalPort'] = shim.originalPort;
   if ('originalProtocol' in shim) details['originalProtocol'] = shim.originalProtocol;
+  return Object.assign(details, behindShimDetails(packet));
+}
+
+/** What the header behind the shim says, whatever carries the shim. */
+export function behindShimDetails(packet: IntHead): Details {
+  const { kind, header } = packet;
+  const details: Record<string, unknown> = { kind };
   details['instructionBitmap'] = hex(header.instructionBitmap, 4);
   if ('domainId' in header) {
     details['domainId'] = hex(header.domainId, 4);

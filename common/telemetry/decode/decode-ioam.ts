@@ -1,9 +1,10 @@
 import { WireFault } from '../../wire/fault';
 import { IPV6_OPTION_IOAM, IPV6_OPTION_IOAM_MUTABLE } from '../../wire/ioam/ioam-option';
+import { IOAM_INTEGRITY_LENGTH, parseIoamIntegrity } from '../../wire/ioam/ioam-integrity';
 import { parseIoamOption } from '../../wire/ioam/ioam-option';
 import type { IoamOption } from '../../wire/ioam/ioam-option';
 import { word64Hex } from '../../wire/bytes';
-import { wordsHex } from '../fields';
+import { bytesHex, wordsHex } from '../fields';
 import { ioamHops } from '../ioam-hops';
 import type { DecodeSettings } from './decode-settings';
 import type { Telemetry } from './telemetry';
@@ -18,11 +19,51 @@ export const decodeIoam = (
   options
     .filter(({ type }) => type === IPV6_OPTION_IOAM || type === IPV6_OPTION_IOAM_MUTABLE)
     .map(({ dataOffset, data }) => {
-      const option = parseIoamOption(bytes, dataOffset, dataOffset + data.length);
-      if (option instanceof WireFault) return { format: 'ioam', fault: option };
-      const hops = option.kind === 'trace' ? ioamHops(option.trace, settings.units) : [];
-      return { format: 'ioam', details: { kind: option.kind, ...ioamDetails(option) }, hops };
+      const end = dataOffset + data.length;
+      const headerLength = PROTECTED_HEADER_LENGTHS.get(bytes[dataOffset + 1] ?? 0);
+      if (headerLength === undefined) return ioamOf(bytes, dataOffset, end, settings);
+      return protectedIoam(bytes.subarray(dataOffset, end), 2 + headerLength, settings);
     });
+
+/** Of the options with integrity, types 64, 65 and 67: their header in front of the check value. */
+const PROTECTED_HEADER_LENGTHS: ReadonlyMap<number, number> = new Map([
+  [64, 8],
+  [65, 8],
+  [67, 4],
+]);
+const PROTECTED = 64;
+
+/**
+ * An option with integrity (draft-ietf-ippm-ioam-data-integrity) is the option without it, and the
+ * integrity header between its header and its data. The check value is shown, not verified: that
+ * needs the keys of all nodes.
+ */
+function protectedIoam(data: Uint8Array, integrityAt: number, settings: DecodeSettings): Telemetry {
+  const integrity = parseIoamIntegrity(data, integrityAt, data.length);
+  if (integrity instanceof WireFault) return { format: 'ioam', fault: integrity };
+  const plain = new Uint8Array(data.length - IOAM_INTEGRITY_LENGTH);
+  plain.set(data.subarray(0, integrityAt));
+  plain.set(data.subarray(integrityAt + IOAM_INTEGRITY_LENGTH), integrityAt);
+  plain[1] = (data[1] ?? 0) - PROTECTED;
+  const found = ioamOf(plain, 0, plain.length, settings);
+  if ('fault' in found) return found;
+  const { keyId, nodeId, counter, checkValue } = integrity;
+  const shown = { keyId, nodeId, counter: `0x${word64Hex(counter)}` };
+  const details = { ...found.details, integrity: { ...shown, checkValue: bytesHex(checkValue) } };
+  return { ...found, details };
+}
+
+function ioamOf(
+  bytes: Uint8Array,
+  offset: number,
+  end: number,
+  settings: DecodeSettings,
+): Telemetry {
+  const option = parseIoamOption(bytes, offset, end);
+  if (option instanceof WireFault) return { format: 'ioam', fault: option };
+  const hops = option.kind === 'trace' ? ioamHops(option.trace, settings.units) : [];
+  return { format: 'ioam', details: { kind: option.kind, ...ioamDetails(option) }, hops };
+}
 
 const traceTypeText = (type: number): string => `0x${type.toString(16).padStart(6, '0')}`;
 

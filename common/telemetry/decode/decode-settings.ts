@@ -16,6 +16,8 @@ export interface DecodeSettings {
   readonly intPort: number;
   /** The first 64 bits after TCP or UDP that announce INT, if the domain uses a probe marker. */
   readonly intMarker: readonly [number, number] | undefined;
+  /** EtherType by which a GRE header announces INT. */
+  readonly intGreProtocol: number;
   readonly transportPort: number;
   readonly rocePort: number;
   readonly reportPort: number;
@@ -23,6 +25,8 @@ export interface DecodeSettings {
   readonly ccmTpid: number;
   readonly csigTpid: number;
   readonly csigDialect: CsigDialect;
+  /** EtherType of the wide tags of CSIG, which the UEC's dialect has. */
+  readonly csigWideTpid: number;
   readonly ifaProtocols: readonly number[];
   /**
    * HPCC's padding cannot be told from other bytes, so it is read only when it is asked for; the
@@ -37,6 +41,7 @@ export const DEFAULT_DECODE_SETTINGS: DecodeSettings = {
   intDscp: INT_DSCP,
   intPort: 50000,
   intMarker: undefined,
+  intGreProtocol: 0x88b6,
   transportPort: HPCC_TRANSPORT_PORT,
   rocePort: ROCE_PORT,
   reportPort: 50003,
@@ -44,6 +49,7 @@ export const DEFAULT_DECODE_SETTINGS: DecodeSettings = {
   ccmTpid: CCM_TPID,
   csigTpid: 0x9900,
   csigDialect: 'ietf',
+  csigWideTpid: 0xccde,
   ifaProtocols: [253, 131],
   padding: 'none',
   units: DEFAULT_HOP_UNITS,

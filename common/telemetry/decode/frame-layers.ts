@@ -1,6 +1,6 @@
 import { readUint16, readUint32 } from '../../wire/bytes';
 import { CCM_TAG_LENGTH } from '../../wire/coordination/ccm-tag';
-import { CSIG_LENGTH } from '../../wire/csig/csig';
+import { CSIG_LENGTH, CSIG_WIDE } from '../../wire/csig/csig';
 import { ETHERNET_LENGTH, ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../../wire/ip/ethernet';
 import { ETHERTYPE_SERVICE_VLAN, ETHERTYPE_VLAN, VLAN_LENGTH } from '../../wire/ip/ethernet';
 import { WireFault, truncated } from '../../wire/fault';
@@ -14,10 +14,13 @@ import type { DecodeSettings } from './decode-settings';
 import { parseTcp } from '../../wire/ip/tcp';
 import { UDP_LENGTH, parseUdpHeader } from '../../wire/ip/udp';
 
+/** Tags that are telemetry. */
+export type FrameTag = 'csig' | 'csig-wide' | 'ccm';
+
 /** What lies where in a frame down to the transport header, which is not read here. */
 export interface FrameLayers {
   /** CSIG and CCM tags, outermost first. */
-  readonly tags: readonly { readonly kind: 'csig' | 'ccm'; readonly offset: number }[];
+  readonly tags: readonly { readonly kind: FrameTag; readonly offset: number }[];
   readonly ip: IpLayer | undefined;
 }
 
@@ -44,7 +47,7 @@ export function parseLayers(
 ): FrameLayers | WireFault {
   if (bytes.length < ETHERNET_LENGTH)
     return truncated('ethernet', 0, ETHERNET_LENGTH, bytes.length);
-  const tags: { kind: 'csig' | 'ccm'; offset: number }[] = [];
+  const tags: { kind: FrameTag; offset: number }[] = [];
   let at = ETHERNET_LENGTH - 2;
   for (;;) {
     const etherType = readUint16(bytes, at);
@@ -60,11 +63,17 @@ export function parseLayers(
   }
 }
 
-const TAG_LENGTH = { vlan: VLAN_LENGTH, csig: CSIG_LENGTH, ccm: CCM_TAG_LENGTH } as const;
+const TAG_LENGTH = {
+  vlan: VLAN_LENGTH,
+  csig: CSIG_LENGTH,
+  'csig-wide': CSIG_WIDE.size,
+  ccm: CCM_TAG_LENGTH,
+} as const;
 
 function tagKind(etherType: number, settings: DecodeSettings): keyof typeof TAG_LENGTH | undefined {
   if (etherType === ETHERTYPE_VLAN || etherType === ETHERTYPE_SERVICE_VLAN) return 'vlan';
   if (etherType === settings.csigTpid) return 'csig';
+  if (etherType === settings.csigWideTpid) return 'csig-wide';
   return etherType === settings.ccmTpid ? 'ccm' : undefined;
 }
 

@@ -97,18 +97,29 @@ export function parseIntHead(
   const shim = parseIntShim(bytes, offset, end);
   if (shim instanceof WireFault) return shim;
   const headerAt = offset + INT_SHIM_LENGTH;
-  const intEnd = headerAt + 4 * shim.words;
-  if (shim.type === INT_TYPE_MD) return parseMd(bytes, shim, { headerAt, intEnd }, domain);
-  if (shim.type === INT_TYPE_MX) {
-    const header = parseIntMx(bytes, headerAt, intEnd);
-    return header instanceof WireFault ? header : { kind: 'int-mx', shim, header };
-  }
-  return new WireFault('int-shim', offset, `type must be 1 or 3, found ${shim.type}`);
+  return parseBehindShim(bytes, shim, { headerAt, intEnd: headerAt + 4 * shim.words }, domain);
 }
 
+/** From the INT header to the end that its shim tells. */
 interface Extent {
   readonly headerAt: number;
   readonly intEnd: number;
+}
+
+/** Reads what a shim of INT v2.x announces, whatever carries the shim. */
+export function parseBehindShim(
+  bytes: Uint8Array,
+  shim: IntShim,
+  extent: Extent,
+  domain = PLAIN_DOMAIN,
+): IntHead | WireFault {
+  if (shim.type === INT_TYPE_MD) return parseMd(bytes, shim, extent, domain);
+  if (shim.type === INT_TYPE_MX) {
+    const header = parseIntMx(bytes, extent.headerAt, extent.intEnd);
+    return header instanceof WireFault ? header : { kind: 'int-mx', shim, header };
+  }
+  const at = extent.headerAt - INT_SHIM_LENGTH;
+  return new WireFault('int-shim', at, `type must be 1 or 3, found ${shim.type}`);
 }
 
 function parseMd(

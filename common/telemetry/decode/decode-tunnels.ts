@@ -1,0 +1,112 @@
+import { WireFault } from '../../wire/fault';
+import { parseBehindShim } from '../../wire/int/int-packet';
+import { INT_GENEVE_OPTION, INT_GRE_SHIM, INT_VXLAN_GPE_SHIM } from '../../wire/int/int-tunnels';
+import { greLength, parseGeneve, parseGre, VXLAN_GPE } from '../../wire/ip/tunnels';
+import { intStackHops } from '../int-hops';
+import { behindShimDetails } from './decode-int';
+import type { DecodeSettings } from './decode-settings';
+import type { IpLayer, TransportLayer } from './frame-layers';
+import type { Telemetry } from './telemetry';
+
+const PROTOCOL_GRE = 47;
+const VXLAN_GPE_PORT = 4790;
+const GENEVE_PORT = 6081;
+const GENEVE_FIXED_LENGTH = 8;
+/** Next protocols of VXLAN-GPE that announce INT 2.0 and 2.1. */
+const GPE_NEXT_PROTOCOLS = [0x80, 0x82];
+/** Option classes of Geneve that announce INT: 2.1's, and the example of 2.0. */
+const GENEVE_CLASSES = [0x0103, 0x00ab];
+
+/** Where INT lies behind a tunnel's shim, and what tunnel and shim say. */
+interface Tunnelled {
+  readonly type: number;
+  readonly headerAt: number;
+  readonly words: number;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * INT in GRE, VXLAN-GPE and Geneve. The packet inside of the tunnel is not looked into.
+ * @param transport undefined for packets that are neither TCP nor UDP.
+ */
+export function decodeTunnels(
+  bytes: Uint8Array,
+  ip: IpLayer,
+  transport: TransportLayer | undefined,
+  settings: DecodeSettings,
+): Telemetry[] {
+  const { end } = ip;
+  return tunnelled(bytes, ip, transport, settings).map((found): Telemetry => {
+    if (found instanceof WireFault) return { format: 'int', fault: found };
+    const { type, headerAt, words, details } = found;
+    const extent = { headerAt, intEnd: Math.min(end, headerAt + 4 * words) };
+    const shim = { type, words, npt: 2, originalProtocol: 0 } as const;
+    const head = parseBehindShim(bytes, shim, extent);
+    if (head instanceof WireFault) return { format: 'int', fault: head };
+    const hops = intStackHops(bytes, head, settings.units);
+    return { format: 'int', details: { ...details, ...behindShimDetails(head) }, hops };
+  });
+}
+
+function tunnelled(
+  bytes: Uint8Array,
+  { protocol, payloadOffset, end }: IpLayer,
+  transport: TransportLayer | undefined,
+  { intGreProtocol }: DecodeSettings,
+): (Tunnelled | WireFault)[] {
+  if (protocol === PROTOCOL_GRE) return inGre(bytes, payloadOffset, end, intGreProtocol);
+  if (transport?.protocol !== 'udp') return [];
+  const at = transport.payloadOffset;
+  if (transport.destinationPort === VXLAN_GPE_PORT) return inVxlanGpe(bytes, at, end);
+  return transport.destinationPort === GENEVE_PORT ? inGeneve(bytes, at, end) : [];
+}
+
+function inGre(
+  bytes: Uint8Array,
+  at: number,
+  end: number,
+  intProtocol: number,
+): (Tunnelled | WireFault)[] {
+  const gre = parseGre(bytes, at, end);
+  if (gre instanceof WireFault) return [gre];
+  if (gre.protocol !== intProtocol) return [];
+  const shimAt = at + greLength(gre);
+  const shim = INT_GRE_SHIM.parse(bytes, shimAt, end);
+  if (shim instanceof WireFault) return [shim];
+  const { type, words, ...rest } = shim;
+  const key = gre.key === undefined ? {} : { key: gre.key };
+  const details = { tunnel: 'gre', ...key, ...rest };
+  return [{ type, words, headerAt: shimAt + INT_GRE_SHIM.size, details }];
+}
+
+function inVxlanGpe(bytes: Uint8Array, at: number, end: number): (Tunnelled | WireFault)[] {
+  const gpe = VXLAN_GPE.parse(bytes, at, end);
+  if (gpe instanceof WireFault) return [gpe];
+  if (!GPE_NEXT_PROTOCOLS.includes(gpe.nextProtocol)) return [];
+  const shimAt = at + VXLAN_GPE.size;
+  const shim = INT_VXLAN_GPE_SHIM.parse(bytes, shimAt, end);
+  if (shim instanceof WireFault) return [shim];
+  const { type, words, ...rest } = shim;
+  const details = { tunnel: 'vxlan-gpe', vni: gpe.vni, ...rest };
+  return [{ type, words, headerAt: shimAt + INT_VXLAN_GPE_SHIM.size, details }];
+}
+
+function inGeneve(bytes: Uint8Array, at: number, end: number): (Tunnelled | WireFault)[] {
+  const geneve = parseGeneve(bytes, at, end);
+  if (geneve instanceof WireFault) return [geneve];
+  const found: (Tunnelled | WireFault)[] = [];
+  const optionsAt = at + GENEVE_FIXED_LENGTH;
+  const optionsEnd = optionsAt + geneve.options.length;
+  for (let optionAt = optionsAt; optionAt < optionsEnd;) {
+    const option = INT_GENEVE_OPTION.parse(bytes, optionAt, optionsEnd);
+    if (option instanceof WireFault) return [...found, option];
+    const { optionClass, type, words } = option;
+    const headerAt = optionAt + INT_GENEVE_OPTION.size;
+    if (GENEVE_CLASSES.includes(optionClass)) {
+      const details = { tunnel: 'geneve', vni: geneve.vni, optionClass };
+      found.push({ type, words, headerAt, details });
+    }
+    optionAt = headerAt + 4 * words;
+  }
+  return found;
+}
