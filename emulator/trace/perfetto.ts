@@ -55,9 +55,9 @@ export class PerfettoWriter {
   group(name: string): number {
     const uuid = ++this.#tracks;
     this.#track(uuid, (track) => {
-      track.writeMessage(TRACK.process, name, (value: string, process: BinaryWriter) => {
-        process.writeInt32(PROCESS.pid, uuid);
-        process.writeString(PROCESS.name, value);
+      track.writeMessage(TRACK.process, name, (value: string, described: BinaryWriter) => {
+        described.writeInt32(PROCESS.pid, uuid);
+        described.writeString(PROCESS.name, value);
       });
     });
     return uuid;
