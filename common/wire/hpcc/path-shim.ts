@@ -11,7 +11,7 @@ import { truncated, WireFault } from '../fault';
  * D: switches write the digest, see p4src/profiles/hpcc-pint. T: the time is there, in ns of the
  * sender's clock modulo 2^48; otherwise it is 0.
  */
-export const PATH_SHIM_PORT = 50003;
+export const PATH_SHIM_PORT = 50005;
 export const PATH_SHIM_LENGTH = 8;
 export const PATH_SHIM_TIME_MODULUS = 2 ** 48;
 

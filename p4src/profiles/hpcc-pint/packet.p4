@@ -6,7 +6,7 @@
 
 /* UDP port of transports that put a shim for a digest before their header (not assigned). */
 #ifndef PATH_SHIM_PORT
-#define PATH_SHIM_PORT 50003
+#define PATH_SHIM_PORT 50005
 #endif
 const bit<4> PATH_SHIM_VERSION = 1;
 
