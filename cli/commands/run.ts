@@ -22,6 +22,7 @@ import type { ExecutorName } from '../../switch/codegen/executors';
 import { openOutputFolder } from '../../common/io/output-folder';
 import { countOption, numberOption, wholeOption } from '../shared/option-values';
 import { openTrace } from '../shared/trace-options';
+import type { TraceFlags } from '../shared/trace-options';
 import { jsonSummary, textSummary } from '../shared/summary';
 import { typedCommand } from '../shared/typed-command';
 
@@ -29,7 +30,7 @@ import { typedCommand } from '../shared/typed-command';
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const INTERRUPTED = 130;
 
-interface RunFlags {
+interface RunFlags extends TraceFlags {
   readonly topology?: string;
   readonly flows?: string;
   readonly seed: number;
@@ -60,12 +61,6 @@ interface RunFlags {
   readonly authentication?: Parameters['authentication'];
   readonly plausibility?: Parameters['plausibility'];
   readonly variant?: string;
-  readonly trace?: string;
-  readonly traceFlows?: string;
-  readonly tracePorts?: string;
-  readonly traceFromUs?: number;
-  readonly traceToUs?: number;
-  readonly traceMaxMb: number;
 }
 
 export function registerRun(program: Command): void {

@@ -6,7 +6,7 @@ import { tracerOf } from '../../emulator/io/trace-scene';
 import type { RunOptions } from '../../emulator/io/run-scenario';
 
 /** What `hpcc run` is told about its trace. */
-interface TraceFlags {
+export interface TraceFlags {
   readonly trace?: string;
   readonly traceFlows?: string;
   readonly tracePorts?: string;
