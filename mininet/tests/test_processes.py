@@ -58,8 +58,10 @@ class ProcessTest(unittest.TestCase):
 
     @unittest.skipUnless(os.geteuid() == 0, "needs root")
     def test_an_interface_is_found_where_sys_is_of_another_namespace(self) -> None:
-        code = "from hpccnet.machine.run_state import interface_index as i; print(i('lone'), i('no'))"
-        script = f"ip link add lone index 77 type veth peer name other && '{sys.executable}' -c \"{code}\""
+        found = "interface_index('lone'), interface_index('no')"
+        code = f"from hpccnet.machine.run_state import interface_index; print({found})"
+        make_link = "ip link add lone index 77 type veth peer name other"
+        script = f"{make_link} && '{sys.executable}' -c \"{code}\""
         environment = {**os.environ, "PYTHONPATH": str(_FOLDER)}
         argv = ["unshare", "--net", "sh", "-c", script]
         done = subprocess.run(argv, env=environment, capture_output=True, text=True, check=True)
