@@ -38,7 +38,6 @@ interface RunFlags extends TraceFlags {
   readonly json?: true;
   readonly check: boolean;
   readonly executor: ExecutorName;
-  readonly workers: number;
   readonly eta?: number;
   readonly maxStage?: number;
   readonly waiBytes?: number;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PacketSocket } from '../../common/io/net/packet-socket';
-import type { NumberedFrame } from '../../common/telemetry/decode/decode-capture';
+import type { EthernetFrame } from '../../common/telemetry/decode/decode-capture';
 import type { Batches } from './frame-source';
 
 const FRAMES_AT_ONCE = 256;
@@ -12,15 +12,14 @@ const NS_PER_MS = 1_000_000;
 /** What an interface receives and sends, from now on until `isOver`. Times are those of reading. */
 export async function* interfaceBatches(name: string, isOver: () => boolean): Batches {
   const socket = PacketSocket.open(name, { seesOutgoing: true });
-  let count = 0;
   try {
     while (!isOver()) {
-      const batch: NumberedFrame[] = [];
+      const batch: EthernetFrame[] = [];
       const time = now();
       socket.ring.drain(FRAMES_AT_ONCE, (bytes) => {
         // The ring takes its memory back.
         const own = new Uint8Array(bytes);
-        batch.push({ frame: ++count, time, bytes: own, originalLength: own.length });
+        batch.push({ time, bytes: own, originalLength: own.length });
       });
       if (batch.length > 0) yield batch;
       else await sleep(LOOK_EVERY_MS);

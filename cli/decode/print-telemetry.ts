@@ -1,5 +1,5 @@
 import { ByteText } from '../../common/telemetry/lines/byte-text';
-import type { NumberedFrame } from '../../common/telemetry/decode/decode-capture';
+import type { EthernetFrame } from '../../common/telemetry/decode/decode-capture';
 import type { DecodedFrame } from '../../common/telemetry/decode/decode-frame';
 import type { LineFormat } from '../../common/telemetry/lines/line-format';
 import { WireFault } from '../../common/wire/fault';
@@ -32,7 +32,7 @@ export class Ending {
 const WRITE_BYTES = 1 << 18;
 
 /** What the headers of a frame hold. */
-export type Decode = (frame: NumberedFrame) => DecodedFrame | WireFault;
+export type Decode = (frame: EthernetFrame) => DecodedFrame | WireFault;
 
 /**
  * Prints all lines; those of frames that came together are printed before the next are waited for.
@@ -52,12 +52,12 @@ export async function printTelemetry(
     for await (const batch of batches) {
       for (const frame of batch) {
         counts.frames++;
-        if (lines.shortcut?.write(out, frame) === true) {
+        if (lines.shortcut?.write(out, counts.frames, frame) === true) {
           counts.telemetry++;
         } else {
           const decoded = decode(frame);
           if (decoded instanceof WireFault) counts.damaged++;
-          else counts.telemetry += print(out, frame, decoded, lines);
+          else counts.telemetry += print({ out, number: counts.frames, frame, decoded }, lines);
         }
         if (out.length >= WRITE_BYTES) await flush(out);
         if (counts.frames >= end.framesMax) end.isOver = true;
@@ -72,16 +72,18 @@ export async function printTelemetry(
   return counts;
 }
 
+interface Decoded {
+  readonly out: ByteText;
+  readonly number: number;
+  readonly frame: EthernetFrame;
+  readonly decoded: DecodedFrame;
+}
+
 /** Returns how many telemetry headers there are. */
-function print(
-  out: ByteText,
-  captured: NumberedFrame,
-  decoded: DecodedFrame,
-  lines: LineFormat,
-): number {
-  const { frame, time } = captured;
-  for (const telemetry of decoded.telemetry) lines.write(out, { frame, time, decoded }, telemetry);
-  lines.shortcut?.learn(captured, decoded);
+function print({ out, number, frame, decoded }: Decoded, lines: LineFormat): number {
+  const head = { frame: number, time: frame.time, decoded };
+  for (const telemetry of decoded.telemetry) lines.write(out, head, telemetry);
+  lines.shortcut?.learn(frame, decoded);
   return decoded.telemetry.length;
 }
 

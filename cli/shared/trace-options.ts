@@ -13,6 +13,7 @@ export interface TraceFlags {
   readonly traceFromUs?: number;
   readonly traceToUs?: number;
   readonly traceMaxMb: number;
+  readonly workers: number;
 }
 
 export interface OpenTrace {
@@ -23,7 +24,7 @@ export interface OpenTrace {
 
 const MEGA = 1e6;
 
-/** @throws InputError for options without a trace, flows that are no numbers, and files. */
+/** @throws InputError for options without a trace, flows that are no numbers, workers, and files. */
 export function openTrace(flags: TraceFlags): OpenTrace | undefined {
   const { trace, traceFlows, tracePorts, traceFromUs, traceToUs, traceMaxMb } = flags;
   if (trace === undefined) {
@@ -32,6 +33,12 @@ export function openTrace(flags: TraceFlags): OpenTrace | undefined {
     );
     if (isGiven) throw new InputError('--trace-flows, -ports, -from-us and -to-us need --trace');
     return undefined;
+  }
+  if (flags.workers > 1) {
+    throw new InputError(
+      `--trace follows packets through the whole network, of which each of ${flags.workers} ` +
+        'workers has a part: use --workers 1',
+    );
   }
   if (!(traceMaxMb > 0)) throw new InputError(`--trace-max-mb is above 0, not ${traceMaxMb}`);
   const flows = traceFlows?.split(',').map(flowNumber);

@@ -108,7 +108,9 @@ export async function runInParts(options: PartsOptions): Promise<PartsRun> {
 /** @throws InputError with the reason why workers cannot share the run. */
 function checkDivisible({ simulation, received }: PartsOptions): void {
   const isWatched = received !== undefined;
-  const reason = isWatched ? 'somebody looks at every packet' : indivisible(simulation);
+  const reason = isWatched
+    ? 'an observer sees every packet of the network, of which a worker has a part'
+    : indivisible(simulation);
   if (reason !== undefined) throw new InputError(`${reason}: run it with one worker`);
 }
 

@@ -1,5 +1,6 @@
 import { InputError } from '../../errors';
 import { CaptureReader } from '../../wire/capture/capture';
+import { Pulled } from '../../wire/capture/pulled';
 import { WireFault } from '../../wire/fault';
 import { LINK_ETHERNET } from '../../wire/capture/pcap';
 import type { CaptureTime, CapturedFrame } from '../../wire/capture/records';
@@ -19,19 +20,15 @@ export interface DecodeOptions {
   readonly name?: string;
 }
 
-/** One Ethernet frame of a capture. */
-export interface NumberedFrame {
+/** One Ethernet frame of a capture or an interface. */
+export type EthernetFrame = Pick<CapturedFrame, 'bytes' | 'originalLength' | 'time'>;
+
+/** One frame of a capture with its telemetry. */
+export interface DecodedCaptureFrame {
   /** Number of the frame in its capture, from 1. */
   readonly frame: number;
   /** Since 1970; absent where the capture does not say. */
   readonly time: CaptureTime | undefined;
-  readonly bytes: Uint8Array;
-  /** Bytes on the wire, of which `bytes` holds the first ones. */
-  readonly originalLength: number;
-}
-
-/** One frame of a capture with its telemetry. */
-export interface DecodedCaptureFrame extends Pick<NumberedFrame, 'frame' | 'time'> {
   /** A fault when link, network or transport headers are damaged. */
   readonly decoded: DecodedFrame | WireFault;
 }
@@ -64,6 +61,7 @@ export class CaptureDecoder {
   readonly #frames: CaptureFrames;
   readonly #settings: DecodeSettings;
   readonly #format: DecodeFormat | 'auto';
+  #count = 0;
 
   constructor({ settings, format = 'auto', name = 'capture' }: DecodeOptions = {}) {
     this.#frames = new CaptureFrames(name);
@@ -84,19 +82,15 @@ export class CaptureDecoder {
     for (const frame of this.#frames.end()) yield this.#decoded(frame);
   }
 
-  #decoded({ frame, time, bytes, originalLength }: NumberedFrame): DecodedCaptureFrame {
-    return {
-      frame,
-      time,
-      decoded: decodeFrame(bytes, originalLength, this.#settings, this.#format),
-    };
+  #decoded({ time, bytes, originalLength }: EthernetFrame): DecodedCaptureFrame {
+    const decoded = decodeFrame(bytes, originalLength, this.#settings, this.#format);
+    return { frame: ++this.#count, time, decoded };
   }
 }
 
 /** The Ethernet frames of a capture that arrives piece by piece, not decoded. */
 export class CaptureFrames {
   readonly #reader = new CaptureReader();
-  #count = 0;
 
   /** @param name what errors call the capture. */
   constructor(readonly name: string) {}
@@ -106,22 +100,22 @@ export class CaptureFrames {
    * call uses again.
    * @throws InputError for a capture that is damaged or has other frames, after what precedes the fault.
    */
-  *read(piece: Uint8Array): Generator<NumberedFrame> {
-    for (const frame of this.#reader.read(piece)) yield this.#numbered(frame);
+  read(piece: Uint8Array): Iterable<EthernetFrame> {
+    this.#reader.give(piece);
+    return new Pulled(() => this.#next());
   }
 
   /** @throws InputError for a capture that ends inside a frame. */
-  *end(): Generator<NumberedFrame> {
-    for (const frame of this.#reader.end()) yield this.#numbered(frame);
+  end(): Iterable<EthernetFrame> {
+    this.#reader.finish();
+    return new Pulled(() => this.#next());
   }
 
-  #numbered(frame: CapturedFrame | WireFault): NumberedFrame {
+  #next(): EthernetFrame | undefined {
+    const frame = this.#reader.next();
     if (frame instanceof WireFault) throw new InputError(`${this.name}: ${frame.toString()}`);
-    const { bytes, originalLength, time, linkType } = frame;
-    if (linkType !== LINK_ETHERNET) {
-      const message = `link type must be 1 (Ethernet), found ${linkType}`;
-      throw new InputError(`${this.name}: ${message}`);
-    }
-    return { frame: ++this.#count, time, bytes, originalLength };
+    if (frame === undefined || frame.linkType === LINK_ETHERNET) return frame;
+    const message = `link type must be 1 (Ethernet), found ${frame.linkType}`;
+    throw new InputError(`${this.name}: ${message}`);
   }
 }

@@ -3,15 +3,23 @@ const NANO = 1_000_000_000;
 
 /**
  * Writes the last `count` digits, at most nine, of a number below 10^9 in front of `end`.
- * PERF: two digits at a time, by a division of 32-bit integers that becomes a multiplication.
+ * PERF: four digits at a time, by a division of 32-bit integers that becomes a multiplication.
  */
 export function putDigits(view: DataView, end: number, value: number, count: number): void {
   let rest = value;
   let at = end;
-  for (let left = count; left > 1; left -= 2) {
+  let left = count;
+  for (; left > 3; left -= 4) {
+    const next = (rest / 10_000) | 0;
+    at -= 4;
+    view.setUint32(at, FOUR_DIGITS[rest - 10_000 * next] as number);
+    rest = next;
+  }
+  if (left > 1) {
     const next = (rest / 100) | 0;
     at -= 2;
-    view.setUint16(at, DIGIT_PAIRS[rest - 100 * next] as number);
+    // The lower half of four digits are two.
+    view.setUint16(at, FOUR_DIGITS[rest - 100 * next] as number);
     rest = next;
   }
   if ((count & 1) === 1) view.setUint8(at - 1, ZERO + rest);
@@ -40,10 +48,9 @@ export function digitsOf(value: number): number {
   return value < 100_000_000 ? 8 : 9;
 }
 
-/** The two digits of 00 to 99. */
-const DIGIT_PAIRS = Uint16Array.from(
-  { length: 100 },
-  (_, value) => ((ZERO + Math.floor(value / 10)) << 8) | (ZERO + (value % 10)),
+/** The digits of 0000 to 9999, the first in the highest byte. */
+const FOUR_DIGITS = Uint32Array.from({ length: 10_000 }, (_, value) =>
+  [1000, 100, 10, 1].reduce((word, unit) => word * 256 + ZERO + (Math.floor(value / unit) % 10), 0),
 );
 
 const LOW_DIGITS = 6;

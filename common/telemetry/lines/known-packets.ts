@@ -1,5 +1,5 @@
 import type { DecodedFrame } from '../decode/decode-frame';
-import type { NumberedFrame } from '../decode/decode-capture';
+import type { EthernetFrame } from '../decode/decode-capture';
 import type { DecodeSettings } from '../decode/decode-settings';
 import { hpccStack, isComplete } from '../int-hops';
 import type { HopPlace } from '../int-hops';
@@ -9,7 +9,7 @@ import { IPV4_LENGTH } from '../../wire/ip/ipv4';
 import { HPCC_ACK } from '../../wire/hpcc/hpcc-transport';
 import { HP_DOMAIN, readHop } from '../../wire/int/int-md';
 import type { HopRecord } from '../../hop/hop';
-import { encode } from './byte-text';
+import { encode, paddedLength } from './byte-text';
 import type { ByteText, EncodedText } from './byte-text';
 import { CounterDigits } from './digits';
 import type { Shortcut } from './line-format';
@@ -63,7 +63,8 @@ interface KnownHop {
   readonly queueId: number;
   readonly capacity: number;
   /** From the hop's number to the comma in front of the queue's length. */
-  readonly text: Uint8Array;
+  readonly text: DataView;
+  readonly length: number;
   readonly time: CounterDigits;
   readonly sent: CounterDigits;
   readonly end: EncodedText;
@@ -93,14 +94,15 @@ export class KnownPackets implements Shortcut {
     this.#text = text;
   }
 
-  write(out: ByteText, { frame, time, bytes, originalLength }: NumberedFrame): boolean {
+  write(out: ByteText, number: number, frame: EthernetFrame): boolean {
+    const { time, bytes, originalLength } = frame;
     const kind = this.#kinds[placeOf(bytes)];
     if (kind === undefined || time === undefined) return false;
     if (kind.length !== bytes.length || kind.originalLength !== originalLength) return false;
     const view = this.#viewOf(bytes);
     if (!isOf(kind, view, bytes.byteOffset)) return false;
     const start = out.length;
-    out.whole(frame);
+    out.whole(number);
     out.character(COMMA);
     out.whole(time.seconds);
     out.character(POINT);
@@ -123,7 +125,7 @@ export class KnownPackets implements Shortcut {
     return true;
   }
 
-  learn({ bytes, originalLength }: NumberedFrame, decoded: DecodedFrame): void {
+  learn({ bytes, originalLength }: EthernetFrame, decoded: DecodedFrame): void {
     const place = placeOf(bytes);
     const known = this.#kinds[place];
     if (known !== undefined && ++known.misses < MISSES_MAX) return;
@@ -232,7 +234,7 @@ function writeHop(out: ByteText, view: DataView, at: number, known: KnownHop): b
   const isThere = bytes !== NO_QUEUE && time !== MODULUS_48 - 1 && sent !== MODULUS_48 - 1;
   if (!isKnown || !isThere || !known.time.holds(time) || !known.sent.holds(sent)) return false;
   const start = out.length;
-  out.bytes(known.text);
+  out.padded(known.text, known.length);
   out.replaceDigits(start + known.time.end, time - known.time.base, known.time.count);
   out.replaceDigits(start + known.sent.end, sent - known.sent.base, known.sent.count);
   out.whole(bytes);
@@ -246,14 +248,16 @@ function hopOf(kind: Kind, i: number, hop: HopRecord): KnownHop | undefined {
   const { switchId, portId, ingressPortId = 0, queueId = 0, capacity } = hop;
   const start = [i + 1, switchId, portId, ingressPortId, queueId, hop.timestamp].join(',');
   const sent = `,${MODULUS_48},${hop.txBytes}`;
-  const text = Buffer.from(`${start}${sent},${MODULUS_48},`);
+  const written = `${start}${sent},${MODULUS_48},`;
+  const text = Buffer.alloc(paddedLength(written.length), written);
   const view = new DataView(text.buffer, text.byteOffset, text.length);
   return {
     switchId,
     ports: ingressPortId * 0x1_0000 + portId,
     queueId,
     capacity: capacity / 1e6,
-    text,
+    text: view,
+    length: written.length,
     time: new CounterDigits(view, start.length, hop.timestamp),
     sent: new CounterDigits(view, start.length + sent.length, hop.txBytes),
     end: encode(`,${capacity}${kind.end}`),

@@ -1,7 +1,8 @@
 import { WireFault } from '../fault';
 import { isPcapMagic, PcapRecords } from './pcap';
 import { isPcapngMagic, PcapngRecords } from './pcapng';
-import type { CapturedFrame, Records } from './records';
+import { Pulled } from './pulled';
+import type { CapturedFrame, Piece, Records } from './records';
 
 /** The frames of a capture of either kind; a fault is the last thing it gives. */
 export function* readCapture(file: Uint8Array): Generator<CapturedFrame | WireFault> {
@@ -24,48 +25,75 @@ export class CaptureReader {
   #base = 0;
   #records: Records | undefined;
   #failed = false;
+  #piece: Piece | undefined;
+  #at = 0;
 
   /**
    * The frames that are whole with this piece. They lie in the piece, or in memory that the next
    * call uses again; a fault ends the capture, and nothing follows it.
    */
-  *read(piece: Uint8Array): Generator<CapturedFrame | WireFault> {
-    yield* this.#advance(this.#joined(piece), false);
+  read(piece: Uint8Array): Pulled<CapturedFrame | WireFault> {
+    this.give(piece);
+    return new Pulled(() => this.next());
   }
 
   /** What is left when nothing follows: the fault of a capture that ends inside a record. */
-  *end(): Generator<CapturedFrame | WireFault> {
-    if (this.#records === undefined && !this.#failed) yield this.#fail(notACapture(this.#rest));
-    else if (this.#rest.length > 0) yield* this.#advance(this.#rest, true);
+  end(): Pulled<CapturedFrame | WireFault> {
+    this.finish();
+    return new Pulled(() => this.next());
   }
 
-  *#advance(bytes: Uint8Array, isLast: boolean): Generator<CapturedFrame | WireFault> {
-    if (this.#failed) return;
-    if (bytes.length < MAGIC_LENGTH) {
-      this.#keep(bytes);
-      return;
-    }
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    this.#records ??= recordsOf(view.getUint32(0));
-    const records = this.#records;
-    if (records === undefined) {
-      yield this.#fail(notACapture(bytes));
-      return;
-    }
-    const piece = { bytes, view, base: this.#base, isLast };
-    let at = 0;
-    while (at < bytes.length) {
-      const next = records.step(piece, at);
+  /** Begins a piece, whose frames {@link next} gives; the one before must have been read through. */
+  give(piece: Uint8Array): void {
+    this.#begin(this.#joined(piece), false);
+  }
+
+  /** As {@link give}, for the end of the capture. */
+  finish(): void {
+    this.#begin(this.#rest, true);
+  }
+
+  /** The next frame that is whole, or a fault; undefined when more bytes are needed. */
+  next(): CapturedFrame | WireFault | undefined {
+    const piece = this.#piece;
+    if (piece === undefined) return undefined;
+    const records = (this.#records ??= recordsOf(piece));
+    if (records === undefined) return this.#unknown(piece);
+    const { length } = piece.bytes;
+    while (this.#at < length) {
+      const next = records.step(piece, this.#at);
       const { found } = records;
       if (next < 0) {
-        if (found instanceof WireFault) yield this.#fail(found);
+        if (found instanceof WireFault) return this.#fail(found);
         break;
       }
-      at = next;
-      if (found !== undefined) yield found;
+      this.#at = next;
+      if (found !== undefined) return found;
     }
-    this.#base += at;
-    this.#keep(this.#failed ? EMPTY : bytes.subarray(at));
+    this.#leave(piece);
+    return undefined;
+  }
+
+  #begin(bytes: Uint8Array, isLast: boolean): void {
+    if (this.#failed) return;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#piece = { bytes, view, base: this.#base, isLast };
+    this.#at = 0;
+  }
+
+  /** Of less than a magic number nobody knows what it is, unless nothing follows. */
+  #unknown(piece: Piece): WireFault | undefined {
+    if (piece.isLast || piece.bytes.length >= MAGIC_LENGTH) {
+      return this.#fail(notACapture(piece.bytes));
+    }
+    this.#leave(piece);
+    return undefined;
+  }
+
+  #leave({ bytes }: Piece): void {
+    this.#piece = undefined;
+    this.#base += this.#at;
+    this.#keep(bytes.subarray(this.#at));
   }
 
   /** The piece is the caller's again, who may use its memory for the next one. */
@@ -97,12 +125,15 @@ export class CaptureReader {
 
   #fail(fault: WireFault): WireFault {
     this.#failed = true;
+    this.#piece = undefined;
     this.#rest = EMPTY;
     return fault;
   }
 }
 
-function recordsOf(magic: number): Records | undefined {
+function recordsOf({ bytes, view }: Piece): Records | undefined {
+  if (bytes.length < MAGIC_LENGTH) return undefined;
+  const magic = view.getUint32(0);
   if (isPcapMagic(magic)) return new PcapRecords();
   return isPcapngMagic(magic) ? new PcapngRecords() : undefined;
 }
