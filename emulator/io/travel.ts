@@ -27,11 +27,13 @@ const LINGER_RTTS = 3;
 /**
  * Reaches a moment of a run by running it again up to there, and follows the packets of that moment. Equal
  * runs have equal packets.
+ * @param signal ends the repeated run early.
  * @throws InputError when the run ends before.
  */
 export async function travel(
   { scenario, seed }: RepeatableRun,
   { fromUs, lengthUs, flow }: MomentWanted,
+  signal?: AbortSignal,
 ): Promise<TracedMoment> {
   const from = ORIGIN + microseconds(fromUs);
   let trace: PacketTrace | undefined;
@@ -39,12 +41,14 @@ export async function travel(
     scenario,
     seed,
     checkInvariants: false,
+    ...(signal && { signal }),
     watcher: (simulation) => {
       const window = { from, to: from + microseconds(lengthUs), flow, packetsMax: PACKETS_MAX };
       const linger = LINGER_RTTS * simulation.baseRtt;
       return (trace = new PacketTrace({ ...window, linger }, traceScene(simulation)));
     },
   });
+  signal?.throwIfAborted();
   if (trace === undefined || result.durationUs < fromUs) {
     throw new InputError(`the run ends at ${result.durationUs} us, before ${fromUs} us`);
   }

@@ -1,5 +1,5 @@
 import type { Packet } from '../../common/packet/packet';
-import type { Instant, PortNumber } from '../../common/units/units';
+import type { Bytes, Instant, PortNumber } from '../../common/units/units';
 import { PS_PER_US } from '../../common/units/units';
 import type { HostNode } from '../node/host-node';
 import type { SwitchNode } from '../node/switch-node';
@@ -7,9 +7,30 @@ import type { LoggedEvent } from '../result/packet-story';
 import { flowFrame } from './flow-frame';
 import type { PacketWatcher } from './packet-watcher';
 
+/** What happened to a packet, to be compared. PERF: words are made of the one that is told. */
+export interface PacketEvent {
+  readonly at: Instant;
+  readonly node: string;
+  /** Where it leaves a switch; -1: a host sends it, -2: it is received. */
+  readonly port: PortNumber;
+  readonly length: Bytes;
+  /** A copy of its stored bytes, which later hops change, lies between two places of this. */
+  readonly copies: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** PERF: many copies share one array, since making an array costs more than the copy. */
+const COPIES_BYTES = 1 << 20;
+
+const HOST_SENDS = -1;
+const RECEIVES = -2;
+
 /** What happened since somebody last asked: what leaves and reaches hosts and switches, with contents. */
 export class EventLog implements PacketWatcher {
-  #events: LoggedEvent[] = [];
+  #events: PacketEvent[] = [];
+  #copies = new Uint8Array(COPIES_BYTES);
+  #used = 0;
   readonly isDone = false;
 
   /** Events that nobody has taken yet. */
@@ -17,41 +38,74 @@ export class EventLog implements PacketWatcher {
     return this.#events.length;
   }
 
-  take(): readonly LoggedEvent[] {
+  take(): readonly PacketEvent[] {
     const events = this.#events;
     this.#events = [];
     return events;
   }
 
   hostSent({ name }: HostNode, packet: Packet, start: Instant): void {
-    this.#note(start, `${name} sends`, packet);
+    this.#note(start, name, HOST_SENDS, packet);
   }
 
   switchReceived({ name }: SwitchNode, packet: Packet, now: Instant): void {
-    this.#note(now, `${name} receives`, packet);
+    this.#note(now, name, RECEIVES, packet);
   }
 
   switchTransmitted({ name }: SwitchNode, start: Instant, port: PortNumber, packet: Packet): void {
-    this.#note(start, `${name} sends at port ${port}`, packet);
+    this.#note(start, name, port, packet);
   }
 
   hostReceived({ name }: HostNode, packet: Packet, now: Instant): void {
-    this.#note(now, `${name} receives`, packet);
+    this.#note(now, name, RECEIVES, packet);
   }
 
   hostHandled(): void {
     // What the host did with it shows in what it sends.
   }
 
-  #note(now: Instant, what: string, packet: Packet): void {
-    const frame = flowFrame(packet);
-    const about =
-      frame === undefined
-        ? `${packet.length} bytes`
-        : `${frame.purpose} of flow id ${frame.flow}, sequence ${frame.sequence}, ${packet.length} bytes`;
-    const digest = digestOf(packet.bytes);
-    this.#events.push({ atUs: now / PS_PER_US, what: `${what} ${about}`, digest });
+  #note(at: Instant, node: string, port: number, { bytes, length }: Packet): void {
+    if (this.#used + bytes.length > this.#copies.length) {
+      this.#copies = new Uint8Array(Math.max(COPIES_BYTES, bytes.length));
+      this.#used = 0;
+    }
+    const [copies, from] = [this.#copies, this.#used];
+    copies.set(bytes, from);
+    this.#used += bytes.length;
+    this.#events.push({ at, node, port, length, copies, from, to: this.#used });
   }
+}
+
+/** Whether the same happened at the same time, to the byte. */
+export function isSameEvent(a: PacketEvent, b: PacketEvent): boolean {
+  if (a.at !== b.at || a.port !== b.port || a.length !== b.length || a.node !== b.node)
+    return false;
+  if (a.to - a.from !== b.to - b.from) return false;
+  for (let i = a.from, j = b.from; i < a.to; i++, j++) {
+    if (a.copies[i] !== b.copies[j]) return false;
+  }
+  return true;
+}
+
+/** The event in words. */
+export function toldEvent(event: PacketEvent): LoggedEvent {
+  const { at, node, port, length } = event;
+  const bytes = event.copies.subarray(event.from, event.to);
+  const frame = flowFrame({ bytes, length });
+  const about =
+    frame === undefined
+      ? `${length} bytes`
+      : `${frame.purpose} of flow id ${frame.flow}, sequence ${frame.sequence}, ${length} bytes`;
+  return {
+    atUs: at / PS_PER_US,
+    what: `${node} ${verbOf(port)} ${about}`,
+    digest: digestOf(bytes),
+  };
+}
+
+function verbOf(port: number): string {
+  if (port === RECEIVES) return 'receives';
+  return port === HOST_SENDS ? 'sends' : `sends at port ${port}`;
 }
 
 /** FNV-1a. */

@@ -7,12 +7,10 @@ import { CCM_PORT } from '../../common/wire/coordination/ccm-notification';
 import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import { HPCC_DATA, HPCC_SWITCH_RESPONSE } from '../../common/wire/hpcc/hpcc-transport';
 import {
-  HP_WIDE_DOMAIN,
   INT_DSCP,
   INT_FIXED_LENGTH,
   INT_SHIM_LENGTH,
-  readHop,
-  readWideHop,
+  readNewestHop,
 } from '../../common/wire/int/int-md';
 import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
 import { UDP_LENGTH } from '../../common/wire/ip/udp';
@@ -28,7 +26,6 @@ import { roceFrameInfo } from './roce-frame';
 const DSCP_AT = ETHERNET_LENGTH + 1;
 const DESTINATION_PORT_AT = ETHERNET_LENGTH + IPV4_LENGTH + 2;
 const INT_AT = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
-const HOP_WORDS_AT = INT_AT + INT_SHIM_LENGTH + 2;
 const REMAINING_HOPS_AT = INT_AT + INT_SHIM_LENGTH + 3;
 const TRANSPORT_AT = INT_AT + INT_FIXED_LENGTH;
 const OCCUPANCY_MAX = 0xff_ffff;
@@ -179,10 +176,11 @@ export class InvariantChecker {
     const pushes = this.#o.hopLimit - (packet.bytes[REMAINING_HOPS_AT] as number);
     if (pushes <= 0) return;
     this.#telemetryRecords++;
-    const isWide = ((packet.bytes[HOP_WORDS_AT] as number) & 0x1f) === HP_WIDE_DOMAIN.hopWords;
-    const found = isWide
-      ? readWideHop(packet.bytes, TRANSPORT_AT)
-      : readHop(packet.bytes, TRANSPORT_AT);
+    const found = readNewestHop(packet.bytes, INT_AT);
+    if (found === undefined) {
+      this.report(`${start} ps: ${node.name} port ${port}: ${pushes} pushes, but an empty stack`);
+      return;
+    }
     const expected: Partial<HopRecord> = {
       switchId: this.#o.nodeIds.get(node.name) ?? -1,
       portId: port,
@@ -190,7 +188,9 @@ export class InvariantChecker {
       txBytes: (txBytes - (txBytes % this.#o.txUnitBytes)) % found.txBytesModulus,
       queueBytes: Math.min(this.#queueBehind(node, port, found.queueId ?? 0), OCCUPANCY_MAX),
       capacity: node.channel(port)?.rate ?? -1,
-      ...(isWide && { sojournNs: nanosecondsBetween(arrivedAt ?? -1, start) }),
+      ...(found.sojournNs !== undefined && {
+        sojournNs: nanosecondsBetween(arrivedAt ?? -1, start),
+      }),
     };
     for (const [field, value] of Object.entries(expected)) {
       const got = found[field as keyof HopRecord];

@@ -1,18 +1,10 @@
-import type { HopRecord } from '../../common/hop/hop';
 import type { Packet } from '../../common/packet/packet';
 import type { Duration, Instant, PortNumber } from '../../common/units/units';
 import { PS_PER_US } from '../../common/units/units';
 import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
 import { UDP_LENGTH } from '../../common/wire/ip/udp';
-import {
-  HP_WIDE_DOMAIN,
-  INT_DSCP,
-  INT_FIXED_LENGTH,
-  INT_SHIM_LENGTH,
-  readHop,
-  readWideHop,
-} from '../../common/wire/int/int-md';
+import { INT_DSCP, readNewestHop } from '../../common/wire/int/int-md';
 import type { HostNode } from '../node/host-node';
 import type { SwitchNode } from '../node/switch-node';
 import type {
@@ -42,8 +34,6 @@ export interface TraceWindow {
 
 const DSCP_AT = ETHERNET_LENGTH + 1;
 const INT_AT = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
-const HOP_WORDS_AT = INT_AT + INT_SHIM_LENGTH + 2;
-const HOPS_AT = INT_AT + INT_FIXED_LENGTH;
 /** Telemetry before the window that the first one in it is compared with. */
 const LEAD: Duration = 200 * PS_PER_US;
 
@@ -191,10 +181,9 @@ export class PacketTrace implements PacketWatcher {
 
 /** The block that this switch pushed, if it did: the newest one comes first. */
 function writtenHop({ bytes }: Packet, nodeId: number | undefined): WrittenHop | null {
-  if ((bytes[DSCP_AT] as number) >>> 2 !== INT_DSCP || bytes.length < HOPS_AT + 44) return null;
-  const isWide = ((bytes[HOP_WORDS_AT] as number) & 0x1f) === HP_WIDE_DOMAIN.hopWords;
-  const hop: HopRecord = isWide ? readWideHop(bytes, HOPS_AT) : readHop(bytes, HOPS_AT);
-  if (hop.switchId !== nodeId) return null;
+  if ((bytes[DSCP_AT] as number) >>> 2 !== INT_DSCP) return null;
+  const hop = readNewestHop(bytes, INT_AT);
+  if (hop === undefined || hop.switchId !== nodeId) return null;
   return {
     switchId: hop.switchId,
     portId: hop.portId,

@@ -181,13 +181,26 @@ function checkStack({ hopCount, length, hopWords }: IntMd, offset: number): Wire
 export function readHops(int: IntMd, bytes: Uint8Array, offset: number): HopRecord[] {
   const hops: HopRecord[] = [];
   const blockLength = int.hopWords * WORD;
-  const isWide = int.hopWords === HP_WIDE_DOMAIN.hopWords;
   for (let i = int.hopCount - 1; i >= 0; i--) {
-    const at = offset + INT_FIXED_LENGTH + i * blockLength;
-    hops.push(isWide ? readWideHop(bytes, at) : readHop(bytes, at));
+    hops.push(readBlock(int.hopWords, bytes, offset + INT_FIXED_LENGTH + i * blockLength));
   }
   return hops;
 }
+
+/**
+ * The record that the latest switch has pushed, of whichever domain the header at `offset` is; undefined
+ * where the stack is empty or cut off. The header is not checked.
+ */
+export function readNewestHop(bytes: Uint8Array, offset: number): HopRecord | undefined {
+  const length = INT_SHIM_LENGTH + (bytes[offset + 1] as number) * WORD;
+  const hopWords = (bytes[offset + INT_SHIM_LENGTH + 2] as number) & 0x1f;
+  const needed = INT_FIXED_LENGTH + hopWords * WORD;
+  if (length < needed || bytes.length < offset + needed) return undefined;
+  return readBlock(hopWords, bytes, offset + INT_FIXED_LENGTH);
+}
+
+const readBlock = (hopWords: number, bytes: Uint8Array, at: number): HopRecord =>
+  hopWords === HP_WIDE_DOMAIN.hopWords ? readWideHop(bytes, at) : readHop(bytes, at);
 
 /** Reads one 32-byte block of the HP domain. */
 export function readHop(bytes: Uint8Array, at: number): HopRecord {
@@ -206,7 +219,7 @@ export function readHop(bytes: Uint8Array, at: number): HopRecord {
 }
 
 /** Reads one 40-byte block; its bytes in all queues of the port are left out. */
-export function readWideHop(bytes: Uint8Array, at: number): HopRecord {
+function readWideHop(bytes: Uint8Array, at: number): HopRecord {
   return {
     switchId: readUint32(bytes, at + HOP_FIELD.nodeId),
     ingressPortId: readUint16(bytes, at + HOP_FIELD.ingressPort),

@@ -1,20 +1,24 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { FirstDifference } from '../../result/packet-story';
 import type { Moment } from './moment';
+import { Rerun } from './rerun';
 import { Table } from './sections';
 
 /** Runs both again, event by event, until they differ. */
 export function DifferenceView({ moment }: { readonly moment: Moment }) {
   const [state, setState] = useState('');
   const [found, setFound] = useState<FirstDifference | null>(null);
+  const rerun = useMemo(() => new Rerun<FirstDifference | null>(), []);
+  useEffect(() => () => rerun.end(), [rerun]);
   const find = async (): Promise<void> => {
     setState('Both runs are repeated …');
-    const answer = await fetch('difference');
-    if (!answer.ok) {
-      setState(await answer.text());
+    const answer = await rerun.ask('difference');
+    if (answer === undefined) return;
+    if (typeof answer === 'string') {
+      setState(answer);
       return;
     }
-    const difference = (await answer.json()) as FirstDifference | null;
+    const { found: difference } = answer;
     setFound(difference);
     const [first] = difference?.events ?? [];
     if (first !== null && first !== undefined) moment.change({ nowUs: first.atUs });

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { RunView } from '../data/page-data';
 import type { TracedMoment } from '../../result/packet-story';
 import type { Moment } from './moment';
 import { PacketStory } from './packet-story-view';
+import { Rerun } from './rerun';
 
 interface Wanted {
   readonly fromUs: number;
@@ -19,6 +20,8 @@ export function TraceView({ run, moment }: { readonly run: RunView; readonly mom
   const [state, setState] = useState('');
   const [traced, setTraced] = useState<TracedMoment | undefined>();
   const [chosen, setChosen] = useState<number | undefined>();
+  const rerun = useMemo(() => new Rerun<TracedMoment>(), []);
+  useEffect(() => () => rerun.end(), [rerun]);
   useEffect(
     () =>
       moment.follow((look, before) => {
@@ -33,12 +36,14 @@ export function TraceView({ run, moment }: { readonly run: RunView; readonly mom
     setChosen(undefined);
     const { fromUs, lengthUs, flow } = wanted;
     const only = flow === null ? '' : `&flow=${flow}`;
-    const answer = await fetch(`trace?from=${fromUs}&length=${lengthUs}${only}`);
-    if (!answer.ok) {
-      setState(await answer.text());
+    const path = `trace?from=${fromUs}&length=${lengthUs}${only}`;
+    const answer = await rerun.ask(path);
+    if (answer === undefined) return;
+    if (typeof answer === 'string') {
+      setState(answer);
       return;
     }
-    const found = (await answer.json()) as TracedMoment;
+    const { found } = answer;
     setTraced(found);
     const more = found.omitted > 0 ? `, and ${found.omitted} more` : '';
     setState(`${found.packets.length} packets left in ${lengthUs} us from ${fromUs} us on${more}.`);

@@ -39,9 +39,11 @@ export function finishedRun(
     ability: { isLive: false, canTravel: repeat !== undefined, canCompare },
     page: () => page,
     detail: (window) => timeCharts(result, { ...window, points: POINTS }),
-    ...(repeat && { travel: (wanted) => travel(repeat, wanted) }),
+    ...(repeat && { travel: (wanted, gone) => travel(repeat, wanted, gone) }),
     ...(repeat &&
-      against && { difference: async () => (await firstDifference(repeat, against)) ?? null }),
+      against && {
+        difference: async (gone) => (await firstDifference(repeat, against, gone)) ?? null,
+      }),
   };
 }
 

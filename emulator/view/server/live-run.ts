@@ -28,6 +28,8 @@ export async function liveRun(repeat: RepeatableRun, signal: AbortSignal): Promi
   let shownAt = -Infinity;
   const show = (newest: Result, status: string): void => {
     result = newest;
+    // Nobody looks: no page is made.
+    if (followers.size === 0) return;
     const page = runPage(newest, { command }, wholeRun(newest, POINTS));
     for (const each of followers) {
       each.page(page);
@@ -40,7 +42,7 @@ export async function liveRun(repeat: RepeatableRun, signal: AbortSignal): Promi
       ability: { isLive: true, canTravel: true, canCompare: false },
       page: () => runPage(present(), { command }, wholeRun(present(), POINTS)),
       detail: (window) => timeCharts(present(), { ...window, points: POINTS }),
-      travel: (wanted) => travel(repeat, wanted),
+      travel: (wanted, gone) => travel(repeat, wanted, gone),
       follow: (told) => {
         followers.add(told);
         return () => followers.delete(told);

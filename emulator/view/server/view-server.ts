@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { InputError, failureText } from '../../../common/errors';
 import { pageAssets } from '../../io/page-assets';
 import { servedPage } from '../data/static-page';
+import { EventStream } from './event-stream';
+import { Reruns } from './reruns';
 import type { ViewSession } from './view-session';
 
 export interface ViewServer {
@@ -12,8 +14,9 @@ export interface ViewServer {
 
 /** Serves one page on the loopback interface. @throws InputError when the port is taken. */
 export async function serveView(session: ViewSession, port: number): Promise<ViewServer> {
+  const served = { session, reruns: new Reruns() };
   const server = http.createServer((request, response) => {
-    answer(session, request, response).catch((error: unknown) => {
+    answer(served, request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500, TEXT);
       response.end(failureText(error));
     });
@@ -39,37 +42,43 @@ const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-sto
 /** A longer moment has more packets than anybody looks at. */
 const LENGTH_MAX_US = 1000;
 
+interface Served {
+  readonly session: ViewSession;
+  readonly reruns: Reruns;
+}
+
 type Answer = (
-  session: ViewSession,
+  served: Served,
   response: http.ServerResponse,
   query: URLSearchParams,
 ) => void | Promise<void>;
 
 const ANSWERS: Readonly<Record<string, Answer>> = {
-  '/': ({ ability, page }, response) => {
+  '/': ({ session: { ability, page } }, response) => {
     const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
     response.writeHead(200, headers).end(servedPage(page().title, ability, pageAssets()));
   },
-  '/data': ({ page }, response) => sendJson(response, page()),
-  '/detail': ({ detail }, response, query) => {
+  '/data': ({ session: { page } }, response) => sendJson(response, page()),
+  '/detail': ({ session: { detail } }, response, query) => {
     const fromUs = numberOf(query, 'from', 0);
     sendJson(response, detail({ fromUs, toUs: numberOf(query, 'to', fromUs) }));
   },
-  '/trace': async ({ travel }, response, query) => {
+  '/trace': async ({ session: { travel }, reruns }, response, query) => {
     if (travel === undefined) throw new InputError('there is no scenario.json to run again');
     const flow = query.has('flow') ? numberOf(query, 'flow', 1) : undefined;
     const lengthUs = Math.min(numberOf(query, 'length', 0), LENGTH_MAX_US);
-    sendJson(response, await travel({ fromUs: numberOf(query, 'from', 0), lengthUs, flow }));
+    const wanted = { fromUs: numberOf(query, 'from', 0), lengthUs, flow };
+    sendJson(response, await reruns.take(goneSignal(response), (gone) => travel(wanted, gone)));
   },
-  '/difference': async ({ difference }, response) => {
+  '/difference': async ({ session: { difference }, reruns }, response) => {
     if (difference === undefined) throw new InputError('there is no second run: use --with');
-    sendJson(response, await difference());
+    sendJson(response, await reruns.take(goneSignal(response), difference));
   },
   '/events': sendEvents,
 };
 
 async function answer(
-  session: ViewSession,
+  served: Served,
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
@@ -85,7 +94,7 @@ async function answer(
     return;
   }
   try {
-    await found(session, response, url.searchParams);
+    await found(served, response, url.searchParams);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     response.writeHead(400, TEXT).end(error.message);
@@ -104,13 +113,14 @@ function numberOf(query: URLSearchParams, name: string, least: number): number {
   );
 }
 
-/** Server-sent events: data as they come, and how things stand. */
-function sendEvents({ follow }: ViewSession, response: http.ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-  const end = follow?.({
-    page: (page) => response.write(`data: ${JSON.stringify(page)}\n\n`),
-    status: (text) =>
-      response.write(`event: status\ndata: ${JSON.stringify(text).slice(1, -1)}\n\n`),
-  });
+function sendEvents({ session: { follow } }: Served, response: http.ServerResponse): void {
+  const end = follow?.(new EventStream(response));
   response.on('close', () => end?.());
+}
+
+/** Aborted when the client has gone before it had its answer. */
+function goneSignal(response: http.ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.on('close', () => gone.abort());
+  return gone.signal;
 }

@@ -9,10 +9,13 @@ export interface ViewSession {
   readonly page: () => PageData;
   /** The charts over time, with as many points for a part of the run as for the whole. */
   readonly detail: (window: TimeWindow) => readonly Chart[];
-  /** The packets of a moment; absent where the run cannot be repeated. */
-  readonly travel?: (wanted: MomentWanted) => Promise<TracedMoment>;
+  /**
+   * The packets of a moment; absent where the run cannot be repeated.
+   * @param gone ends the repeated run.
+   */
+  readonly travel?: (wanted: MomentWanted, gone?: AbortSignal) => Promise<TracedMoment>;
   /** Where this run and another part; null: nowhere. */
-  readonly difference?: () => Promise<FirstDifference | null>;
+  readonly difference?: (gone?: AbortSignal) => Promise<FirstDifference | null>;
   /** Tells of what changes until the result is called; absent where nothing does. */
   readonly follow?: (told: Followed) => () => void;
 }

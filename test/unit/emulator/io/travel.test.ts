@@ -45,3 +45,17 @@ test('two runs are equal, or part at one event', async () => {
   const [a, b] = found?.events ?? [];
   expect(a).not.toEqual(b);
 });
+
+test('a run that nobody waits for any more is not repeated to its end', async () => {
+  const gone = AbortSignal.abort(new Error('gone'));
+  await expect(travel(run, { fromUs: 200, lengthUs: 1 }, gone)).rejects.toThrow('gone');
+  await expect(firstDifference(run, run, gone)).rejects.toThrow('gone');
+});
+
+test('a run that ends before another parts from it where it ends', async () => {
+  const shorter = { scenario: { ...scenario, untilUs: 60 }, seed: 1 };
+  const found = await firstDifference(shorter, { scenario: { ...scenario, untilUs: 90 }, seed: 1 });
+  expect(found?.events[0]).toBeNull();
+  expect(found?.events[1]?.atUs).toBeGreaterThanOrEqual(60);
+  expect(found?.equal).toBeGreaterThan(1000);
+});

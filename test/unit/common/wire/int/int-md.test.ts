@@ -7,6 +7,7 @@ import {
   intMdLength,
   parseIntMd,
   readHops,
+  readNewestHop,
 } from '../../../../../common/wire/int/int-md';
 import type { HopRecord } from '../../../../../common/hop/hop';
 import type { IntMd } from '../../../../../common/wire/int/int-md';
@@ -54,12 +55,22 @@ describe('INT-MD of the HP domain', () => {
     expect(readHops(parseIntMd(again, 0) as IntMd, again, 0)).toEqual([older, newest]);
   });
 
+  test('has its newest record first on the wire, of either domain, where there is a whole one', () => {
+    const newest = readHops(parseIntMd(TWO_HOPS, 0) as IntMd, TWO_HOPS, 0).at(-1);
+    expect(readNewestHop(TWO_HOPS, 0)).toEqual(newest);
+    expect(readNewestHop(TWO_HOPS.subarray(0, INT_FIXED_LENGTH + 31), 0)).toBeUndefined();
+    const empty = new Uint8Array(INT_FIXED_LENGTH + 60);
+    emitIntMdSource({ remainingHops: 8, originalDscp: 0 }, empty, 0);
+    expect(readNewestHop(empty, 0)).toBeUndefined();
+  });
+
   test('has the time in the queue in wide blocks', () => {
     const wide = fromHex(`
       100d0000 20000a07 f4004850 e0000000
       00000001 00030011 000004d2 030004b0 17979cfe 362a0000 00000012 34567880 000186a0 00000800`);
     const int = parseIntMd(wide, 0) as IntMd;
     expect(int).toMatchObject({ hopWords: 10, hopCount: 1 });
+    expect(readNewestHop(wide, 0)).toEqual(readHops(int, wide, 0)[0]);
     expect(readHops(int, wide, 0)).toEqual([
       {
         switchId: 1,

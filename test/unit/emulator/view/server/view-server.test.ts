@@ -51,3 +51,27 @@ test('names a port that is taken', async () => {
   const session = finishedRun({ name: 'a', result: RESULT }, {});
   await expect(serveView(session, port)).rejects.toThrow(`--port ${port}: `);
 });
+
+test('a run that is repeated for a reader ends when the reader goes away', async () => {
+  let began: (gone: AbortSignal) => void = () => undefined;
+  const given = new Promise<AbortSignal>((resolve) => (began = resolve));
+  const own = await serveView(
+    {
+      ...finishedRun({ name: 'a', result: RESULT }, {}),
+      travel: (_wanted, gone) =>
+        new Promise((_, reject) => {
+          if (gone === undefined) throw new Error('nobody can end it');
+          gone.addEventListener('abort', () => reject(gone.reason as Error));
+          began(gone);
+        }),
+    },
+    0,
+  );
+  const reader = new AbortController();
+  const asked = fetch(`${own.url}trace?from=0&length=1`, { signal: reader.signal });
+  const gone = await given;
+  reader.abort();
+  await expect(asked).rejects.toThrow('aborted');
+  await new Promise((resolve) => (gone.aborted ? resolve(0) : (gone.onabort = resolve)));
+  await own.close();
+});
