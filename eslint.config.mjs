@@ -41,7 +41,7 @@ export default tseslint.config(
   },
   {
     // Loads a command when it is wanted; the type of the module is named beside it.
-    files: ['cli/command-line.ts'],
+    files: ['cli/command-line.ts', 'cli/study/register.ts'],
     rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
   {

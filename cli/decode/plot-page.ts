@@ -2,7 +2,7 @@ import type { LinkHistory, TelemetryHistory } from '../../common/telemetry/plot/
 import type { TimeBuckets } from '../../common/telemetry/plot/time-buckets';
 import { InputError } from '../../common/errors';
 import { pageAssets } from '../../emulator/io/page-assets';
-import { writeWhole } from '../../emulator/io/write-result';
+import { writeWhole } from '../../common/io/whole-file';
 import type { Chart, ChartSeries } from '../../emulator/view/data/chart';
 import type { PageData } from '../../emulator/view/data/page-data';
 import { staticPage } from '../../emulator/view/data/static-page';

@@ -4,7 +4,7 @@ import { InputError } from '../../common/errors';
 import { print } from '../../common/io/terminal';
 import { EMIT_KINDS, emitted } from '../../emulator/study/emit';
 import type { EmitKind } from '../../emulator/study/emit';
-import { studyFolderOf } from '../../emulator/study/io/study-session';
+import { studyFolderOf } from '../../emulator/study/io/load-study';
 import { countOption } from '../shared/option-values';
 import { chooseStudy } from './shared';
 import type { StudyFlags } from './shared';

@@ -2,11 +2,14 @@ import type { Command } from 'commander';
 import { note, print } from '../../common/io/terminal';
 import { countBar } from '../../common/io/count-bar';
 import { slotCount } from '../../emulator/study/io/process-pool';
-import { estimateStudy } from '../../emulator/study/io/dry-run';
+import { finishedCounts } from '../../emulator/study/io/finished-mark';
+import type { FinishedCounts } from '../../emulator/study/io/finished-mark';
+import { studyFolderOf } from '../../emulator/study/io/load-study';
+import type { LoadedStudy } from '../../emulator/study/io/load-study';
 import type { StudySession } from '../../emulator/study/io/study-session';
-import type { Outcome } from '../../emulator/study/cell';
 import { countOption } from '../shared/option-values';
-import { chooseStudy, interruption, withSession, withStudyOptions } from './shared';
+import { dryRun } from './dry-run';
+import { chooseStudy, interruption, withOpen, withStudyOptions } from './shared';
 import type { StudyFlags } from './shared';
 
 interface RunFlags extends StudyFlags {
@@ -35,68 +38,61 @@ export function registerRun(parent: Command): void {
     .option('--retry-failed', 'run cells again that failed')
     .option('--json', 'print one JSON object')
     .action(async (file: string, flags: RunFlags) => {
-      if (flags.dryRun === true) await dryRun(file, flags);
-      else await withSession(file, flags, (session) => run(session, flags));
+      const study = chooseStudy(file, flags);
+      if (flags.dryRun === true) {
+        await dryRun(study, flags);
+        return;
+      }
+      const finished = knownEnd(study, flags);
+      if (finished === undefined) await withOpen(study, flags, (session) => run(session, flags));
+      else tell({ ...finished, missing: 0 }, { asked: 0, ran: 0, isInterrupted: false }, flags);
     });
+}
+
+/** What a study in a folder came to, when there is nothing left to do in it. */
+function knownEnd(study: LoadedStudy, flags: RunFlags): FinishedCounts | undefined {
+  if (flags.database !== undefined) return undefined;
+  const known = finishedCounts(flags.folder ?? studyFolderOf(study), [...study.cells()]);
+  return flags.retryFailed === true && (known?.failed ?? 0) > 0 ? undefined : known;
 }
 
 async function run(session: StudySession, flags: RunFlags): Promise<void> {
   const { document } = session.study;
-  const ids = session.cells.map(({ id }) => id);
-  if (flags.retryFailed === true) await session.store.forget(ids, 'failed');
+  if (flags.retryFailed === true) await session.forget('failed');
   const signal = interruption();
   const bar = countBar(document.name);
-  const failures: Outcome[] = [];
-  const ran = await session.run({
+  const { tally, asked } = await session.run({
     slots: flags.jobs ?? slotCount(document.limits.memoryMb),
     leaseSeconds: flags.leaseSeconds,
     signal,
-    onMissing: (count) => bar.start(count),
-    onOutcome: (outcome) => {
-      bar.add(outcome.reason !== undefined);
-      if (outcome.reason === undefined) return;
-      failures.push(outcome);
-      note(`hpcc: cell ${outcome.cell.slice(0, 12)} failed: ${outcome.reason}`);
+    onBegin: (_, missing) => bar.start(missing),
+    onOutcome: ({ cell, reason }) => {
+      bar.add(reason !== undefined);
+      if (reason !== undefined) note(`hpcc: cell ${cell.slice(0, 12)} failed: ${reason}`);
     },
   });
   bar.stop();
-  await tell(session, { ran, isInterrupted: signal.aborted }, flags);
+  const ran = asked - tally.open.length;
+  tell(tally.counts, { asked, ran, isInterrupted: signal.aborted }, flags);
 }
 
 interface Ran {
+  /** Cells that had no outcome before. */
+  readonly asked: number;
   readonly ran: number;
   readonly isInterrupted: boolean;
 }
 
-async function tell(session: StudySession, { ran, isInterrupted }: Ran, flags: RunFlags) {
-  const state = await session.state();
-  const done = state.filter(({ outcome }) => outcome?.summary !== undefined).length;
-  const failed = state.filter(({ outcome }) => outcome?.reason !== undefined).length;
-  const missing = state.length - done - failed;
-  const counts = { cells: state.length, done, failed, missing };
-  if (flags.json === true) print(JSON.stringify({ ...counts, asked: ran, isInterrupted }));
+function tell(
+  counts: FinishedCounts & { readonly missing: number },
+  { asked, ran, isInterrupted }: Ran,
+  flags: RunFlags,
+): void {
+  const { cells, done, failed, missing } = counts;
+  if (flags.json === true) print(JSON.stringify({ ...counts, asked, isInterrupted }));
   else {
-    print(
-      `${state.length} cells: ${done} done, ${failed} failed, ${missing} missing; ran ${ran - missing}`,
-    );
+    print(`${cells} cells: ${done} done, ${failed} failed, ${missing} missing; ran ${ran}`);
   }
   if (isInterrupted) process.exitCode = 130;
   else if (failed > 0) process.exitCode = 1;
-}
-
-async function dryRun(file: string, flags: RunFlags): Promise<void> {
-  const study = chooseStudy(file, flags);
-  const slots = flags.jobs ?? slotCount(study.document.limits.memoryMb);
-  const estimate = await estimateStudy(study, slots);
-  if (flags.json === true) {
-    print(JSON.stringify(estimate));
-    return;
-  }
-  const { cells, tried, secondsPerCell, seconds, memoryMb, failures } = estimate;
-  for (const reason of failures) note(`hpcc: a cell that was tried failed: ${reason}`);
-  print(`${cells} cells, ${slots} at a time; tried ${tried} of them:`);
-  print(
-    `about ${secondsPerCell.toFixed(2)} s and up to ${memoryMb.toFixed(0)} MB per cell, ` +
-      `${seconds.toFixed(0)} s in all`,
-  );
 }

@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
+import { InputError } from '../../common/errors';
 import { loadStudy } from '../../emulator/study/io/load-study';
 import type { LoadedStudy } from '../../emulator/study/io/load-study';
-import { CELLS_WITHOUT_ASKING, StudySession } from '../../emulator/study/io/study-session';
-import { InputError } from '../../common/errors';
+import { StudySession } from '../../emulator/study/io/study-session';
+
+/** More cells than this are made only when asked for twice. */
+const CELLS_WITHOUT_ASKING = 100_000;
 
 export interface StudyFlags {
   readonly folder?: string;
@@ -34,8 +37,17 @@ export async function withSession<T>(
   flags: StudyFlags,
   use: (session: StudySession) => Promise<T>,
 ): Promise<T> {
+  return withOpen(chooseStudy(file, flags), flags, use);
+}
+
+/** The same of a study that has been read. */
+export async function withOpen<T>(
+  study: LoadedStudy,
+  flags: StudyFlags,
+  use: (session: StudySession) => Promise<T>,
+): Promise<T> {
   const { folder, database } = flags;
-  const session = await StudySession.open(chooseStudy(file, flags), {
+  const session = await StudySession.open(study, {
     ...(folder !== undefined && { folder }),
     ...(database !== undefined && { database }),
   });
@@ -51,4 +63,10 @@ export function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
   return controller.signal;
+}
+
+/** `45 s`, `12 min` or `3.5 h`: nobody plans by the second. */
+export function timeText(seconds: number): string {
+  if (seconds < 120) return `${seconds.toFixed(0)} s`;
+  return seconds < 7200 ? `${(seconds / 60).toFixed(0)} min` : `${(seconds / 3600).toFixed(1)} h`;
 }

@@ -16,6 +16,7 @@ interface WorkerFlags {
   readonly jobs?: number;
   readonly leaseSeconds: number;
   readonly untilEmpty?: true;
+  readonly json?: true;
 }
 
 /** What a cell may take by default; cells that take more are the study's own decision. */
@@ -29,6 +30,7 @@ export function registerWorker(parent: Command): void {
     .option('--jobs <n>', 'cells at the same time', countOption)
     .option('--lease-seconds <n>', 'silence after which a worker is dead', countOption, 30)
     .option('--until-empty', 'end when the queue has nothing to do')
+    .option('--json', 'print one JSON object at the end')
     .action(worker);
 }
 
@@ -51,17 +53,19 @@ async function worker(flags: WorkerFlags): Promise<void> {
 
 async function serve(queue: CellQueue, flags: WorkerFlags): Promise<void> {
   const signal = interruption();
-  let done = 0;
-  await work({
+  const { cells, processorMs, waitMs } = await work({
     queue,
     slots: flags.jobs ?? slotCount(MEMORY_MB),
     leaseSeconds: flags.leaseSeconds,
     signal,
     isOver: () => Promise.resolve(flags.untilEmpty === true),
     onOutcome: ({ cell, reason }) => {
-      done++;
       if (reason !== undefined) note(`hpcc: cell ${cell.slice(0, 12)} failed: ${reason}`);
     },
   });
-  print(`ran ${done} cells`);
+  if (flags.json === true) print(JSON.stringify({ cells, processorMs, waitMs }));
+  else
+    print(
+      `ran ${cells} cells; ${(processorMs / Math.max(cells, 1)).toFixed(1)} ms each beside them`,
+    );
 }

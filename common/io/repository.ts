@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 
@@ -16,4 +17,18 @@ export function repositoryRoot(): string {
 export function projectVersion(): string {
   const text = fs.readFileSync(path.join(repositoryRoot(), 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
+}
+
+/** The commit that is checked out, or `unknown` outside a git checkout. */
+export function currentCommit(): string {
+  try {
+    const args = ['rev-parse', 'HEAD'];
+    return execFileSync('git', args, {
+      cwd: repositoryRoot(),
+      encoding: 'utf8',
+      stdio: 'pipe',
+    }).trim();
+  } catch {
+    return 'unknown';
+  }
 }

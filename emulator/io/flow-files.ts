@@ -6,7 +6,7 @@ import type { ScenarioDocument } from '../scenario/schema';
 import { simulatorFlows, simulatorTopology } from '../scenario/simulator-output';
 import { connectionsOf } from '../workload/kinds/connections';
 import { withDistributions } from './distributions';
-import { writeWhole } from './write-result';
+import { writeWhole } from '../../common/io/whole-file';
 
 /** What flow files hold, in figures. */
 export interface FlowFiles {

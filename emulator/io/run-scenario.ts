@@ -1,12 +1,11 @@
 import { loadAlgorithm } from '../../host-agent/io/options/load-algorithm';
-import { execFileSync } from 'node:child_process';
 import { setImmediate } from 'node:timers/promises';
 import type { Packet } from '../../common/packet/packet';
 import { PS_PER_US } from '../../common/units/units';
 import type { Instant } from '../../common/units/units';
 import { loadP4Artifacts } from '../../common/io/p4-profiles';
 import type { P4Artifacts } from '../../common/io/p4-profiles';
-import { projectVersion, repositoryRoot } from '../../common/io/repository';
+import { currentCommit, projectVersion } from '../../common/io/repository';
 import type { NetworkPlan } from '../network/plan';
 import { hmacSha256 } from '../../host-agent/io/keys/hmac';
 import type { PacketWatcher } from '../record/packet-watcher';
@@ -196,18 +195,4 @@ function progressOf(simulation: Simulation, wallSeconds: number): Omit<RunProgre
 function programsOf(scenario: ScenarioDocument, { topology }: NetworkPlan): P4Artifacts[] {
   const names = topology.switches.map(({ name }) => profileOf(scenario, name));
   return [...new Set(names)].map(loadP4Artifacts);
-}
-
-/** The commit that is checked out, or `unknown` outside a git checkout. */
-export function currentCommit(): string {
-  try {
-    const args = ['rev-parse', 'HEAD'];
-    return execFileSync('git', args, {
-      cwd: repositoryRoot(),
-      encoding: 'utf8',
-      stdio: 'pipe',
-    }).trim();
-  } catch {
-    return 'unknown';
-  }
 }

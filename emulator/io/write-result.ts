@@ -1,7 +1,7 @@
-import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { InputError } from '../../common/errors';
 import { openOutputFolder } from '../../common/io/output-folder';
+import { writeWhole } from '../../common/io/whole-file';
 import { csvFiles } from '../result/csv';
 import type { Result } from '../result/result';
 import type { ScenarioDocument } from '../scenario/schema';
@@ -67,11 +67,4 @@ export function writeComparison(figures: unknown, page: PageData, folder: string
     throw new InputError(`cannot write the comparison to ${folder}: ${(error as Error).message}`);
   }
   return report;
-}
-
-/** Writes a file that appears whole or not at all. */
-export function writeWhole(file: string, text: string): void {
-  const partial = `${file}.partial`;
-  fs.writeFileSync(partial, text);
-  fs.renameSync(partial, file);
 }

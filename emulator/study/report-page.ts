@@ -1,9 +1,8 @@
 import type { Chart, ChartSeries } from '../view/data/chart';
 import type { PageData, PageSection } from '../view/data/page-data';
-import { axesOf } from './study-document';
+import { axisPaths } from './study-document';
 import type { StudyDocument } from './study-document';
-import { shortNumber } from './number-text';
-import { figureNames, figureRows, pointRows } from './table';
+import { figureNames, figureRows, pointRows, pointTexts } from './table';
 import type { PointRow, StudyCell } from './table';
 
 export interface PageFacts {
@@ -35,17 +34,13 @@ export function studyPage(
     closing: [
       {
         title: 'Figures',
-        rows: pointTable(study, points, names),
+        rows: pointTexts(points, { axes: axisPaths(study), names }),
         text: ['One row per cell:'],
         file: { name: 'results.csv', text: csv },
       },
     ],
   };
 }
-
-/** Axis paths in the order of a row's labels. */
-const axisPaths = ({ axes }: StudyDocument): string[] =>
-  axes.flatMap(axesOf).map(({ path }) => path);
 
 interface ChartPlan {
   readonly figure: string;
@@ -169,22 +164,4 @@ function failureSection(state: readonly StudyCell[]): PageSection[] {
     ]);
   const heads = ['cell', 'point', 'seed', 'reason'];
   return [{ title: `${failed.length} failed cells`, rows: [heads, ...rows], tone: 'bad' }];
-}
-
-function pointTable(
-  study: StudyDocument,
-  points: readonly PointRow[],
-  names: readonly string[],
-): string[][] {
-  const rows = points.map(({ labels, estimates }) => [
-    ...labels,
-    ...names.map((name) => {
-      const { mean, halfWidth } = estimates.get(name) ?? { mean: NaN, halfWidth: null };
-      if (Number.isNaN(mean)) return '';
-      return halfWidth === null
-        ? shortNumber(mean)
-        : `${shortNumber(mean)} ± ${shortNumber(halfWidth)}`;
-    }),
-  ]);
-  return [[...axisPaths(study), ...names], ...rows];
 }

@@ -112,6 +112,10 @@ export type StudyLimits = StudyDocument['limits'];
 export const axesOf = (entry: AxisEntry): readonly AxisDocument[] =>
   'zip' in entry ? entry.zip : [entry];
 
+/** Paths of all axes, in the order of a point's values. */
+export const axisPaths = ({ axes }: StudyDocument): string[] =>
+  axes.flatMap(axesOf).map(({ path }) => path);
+
 /** What refers to a name has to find it, and nothing is varied twice. */
 function checkNames(study: z.output<typeof studySchema>, context: z.RefinementCtx): void {
   const paths = study.axes.flatMap(axesOf).map(({ path }) => path);

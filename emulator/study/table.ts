@@ -60,6 +60,35 @@ export function pointRows(rows: readonly FigureRow[]): PointRow[] {
   });
 }
 
+/**
+ * Points as texts, the names of axes and figures first. A mean has its interval behind it, and what no
+ * run of a point has shown is a dash.
+ */
+export function pointTexts(
+  points: readonly PointRow[],
+  { axes, names }: { readonly axes: readonly string[]; readonly names: readonly string[] },
+): string[][] {
+  const rows = points.map(({ labels, estimates }) => [
+    ...labels,
+    ...names.map((name) => estimateText(estimates.get(name))),
+  ]);
+  return [[...axes, ...names], ...rows];
+}
+
+/** `12.3 ± 0.4` */
+function estimateText(estimate: Estimate | undefined): string {
+  if (estimate === undefined) return '-';
+  const { mean, halfWidth } = estimate;
+  return halfWidth === null
+    ? shortNumber(mean)
+    : `${shortNumber(mean)} ± ${shortNumber(halfWidth)}`;
+}
+
+const DIGITS = 5;
+
+/** A number as tables show it: five digits, and no zeros after them. */
+const shortNumber = (value: number): string => String(Number(value.toPrecision(DIGITS)));
+
 /** A column of the export: one value per finished cell. */
 export interface Column {
   readonly name: string;

@@ -50,6 +50,10 @@ export function loadStudy(file: string): LoadedStudy {
   };
 }
 
+/** Where the files of a study are unless told. */
+export const studyFolderOf = ({ document }: LoadedStudy): string =>
+  path.join('out', `study-${document.name}`);
+
 /** The scenario that axes change, and where the files lie that they name. */
 interface Base {
   readonly value: unknown;

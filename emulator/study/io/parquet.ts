@@ -1,5 +1,3 @@
-import * as fs from 'node:fs';
-import { InputError } from '../../../common/errors';
 import type { Column } from '../table';
 
 /** Columns as an Apache Parquet file; numbers are doubles, and what is missing is null. */
@@ -15,11 +13,4 @@ export async function parquetBytes(columns: readonly Column[]): Promise<Uint8Arr
     nullable: true,
   }));
   return new Uint8Array(parquetWriteBuffer({ columnData }));
-}
-
-/** Writes a file that appears whole or not at all. */
-export function writeBytes(file: string | undefined, bytes: Uint8Array): void {
-  if (file === undefined) throw new InputError('--format parquet: needs --out with a file');
-  fs.writeFileSync(`${file}.partial`, bytes);
-  fs.renameSync(`${file}.partial`, file);
 }

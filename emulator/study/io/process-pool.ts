@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { currentCommit } from '../../io/run-scenario';
+import { currentCommit } from '../../../common/io/repository';
 import type { Outcome } from '../cell';
 import { buildVersion } from './build-version';
 import type { CellAnswer } from './cell-process';

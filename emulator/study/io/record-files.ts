@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../../common/errors';
 import { parseLocated } from '../../../common/document/located-document';
-import { writeWhole } from '../../io/write-result';
+import { writeWhole } from '../../../common/io/whole-file';
 import type { Outcome } from '../cell';
 import { SUMMARY_SCHEMA } from '../summary';
 

@@ -64,13 +64,31 @@ export class Store {
     const found = new Map<string, Outcome>();
     for (let from = 0; from < cells.length; from += PAGE) {
       const { rows } = await this.database.executeSql(
-        `SELECT cell, summary::text AS summary, reason, version, commit, host, duration_ms, memory_bytes
-         FROM study.outcome WHERE cell = ANY($1::text[])`,
+        `SELECT ${COLUMNS} FROM study.outcome WHERE cell = ANY($1::text[])`,
         [cells.slice(from, from + PAGE)],
       );
       for (const row of rows) found.set(String(row['cell']), outcomeOf(row));
     }
     return found;
+  }
+
+  /** What has been stored in the last minute, of any study. */
+  async latest(): Promise<Outcome[]> {
+    const { rows } = await this.database.executeSql(
+      `SELECT ${COLUMNS} FROM study.outcome WHERE finished_at > now() - interval '1 minute'`,
+    );
+    return rows.map(outcomeOf);
+  }
+
+  /** Workers that are alive, and outcomes per second in the last ten minutes. */
+  async pace(): Promise<Pace> {
+    const { rows } = await this.database.executeSql(
+      `SELECT (SELECT count(*) FROM study.worker WHERE seen > now() - interval '1 minute') AS workers,
+         count(*) / greatest(extract(epoch FROM now() - min(finished_at)), 1) AS rate
+       FROM study.outcome WHERE finished_at > now() - interval '10 minutes'`,
+    );
+    const [row = {}] = rows;
+    return { workers: Number(row['workers']), cellsPerSecond: Number(row['rate'] ?? 0) };
   }
 
   async put(outcome: Outcome): Promise<void> {
@@ -88,7 +106,14 @@ export class Store {
   }
 }
 
+export interface Pace {
+  readonly workers: number;
+  readonly cellsPerSecond: number;
+}
+
 const PAGE = 10_000;
+const COLUMNS =
+  'cell, summary::text AS summary, reason, version, commit, host, duration_ms, memory_bytes';
 
 /** The first outcome of a cell stays: the second of two workers with one cell has found the same. */
 export async function putOutcome(sql: Sql, outcome: Outcome): Promise<void> {

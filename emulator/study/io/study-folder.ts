@@ -8,6 +8,9 @@ import { openOutputFolder } from '../../../common/io/output-folder';
 // The library is typed as an ES module and can be required.
 const koffi = createRequire(__filename)('koffi') as typeof Koffi;
 
+/** Another process has the folder. */
+export class FolderInUseError extends InputError {}
+
 /** flock(2): exclusive, and without waiting. */
 const LOCK_EXCLUSIVE_NOW = 2 | 4;
 
@@ -31,7 +34,9 @@ export class StudyFolder {
     ) => number;
     if (flock(lock, LOCK_EXCLUSIVE_NOW) === 0) return new StudyFolder(folder, lock);
     fs.closeSync(lock);
-    throw new InputError(`${folder} is in use by another hpcc study: wait for it, or interrupt it`);
+    throw new FolderInUseError(
+      `${folder} is in use by another hpcc study: wait for it, or interrupt it`,
+    );
   }
 
   /** Files of the embedded database. */

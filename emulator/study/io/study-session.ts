@@ -1,18 +1,23 @@
-import * as path from 'node:path';
 import { InputError } from '../../../common/errors';
 import { canonicalText } from '../cell';
 import type { Cell, Outcome } from '../cell';
 import type { StudyCell } from '../table';
+import { Tally } from '../tally';
 import { CellQueue } from './cell-queue';
 import type { CellTask } from './cell-queue';
 import { buildVersion } from './build-version';
 import { openEmbedded, openServer } from './database';
 import type { Database } from './database';
+import { markFinished, unmarkFinished } from './finished-mark';
+import { studyFolderOf } from './load-study';
 import type { LoadedStudy } from './load-study';
+import { removeProgress, writeProgress } from './progress-file';
 import { readRecords } from './record-files';
 import { Store } from './store';
+import type { Pace } from './store';
 import { StudyFolder } from './study-folder';
 import { work } from './work';
+import type { WorkFigures } from './work';
 
 export interface SessionOptions {
   /** Where the embedded database is, and what batch systems have left. */
@@ -21,21 +26,16 @@ export interface SessionOptions {
   readonly database?: string;
 }
 
-/** More cells than this are made only when asked for twice. */
-export const CELLS_WITHOUT_ASKING = 100_000;
-
-/** Where the files of a study are unless told. */
-export const studyFolderOf = ({ document }: LoadedStudy): string =>
-  path.join('out', `study-${document.name}`);
-
 /** A study with its database open. */
 export class StudySession {
   readonly cells: readonly Cell[];
+  /** Of the run that this session has been for. */
+  #tally: Tally | undefined;
 
   private constructor(
     readonly study: LoadedStudy,
     private readonly database: Database,
-    readonly store: Store,
+    private readonly store: Store,
     private readonly folder: StudyFolder | undefined,
   ) {
     this.cells = [...study.cells()];
@@ -76,48 +76,82 @@ export class StudySession {
     });
   }
 
-  /**
-   * Runs what is missing.
-   * @returns how many cells that were.
-   */
-  async run(options: RunOptions): Promise<number> {
-    const missing = missingCells(await this.state());
-    options.onMissing?.(missing.length);
-    if (missing.length === 0) return 0;
+  /** How fast workers on a server are; undefined where there are no others than who asks. */
+  async pace(): Promise<Pace | undefined> {
+    return this.folder === undefined ? this.store.pace() : undefined;
+  }
+
+  /** Forgets outcomes. Returns how many. */
+  async forget(which: 'all' | 'failed'): Promise<number> {
+    if (this.folder !== undefined) unmarkFinished(this.folder.folder);
+    const ids = this.cells.map(({ id }) => id);
+    return this.store.forget(ids, which);
+  }
+
+  /** Runs what is missing. Returns what is known then, and how many cells that were. */
+  async run(options: RunOptions): Promise<RunOutcome> {
+    const tally = new Tally(this.study.document, await this.state());
+    this.#tally = tally;
+    const open = new Set(tally.open);
+    options.onBegin?.(tally, open.size);
+    if (open.size === 0) return { tally, asked: 0 };
     const queue = await CellQueue.open(this.database, buildVersion());
     try {
       await (this.folder === undefined ? queue.create() : queue.reset());
-      await queue.add(missing.map((cell) => this.#taskOf(cell)));
-      await this.#work(queue, missing, options);
+      const missing = [...new Map(this.cells.map((cell) => [cell.id, cell])).values()];
+      const tasks = missing.filter(({ id }) => open.has(id)).map((cell) => this.#taskOf(cell));
+      await queue.add(tasks);
+      const figures = await this.#work(queue, tally, options);
+      return { tally, asked: open.size, figures };
     } finally {
       await queue.stop();
     }
-    return missing.length;
   }
 
-  async #work(queue: CellQueue, missing: readonly Cell[], options: RunOptions): Promise<void> {
-    const open = new Set(missing.map(({ id }) => id));
-    const { onOutcome } = options;
-    const settle = (outcome: Outcome): void => {
+  async #work(queue: CellQueue, tally: Tally, options: RunOptions): Promise<WorkFigures> {
+    const { slots, leaseSeconds, signal } = options;
+    const take = (outcome: Outcome): void => {
       // The queue of a server has cells of other studies, too.
-      if (open.delete(outcome.cell)) onOutcome?.(outcome);
+      if (tally.add(outcome)) options.onOutcome?.(outcome);
     };
     const isOver = async (): Promise<boolean> => {
-      for (const outcome of (await this.store.outcomes([...open])).values()) settle(outcome);
-      return open.size === 0;
+      for (const outcome of (await this.store.outcomes(tally.open)).values()) take(outcome);
+      return tally.isComplete;
     };
-    const { slots, leaseSeconds, signal } = options;
-    await work({ queue, slots, leaseSeconds, signal, isOver, onOutcome: settle });
-    if (!signal.aborted) await isOver();
+    const reports = new Reports(this, tally, take);
+    try {
+      const figures = await work({ queue, slots, leaseSeconds, signal, isOver, onOutcome: take });
+      if (!signal.aborted) await isOver();
+      return figures;
+    } finally {
+      await reports.stop();
+    }
+  }
+
+  /** What others have stored of late; of a folder there are no others. */
+  async news(): Promise<Outcome[]> {
+    return this.folder === undefined ? this.store.latest() : [];
+  }
+
+  /** For others to look at; on a server they look at the database. */
+  tellProgress(tally: Tally, secondsLeft: number | null): void {
+    if (this.folder === undefined) return;
+    const { name } = this.study.document;
+    writeProgress(this.folder.folder, { name, secondsLeft, ...tally.status() });
   }
 
   #taskOf({ id, input }: Cell): CellTask {
-    return { cell: id, input: canonicalText(input), limits: this.study.document.limits };
+    const { limits } = this.study.document;
+    return { cell: id, input: canonicalText(input), limits };
   }
 
   async close(): Promise<void> {
     await this.database.close();
-    this.folder?.close();
+    if (this.folder === undefined) return;
+    const { folder } = this.folder;
+    removeProgress(folder);
+    if (this.#tally?.isComplete === true) markFinished(folder, this.cells, this.#tally.counts);
+    this.folder.close();
   }
 }
 
@@ -125,14 +159,65 @@ export interface RunOptions {
   readonly slots: number;
   readonly leaseSeconds: number;
   readonly signal: AbortSignal;
-  readonly onMissing?: (count: number) => void;
+  /** Called before the first cell, with how many there are to run. */
+  readonly onBegin?: (tally: Tally, missing: number) => void;
   readonly onOutcome?: (outcome: Outcome) => void;
 }
 
-/** Cells without an outcome, each once: points may come to the same scenario. */
-function missingCells(state: readonly StudyCell[]): Cell[] {
-  const missing = state.filter(({ outcome }) => outcome === undefined).map(({ cell }) => cell);
-  return [...new Map(missing.map((cell) => [cell.id, cell])).values()];
+export interface RunOutcome {
+  readonly tally: Tally;
+  /** Cells that had no outcome before. */
+  readonly asked: number;
+  /** Of the work of this process; absent where there was none to do. */
+  readonly figures?: WorkFigures;
+}
+
+const REPORT_MS = 1000;
+/** Of the time, for reports: those of large studies take long. */
+const REPORT_SHARE = 0.02;
+
+/** Now and then, takes in what others have done and says how far the study is. */
+class Reports {
+  readonly #startedAt = performance.now();
+  readonly #missingBefore: number;
+  #timer: NodeJS.Timeout | undefined;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly session: StudySession,
+    private readonly tally: Tally,
+    private readonly take: (outcome: Outcome) => void,
+  ) {
+    this.#missingBefore = tally.counts.missing;
+    session.tellProgress(tally, null);
+    this.#again(REPORT_MS);
+  }
+
+  #again(afterMs: number): void {
+    this.#timer = setTimeout(() => void (this.#last = this.#report()), afterMs);
+  }
+
+  async #report(): Promise<void> {
+    const at = performance.now();
+    // A database that is away is waited for by those who cannot do without it.
+    for (const outcome of await this.session.news().catch(() => [])) this.take(outcome);
+    this.session.tellProgress(this.tally, this.#secondsLeft());
+    const tookMs = performance.now() - at;
+    if (this.#timer !== undefined) this.#again(Math.max(REPORT_MS, tookMs / REPORT_SHARE));
+  }
+
+  #secondsLeft(): number | null {
+    const { missing } = this.tally.counts;
+    const ended = this.#missingBefore - missing;
+    const seconds = (performance.now() - this.#startedAt) / 1000;
+    return ended === 0 ? null : (seconds / ended) * missing;
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.#last;
+  }
 }
 
 async function openFiles(folder: string): Promise<Database> {
@@ -140,7 +225,8 @@ async function openFiles(folder: string): Promise<Database> {
     return await openEmbedded(folder);
   } catch (error) {
     throw new InputError(
-      `cannot open the database in ${folder}: ${(error as Error).message}; hpcc study clean removes it`,
+      `cannot open the database in ${folder}: ${(error as Error).message}; ` +
+        'remove that folder, or choose another one with --folder',
     );
   }
 }

@@ -22,19 +22,31 @@ export interface WorkOptions {
 const IDLE_MS_MIN = 50;
 const IDLE_MS_MAX = 2000;
 
+/** What running cells has cost this process, without the processes that they run in. */
+export interface WorkFigures {
+  readonly cells: number;
+  /** Processor time: claims, messages, storing. */
+  readonly processorMs: number;
+  /** Real time for which processes waited for their next cell. */
+  readonly waitMs: number;
+}
+
 /** Runs cells of the queue in processes until there is nothing more to do, or it is told to stop. */
-export async function work(options: WorkOptions): Promise<void> {
+export async function work(options: WorkOptions): Promise<WorkFigures> {
   const { queue, slots, signal, leaseSeconds } = options;
   const worker = { id: crypto.randomUUID(), host: os.hostname() };
   await queue.beat(worker);
   const pool = Array.from({ length: slots }, () => new CellSlot());
   const feed = new Feed(options, worker);
+  const before = process.cpuUsage();
   const stop = (): void => pool.forEach((slot) => slot.stop());
   signal.addEventListener('abort', stop);
   const heart = setInterval(() => void keepAlive(options, worker), (leaseSeconds * 1000) / 4);
   try {
     await Promise.all(pool.map((slot) => serve(slot, feed, options)));
     await feed.flush();
+    const { user, system } = process.cpuUsage(before);
+    return { ...feed.figures, processorMs: (user + system) / 1000 };
   } finally {
     clearInterval(heart);
     signal.removeEventListener('abort', stop);
@@ -62,8 +74,10 @@ async function lookAfterOthers(queue: CellQueue, leaseSeconds: number): Promise<
 
 async function serve(slot: CellSlot, feed: Feed, { signal }: WorkOptions): Promise<void> {
   for (;;) {
+    const waitedFrom = performance.now();
     const task = await feed.next();
     if (task === undefined || signal.aborted) return;
+    feed.began(performance.now() - waitedFrom);
     const outcome = await slot.run(task);
     if (outcome === undefined) return;
     feed.done(task, outcome);
@@ -86,6 +100,8 @@ class Feed {
   #storing: Promise<void> | undefined;
   #failure: Error | undefined;
   #isOver = false;
+  #cells = 0;
+  #waitMs = 0;
 
   constructor(
     private readonly options: WorkOptions,
@@ -107,6 +123,15 @@ class Feed {
       if (!this.#isOver)
         await sleep(idle, undefined, { signal: this.options.signal }).catch(() => 0);
     }
+  }
+
+  get figures(): Pick<WorkFigures, 'cells' | 'waitMs'> {
+    return { cells: this.#cells, waitMs: this.#waitMs };
+  }
+
+  began(waitMs: number): void {
+    this.#cells++;
+    this.#waitMs += waitMs;
   }
 
   done({ job }: ClaimedTask, outcome: Outcome): void {

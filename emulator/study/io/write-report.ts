@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { pageAssets } from '../../io/page-assets';
-import { writeWhole } from '../../io/write-result';
+import { writeWhole } from '../../../common/io/whole-file';
 import { staticPage } from '../../view/data/static-page';
 import { studyPage } from '../report-page';
 import { csvText, exportColumns, figureRows } from '../table';

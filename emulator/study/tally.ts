@@ -1,0 +1,87 @@
+import type { Outcome } from './cell';
+import { axisPaths } from './study-document';
+import type { StudyDocument } from './study-document';
+import { figureNames, figureRows, pointRows, pointTexts } from './table';
+import type { FigureRow, StudyCell } from './table';
+
+/** Where a study stands. */
+export interface StudyStatus {
+  readonly cells: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly missing: number;
+  /** Beginnings of the ids of cells that failed, by their reason. */
+  readonly reasons: Readonly<Record<string, readonly string[]>>;
+  /** Rows of texts, the names first: means of what is done, point by point. */
+  readonly figures: readonly (readonly string[])[];
+}
+
+/**
+ * What is known of a study while its cells come in. Of an outcome only figures and reason stay, so that
+ * a hundred thousand cells have room.
+ */
+export class Tally {
+  readonly #cells = new Map<string, StudyCell['cell'][]>();
+  readonly #settled = new Set<string>();
+  readonly #rows: FigureRow[] = [];
+  readonly #reasons = new Map<string, string[]>();
+  #size = 0;
+  #done = 0;
+  #failed = 0;
+
+  constructor(
+    private readonly study: StudyDocument,
+    state: readonly StudyCell[],
+  ) {
+    for (const { cell } of state) {
+      this.#size++;
+      this.#cells.set(cell.id, [...(this.#cells.get(cell.id) ?? []), cell]);
+    }
+    for (const { outcome } of state) if (outcome !== undefined) this.add(outcome);
+  }
+
+  /** Takes an outcome in. Returns false for one that is known, or of another study. */
+  add(outcome: Outcome): boolean {
+    const cells = this.#cells.get(outcome.cell);
+    if (cells === undefined || this.#settled.has(outcome.cell)) return false;
+    this.#settled.add(outcome.cell);
+    const { reason } = outcome;
+    if (reason === undefined) {
+      this.#done += cells.length;
+      const found = cells.map((cell) => ({ cell, outcome }));
+      this.#rows.push(...figureRows(found, this.study.figures));
+    } else {
+      this.#failed += cells.length;
+      const others = this.#reasons.get(reason) ?? [];
+      this.#reasons.set(reason, [...others, outcome.cell.slice(0, SHORT_ID)]);
+    }
+    return true;
+  }
+
+  get isComplete(): boolean {
+    return this.#settled.size === this.#cells.size;
+  }
+
+  /** Ids without an outcome. */
+  get open(): string[] {
+    return [...this.#cells.keys()].filter((id) => !this.#settled.has(id));
+  }
+
+  get counts(): Pick<StudyStatus, 'cells' | 'done' | 'failed' | 'missing'> {
+    const missing = this.#size - this.#done - this.#failed;
+    return { cells: this.#size, done: this.#done, failed: this.#failed, missing };
+  }
+
+  status(): StudyStatus {
+    const names = figureNames(this.#rows);
+    const points = pointRows(this.#rows);
+    return {
+      ...this.counts,
+      reasons: Object.fromEntries(this.#reasons),
+      figures: pointTexts(points, { axes: axisPaths(this.study), names }),
+    };
+  }
+}
+
+/** Digits of an id that tell cells apart for people. */
+const SHORT_ID = 12;
