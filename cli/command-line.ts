@@ -26,6 +26,7 @@ const COMMANDS: Readonly<Record<string, () => Register>> = {
   decode: () => (require('./commands/decode') as typeof import('./commands/decode')).registerDecode,
   emit: () => (require('./commands/emit') as typeof import('./commands/emit')).registerEmit,
   flows: () => (require('./commands/flows') as typeof import('./commands/flows')).registerFlows,
+  group: () => (require('./group/register') as typeof import('./group/register')).registerGroup,
   mininet: () =>
     (require('./commands/mininet') as typeof import('./commands/mininet')).registerMininet,
   p4: () => (require('./commands/p4') as typeof import('./commands/p4')).registerP4,

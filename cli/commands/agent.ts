@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { runAgent } from '../../host-agent/io/live/run-agent';
 import { runTcpAgent } from '../../host-agent/io/tcp/run-tcp-agent';
-import { print } from '../../common/io/terminal';
+import { OWN_PROCESS } from '../../common/io/surroundings';
+import type { Surroundings } from '../../common/io/surroundings';
 import {
   agentOptions,
   checkHostOptions,
@@ -12,7 +13,7 @@ import {
 import type { HostFlags } from '../shared/host-flags';
 
 /** A host that stays: it receives, and sends too when it is told where. */
-export function registerAgent(program: Command): void {
+export function registerAgent(program: Command, surroundings: Surroundings = OWN_PROCESS): void {
   const command = program
     .command('agent')
     .summary('run a host on a network interface')
@@ -23,15 +24,16 @@ export function registerAgent(program: Command): void {
         'connections of the kernel instead, which needs CAP_NET_ADMIN too; see docs/tcp.md.',
     );
   withHostOptions(command, { isAgent: true, logLevel: 'info' });
+  const print = (report: object): void => surroundings.write(1, `${JSON.stringify(report)}\n`);
   command.action(async (flags: HostFlags) => {
     checkHostOptions(command, flags, flags.send !== undefined);
     if (flags.tcp === true) {
-      print(JSON.stringify(await runTcpAgent(tcpAgentOptions(command, flags))));
+      print(await runTcpAgent(tcpAgentOptions(command, flags), surroundings));
       return;
     }
     const { send: destination } = flags;
     const send = destination === undefined ? {} : { send: sendOptions(destination, flags) };
-    const report = await runAgent({ agent: agentOptions(flags), ...send, staysOn: true });
-    print(JSON.stringify(report));
+    const run = { agent: agentOptions(flags), ...send, staysOn: true };
+    print(await runAgent(run, surroundings));
   });
 }

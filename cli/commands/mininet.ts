@@ -33,6 +33,7 @@ interface Flags {
   readonly dryRun: boolean;
   readonly doctor: boolean;
   readonly list: boolean;
+  readonly separate: boolean;
 }
 
 /** What `--check` exits with when a run is not valid or has missed a bar. */
@@ -68,6 +69,7 @@ export function registerMininet(program: Command): void {
     .option('--json', 'print one JSON document instead of tables', false)
     .option('--check', `exit with ${MISSED} when a run is not valid or misses a bar`, false)
     .option('--realtime', 'schedule switches and hosts before all that runs here', false)
+    .option('--separate', 'give each switch and each host a process of its own', false)
     .option('--no-compare', 'do not run the same in the emulator')
     .option('--dry-run', 'print the plans and run nothing', false)
     .option('--doctor', 'check this machine and measure what it carries', false)
@@ -82,8 +84,8 @@ export function registerMininet(program: Command): void {
 
 const collect = (text: string, before: readonly string[]): readonly string[] => [...before, text];
 
-function programsOf({ bmv2 }: Flags, kind: SwitchKind): Programs {
-  return { hpcc: [process.execPath, process.argv[1] ?? ''], bmv2, kind };
+function programsOf({ bmv2, separate }: Flags, kind: SwitchKind): Programs {
+  return { hpcc: [process.execPath, process.argv[1] ?? ''], bmv2, kind, separate };
 }
 
 function listExperiments(flags: Flags): void {

@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import { failureText, isMendable } from '../../common/errors';
 import { runAgent } from '../../host-agent/io/live/run-agent';
 import type { AgentReport } from '../../host-agent/io/live/run-agent';
-import { alignedTable, note, print } from '../../common/io/terminal';
+import { OWN_PROCESS } from '../../common/io/surroundings';
+import type { Surroundings } from '../../common/io/surroundings';
+import { alignedTable } from '../../common/io/terminal';
 import {
   agentOptions,
   checkHostOptions,
@@ -16,7 +18,8 @@ type Interval = Parameters<NonNullable<Parameters<typeof runAgent>[0]['onInterva
 type Sent = NonNullable<AgentReport['sent']>;
 
 /** Flows to a host that runs `hpcc agent`, with reports in the manner of iperf3. */
-export function registerSend(program: Command): void {
+export function registerSend(program: Command, surroundings: Surroundings = OWN_PROCESS): void {
+  const print = (text: string): void => surroundings.write(1, `${text}\n`);
   const command = program
     .command('send')
     .summary('send flows to a running hpcc agent and measure them')
@@ -30,35 +33,26 @@ export function registerSend(program: Command): void {
     async (destination: string, flags: Flags) => {
       checkHostOptions(command, flags, true);
       const intervals: Interval[] = [];
-      const report = await sendOrExplain(flags.json, {
-        agent: agentOptions(flags),
-        send: sendOptions(destination, flags),
-        staysOn: false,
-        onInterval: (flows) => {
-          if (flags.json) intervals.push(flows);
-          else print(intervalText(flows));
-        },
+      const onInterval = (flows: Interval): void => {
+        if (flags.json) intervals.push(flows);
+        else print(intervalText(flows));
+      };
+      const send = sendOptions(destination, flags);
+      const run = { agent: agentOptions(flags), send, staysOn: false, onInterval };
+      const report = await runAgent(run, surroundings).catch((error: unknown) => {
+        // A program that reads JSON gets the reason where it looks for the report, and so do people.
+        if (flags.json && isMendable(error)) print(jsonText({ error: failureText(error) }));
+        throw error;
       });
-      if (flags.json) print(JSON.stringify({ intervals, ...report }, null, 2));
+      if (flags.json) print(jsonText({ intervals, ...report }));
       else if (report.sent !== undefined) print(summaryText(report.sent, flags.operation));
-      if (report.advice !== undefined) note(`hpcc: ${report.advice}`);
-      if ((report.sent?.total.unfinishedFlows ?? 1) > 0) process.exitCode = 1;
+      if (report.advice !== undefined) surroundings.write(2, `hpcc: ${report.advice}\n`);
+      if ((report.sent?.total.unfinishedFlows ?? 1) > 0) surroundings.setExitCode(1);
     },
   );
 }
 
-/** A program that reads JSON gets the reason where it looks for the report, and so do people. */
-async function sendOrExplain(
-  isJson: boolean,
-  run: Parameters<typeof runAgent>[0],
-): Promise<AgentReport> {
-  try {
-    return await runAgent(run);
-  } catch (error) {
-    if (isJson && isMendable(error)) print(JSON.stringify({ error: failureText(error) }, null, 2));
-    throw error;
-  }
-}
+const jsonText = (document: object): string => JSON.stringify(document, null, 2);
 
 const COLUMN = 11;
 

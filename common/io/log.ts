@@ -1,6 +1,8 @@
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import { InputError } from '../errors';
+import { OWN_PROCESS } from './surroundings';
+import type { Surroundings } from './surroundings';
 
 /** From the least to the most important; `off` lets nothing through. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'off'] as const;
@@ -42,9 +44,13 @@ export interface OpenLog {
  *
  * @throws InputError when the file cannot be written.
  */
-export function openLog(name: string, { level, console, file }: LogOptions): OpenLog {
+export function openLog(
+  name: string,
+  { level, console, file }: LogOptions,
+  surroundings: Surroundings = OWN_PROCESS,
+): OpenLog {
   const outputs = [
-    ...(console === undefined ? [] : [output(console)]),
+    ...(console === undefined ? [] : [consoleOutput(console, surroundings)]),
     ...(file === undefined ? [] : [fileOutput(file)]),
   ];
   const log = pino(
@@ -61,6 +67,11 @@ export function openLog(name: string, { level, console, file }: LogOptions): Ope
 }
 
 type Output = DestinationStream & { end(): void };
+
+function consoleOutput(stream: 1 | 2, surroundings: Surroundings): Output {
+  if (!surroundings.isShared) return output(stream);
+  return { write: (line) => surroundings.write(stream, line), end: () => undefined };
+}
 
 function output(destination: number | string): Output {
   const stream = pino.destination({

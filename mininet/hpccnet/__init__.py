@@ -26,6 +26,7 @@ _HOMES = {
     "isolate": "machine.isolation",
     "is_isolated": "machine.isolation",
     "ManagedProcess": "machine.process",
+    "RunningProcess": "machine.process",
 }
 
 __all__ = sorted(_HOMES)

@@ -15,6 +15,8 @@ export interface Programs {
   readonly hpcc: readonly string[];
   readonly bmv2: string;
   readonly kind: SwitchKind;
+  /** Whether each switch and each host has a process of its own. */
+  readonly separate: boolean;
 }
 
 /** Name of a switch's interface at a port, as bmv2 under Mininet has it. */

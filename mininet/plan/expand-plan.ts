@@ -8,6 +8,7 @@ import type { SwitchSpec } from '../../controller/document/network';
 import { hostInterface, portInterface, switchCommand } from './commands';
 import { logged, runProcesses } from './run-processes';
 import type { HostPlaceAt, PlanSetting } from './run-processes';
+import { shareProcesses } from './share-processes';
 import type { ExperimentCase } from '../experiment/load-experiment';
 import type { ExpandedNetwork } from './network-text';
 import { PLAN_SCHEMA } from './plan';
@@ -37,20 +38,26 @@ export function expandPlan(
   const portsOf = (name: string): readonly Attachment[] => ports.get(name) ?? [];
   const places = new Map(topology.hosts.map((host) => [host.name, place(host, portsOf)]));
   const processes = runProcesses(own, setting, places);
+  const shared = shareProcesses(
+    {
+      switches: switches.map((each) => planSwitch(each, portsOf(each.node.name), setting)),
+      services: [
+        ...(document.controller === 'watch' ? [controller('watch', setting)] : []),
+        ...processes.services,
+      ],
+      timeline: processes.timeline,
+    },
+    setting.programs,
+  );
   return {
     schema: PLAN_SCHEMA,
     run: setting.run,
     experiment: document.experiment,
     output: setting.output,
-    switches: switches.map((each) => planSwitch(each, portsOf(each.node.name), setting)),
+    ...shared,
     hosts: topology.hosts.map((host) => planHost(host, network, portsOf)),
     links: topology.links.map(planLink),
     setup: [{ process: controller('apply', setting), deadlineSeconds: SETUP_SECONDS }],
-    services: [
-      ...(document.controller === 'watch' ? [controller('watch', setting)] : []),
-      ...processes.services,
-    ],
-    timeline: processes.timeline,
     captures: setting.pcap ? capturesOf(document.bottleneck) : [],
     sampling: { cpuMs: CPU_MS, portsMs: PORTS_MS },
   };

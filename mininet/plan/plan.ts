@@ -22,6 +22,9 @@ const processSchema = z.strictObject({
     .describe('Host whose network namespace it enters; where the switches run when absent.'),
   env: z.record(z.string(), z.string()).optional().describe("Added to the runner's environment."),
   cwd: z.string().optional(),
+  group: name
+    .optional()
+    .describe('Process of `groups` that carries it; `argv` is then what would follow hpcc.'),
   stdout: fileName.describe('File in the output directory.'),
   stderr: fileName.describe('File in the output directory; may be the same as stdout.'),
   ready: z
@@ -109,6 +112,9 @@ export const planSchema = z.strictObject({
   run: name.describe('Id of the run.'),
   experiment: z.string(),
   output: z.string().describe('Absolute path of an existing directory.'),
+  groups: z
+    .array(processSchema)
+    .describe('Processes of hpcc group --commands, which start before all others.'),
   switches: z.array(switchSchema).min(1),
   hosts: z.array(hostSchema).min(2),
   links: z.array(linkSchema).min(1),

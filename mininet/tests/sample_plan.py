@@ -32,19 +32,23 @@ def process(name: str, argv: list[str], node: str | None = None, **more: Any) ->
     return {"name": name, "argv": argv, **where, **files, **more}
 
 
-def sample_plan(output: Path, kind: str = "bmv2") -> dict[str, Any]:
-    """Two hosts around a switch; a flow of 200 kB, and a link that goes down and up."""
+def sample_plan(output: Path, kind: str = "bmv2", shared: bool = True) -> dict[str, Any]:
+    """Two hosts around a switch; a flow of 200 kB, and a link that goes down and up.
+
+    :param shared: switch and hosts have one process.
+    """
     document = output / "network.yaml"
     document.write_text(yaml.safe_dump(_DOCUMENT))
     ready = {"stream": "stderr", "contains": '"msg":"ready"', "deadlineSeconds": 20}
-    agent = hpcc("agent", "-i", "h2-eth0")
-    send = hpcc("send", "10.0.0.2", "-i", "h1-eth0", "-n", "200K", "--json")
+    agent = ["agent", "-i", "h2-eth0"]
+    send = ["send", "10.0.0.2", "-i", "h1-eth0", "-n", "200K", "--json"]
     return {
         "schema": "hpcc-mininet-plan/1",
         "run": "sample",
         "experiment": "sample",
         "output": str(output),
-        "switches": [_switch(kind)],
+        "groups": [process("all", hpcc("group", "--commands"))] if shared else [],
+        "switches": [_switch(kind, shared)],
         "hosts": [_host(1), _host(2)],
         "links": [_link(1), _link(2)],
         "setup": [
@@ -53,9 +57,9 @@ def sample_plan(output: Path, kind: str = "bmv2") -> dict[str, Any]:
                 "deadlineSeconds": 30,
             }
         ],
-        "services": [process("receiver", agent, "h2", ready=ready)],
+        "services": [_node("receiver", agent, shared, node="h2", ready=ready)],
         "timeline": [
-            {"at": 0.1, "action": "start", "process": process("sender", send, "h1")},
+            {"at": 0.1, "action": "start", "process": _node("sender", send, shared, node="h1")},
             {"at": 0.1, "action": "wait", "process": "sender", "deadlineSeconds": 20},
             {"at": 0.2, "action": "link", "link": "h2-s1:2", "state": "down"},
             {"at": 0.3, "action": "link", "link": "h2-s1:2", "state": "up"},
@@ -65,16 +69,22 @@ def sample_plan(output: Path, kind: str = "bmv2") -> dict[str, Any]:
     }
 
 
-def _switch(kind: str) -> dict[str, Any]:
+def _node(name: str, words: list[str], shared: bool, **more: Any) -> dict[str, Any]:
+    if shared:
+        return process(name, words, group="all", **more)
+    return process(name, hpcc(*words), **more)
+
+
+def _switch(kind: str, shared: bool) -> dict[str, Any]:
     ports = ["-i", "1@s1-eth1", "-i", "2@s1-eth2"]
     flags = ["--device-id", "1", "--thrift-port", "9091", *ports, "--no-p4", "--"]
     flags += ["--grpc-server-addr", "127.0.0.1:50001"]
-    argv = ["simple_switch_grpc", *flags] if kind == "bmv2" else hpcc("switch", *flags)
+    bmv2 = process("s1", ["simple_switch_grpc", *flags])
     return {
         "name": "s1",
         "kind": kind,
         "deviceId": 1,
-        "process": process("s1", argv),
+        "process": bmv2 if kind == "bmv2" else _node("s1", ["switch", *flags], shared),
         "p4runtime": "127.0.0.1:50001",
         "thrift": "127.0.0.1:9091",
         "program": {"name": "hpcc", "p4info": "hpcc.p4info.json", "config": "hpcc.json"},

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import tempfile
 import unittest
 from collections.abc import Callable
@@ -43,6 +44,9 @@ class LiveTest(unittest.TestCase):
             with self.subTest(kind):
                 found = _in_child(partial(_fail_links, kind))
                 self.assertEqual(found, "")
+
+    def test_embedded_switches_share_a_process_and_end_one_by_one(self) -> None:
+        self.assertEqual(_in_child(_share_a_process), "")
 
     def test_a_delay_works_or_is_refused_by_name(self) -> None:
         self.assertEqual(_in_child(_ask_for_delay), "")
@@ -114,6 +118,42 @@ def _fail_links(kind: str) -> list[str]:
         return [f"{kind}, {step}: {arrived}" for step, arrived, _ in wrong]
 
     return _with_network(SWITCH_KINDS[kind], _DOCUMENT, fail)
+
+
+def _share_a_process() -> list[str]:
+    from hpccnet import EmbeddedSwitch, apply_document, network_of
+
+    def look(net: Any, folder: Path) -> list[str]:
+        first, second = net["s1"], net["s2"]
+        agent = net["h2"].start_agent("--address", "10.0.0.9")
+        send = net["h1"].start_send("10.0.0.9", "-n", "1K", own_process=True)
+        carrier = first.process.carrier
+        steps = [
+            ("one process for switches", second.process.carrier is carrier, True),
+            ("another for hosts", agent.carrier is carrier, False),
+            ("or a process alone", hasattr(send, "carrier"), False),
+            ("at first", _arrives(net, folder), True),
+        ]
+        send.stop()
+        agent.stop()
+        first.stop_process()
+        steps += [
+            ("s1 has ended", first.process.exit_code, 0),
+            ("s2 goes on", second.connected(), True),
+            ("s1 does not forward", _arrives(net, folder), False),
+        ]
+        first.start([])
+        first.wait_ready()
+        apply_document(network_of(_DOCUMENT), net.switches, folder / "again.yaml")
+        steps.append(("s1 again", _arrives(net, folder), True))
+        carrier.process.stop(signal.SIGKILL)
+        steps += [
+            (f"{each.name} has ended", (each.connected(), each.process.signal), (False, "SIGKILL"))
+            for each in (first, second)
+        ]
+        return [f"{step}: {found}" for step, found, wanted in steps if found != wanted]
+
+    return _with_network(EmbeddedSwitch, _DOCUMENT, look)
 
 
 def _arrives(net: Any, folder: Path) -> bool:

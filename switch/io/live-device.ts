@@ -1,11 +1,12 @@
 import { Random } from '../../common/random/random';
 import { executorFactory } from '../codegen/executors';
+import type { CompiledTexts } from '../codegen/compile';
 import { keepText } from './keep-text';
 import { readAside } from './loading/read-aside';
 import { V1ModelSwitch } from '../v1model/v1model-switch';
 import type { PortNumber } from '../../common/units/units';
 import type { SwitchFlags } from './flags/switch-flags';
-import type { PortOptions, SwitchOptions, SwitchOutput } from '../v1model/options';
+import type { PortOptions, SwitchOptions } from '../v1model/options';
 
 /** Port numbers have 9 bits. */
 const PORTS = 512;
@@ -17,9 +18,14 @@ export class LiveDevice extends V1ModelSwitch {
   readonly #dropPort: PortNumber;
   readonly #generates: boolean;
 
-  constructor(flags: SwitchFlags, output: SwitchOutput, log: (message: string) => void) {
+  /** @param compiled what switches of the process share of equal programs. */
+  constructor(
+    flags: SwitchFlags,
+    reach: Pick<SwitchOptions, 'output' | 'log'>,
+    compiled?: CompiledTexts,
+  ) {
     const ports = portOptions(flags);
-    super({ ...switchOptions(flags), ports, output, log });
+    super({ ...switchOptions(flags, compiled), ports, ...reach });
     this.#dropPort = flags.dropPort;
     this.#generates = flags.executor === 'generated';
     this.#ports = new Set(ports.map(({ port }) => port));
@@ -71,7 +77,10 @@ function portOptions(flags: SwitchFlags): PortOptions[] {
   return ports;
 }
 
-function switchOptions(flags: SwitchFlags): Omit<SwitchOptions, 'ports' | 'output'> {
+function switchOptions(
+  flags: SwitchFlags,
+  compiled: CompiledTexts | undefined,
+): Omit<SwitchOptions, 'ports' | 'output'> {
   const { queueUnitBytes: cell, cpuPort, executor } = flags;
   return {
     dropPort: flags.dropPort,
@@ -81,6 +90,6 @@ function switchOptions(flags: SwitchFlags): Omit<SwitchOptions, 'ports' | 'outpu
     random: new Random(Date.now()),
     ...(cpuPort === undefined ? {} : { cpuPort }),
     ...(cell === undefined ? {} : { queueUnit: { kind: 'bytes', cell } }),
-    executor: executorFactory(executor, { keep: keepText }),
+    executor: executorFactory(executor, { keep: keepText, ...(compiled && { compiled }) }),
   };
 }

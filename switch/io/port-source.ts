@@ -1,5 +1,6 @@
 import { InputError } from '../../common/errors';
 import { LinkTable } from '../../common/io/net/link-table';
+import type { NetworkPlace } from '../../common/io/net/network-place';
 import { PS_PER_SECOND } from '../../common/units/units';
 import { FilePort } from './live/file-port';
 import { FrameOrder } from './live/frame-order';
@@ -23,14 +24,23 @@ export interface PortSource {
   close(): void;
 }
 
-export function portSource(flags: SwitchFlags, live: LiveSwitch): PortSource {
+/** @param network where interfaces are. */
+export function portSource(
+  flags: SwitchFlags,
+  live: LiveSwitch,
+  network: NetworkPlace,
+): PortSource {
   const { filesDelay: delay, dataplaneAddress, pcapFolder } = flags;
   if (dataplaneAddress !== undefined) return clientPorts(dataplaneAddress);
   if (delay !== undefined) return filePorts(live, delay * PS_PER_SECOND);
-  return interfacePorts(pcapFolder, live);
+  return interfacePorts(pcapFolder, live, network);
 }
 
-function interfacePorts(pcapFolder: string | undefined, live: LiveSwitch): PortSource {
+function interfacePorts(
+  pcapFolder: string | undefined,
+  live: LiveSwitch,
+  network: NetworkPlace,
+): PortSource {
   let links: LinkTable | undefined;
   /** What `look` finds; undefined when the kernel or the interface refuses it for now. */
   const attempt = <T>(look: () => T): T | undefined => {
@@ -42,17 +52,18 @@ function interfacePorts(pcapFolder: string | undefined, live: LiveSwitch): PortS
     }
   };
   return {
-    open: (port, name) => {
-      links ??= new LinkTable();
-      return new LivePort(port, name, pcapFolder);
-    },
+    open: (port, name) =>
+      network.run(() => {
+        links ??= new LinkTable();
+        return new LivePort(port, name, pcapFolder);
+      }),
     isUp: (name) => attempt(() => links?.find(name)?.hasCarrier === true),
     follow: (renewed) => {
       for (const port of live.ports.values()) {
         const index = attempt(() => links?.find(port.interfaceName)?.index);
         if (index === undefined || !(port instanceof LivePort)) continue;
         const { fd } = port;
-        if (attempt(() => port.follow(index)) === true) renewed(port, fd);
+        if (attempt(() => network.run(() => port.follow(index))) === true) renewed(port, fd);
       }
     },
     removable: true,

@@ -9,6 +9,9 @@ import { PortStates } from './live/port-states';
 import { serveMetrics } from '../../common/io/metrics-server';
 import type { MetricsServer } from '../../common/io/metrics-server';
 import { startClock } from '../../common/io/monotonic-clock';
+import { ONLY_PLACE } from '../../common/io/net/network-place';
+import type { NetworkPlace } from '../../common/io/net/network-place';
+import type { CompiledTexts } from '../codegen/compile';
 import { LiveDevice } from './live-device';
 import { portSource } from './port-source';
 import { switchMetrics } from './switch-metrics';
@@ -47,6 +50,14 @@ export interface SwitchReports {
   failed(error: unknown): void;
 }
 
+/** What a switch has in common with others of its process, or apart from them. */
+export interface SwitchSharing {
+  /** Where its interfaces are; whoever calls is there while it starts. */
+  readonly network: NetworkPlace;
+  /** What was compiled of equal programs. */
+  readonly compiled?: CompiledTexts;
+}
+
 /**
  * Starts a switch on its interfaces, or what stands in for them, with its servers. What fails on the
  * way takes back what has been started.
@@ -55,15 +66,15 @@ export interface SwitchReports {
 export async function startSwitch(
   flags: SwitchFlags,
   reports: SwitchReports,
+  sharing: SwitchSharing = { network: ONLY_PLACE },
 ): Promise<RunningSwitch> {
   const live = new LiveSwitch({
     clock: startClock(),
     onFailure: (error) => reports.failed(error),
   });
-  const device = new LiveDevice(flags, live, (text) =>
-    reports.log.info({ source: 'program' }, text),
-  );
-  const source = portSource(flags, live);
+  const log = (text: string): void => reports.log.info({ source: 'program' }, text);
+  const device = new LiveDevice(flags, { output: live, log }, sharing.compiled);
+  const source = portSource(flags, live, sharing.network);
   const limits = new Limits(flags.limits);
   const parts: Parts = { limits, flags, reports, live, device, source };
   const program = readProgramFile(flags.programFile);
@@ -74,14 +85,13 @@ export async function startSwitch(
     (port, up) => setPortUp(parts, servers, port, up),
   );
   const looking = setInterval(() => {
-    source.follow(({ port, interfaceName, fd }, before) => {
-      live.interfaceRenewed(before, fd);
-      reports.log.info(
-        { port, interface: interfaceName },
-        `Port ${port}: interface ${interfaceName} was made again`,
-      );
-    });
-    states.look(live.ports.values());
+    try {
+      followInterfaces(parts);
+      states.look(live.ports.values());
+    } catch (error) {
+      clearInterval(looking);
+      reports.failed(error);
+    }
   }, LOOK_MS);
   const stop = async (): Promise<SwitchSummary> => {
     clearInterval(looking);
@@ -156,6 +166,16 @@ async function startServers(parts: Parts, servers: Servers): Promise<P4RuntimeSe
     reports.log.info({ port: thrift.port }, `Thrift listens on port ${thrift.port}`);
   reports.log.info({ port: grpc.port }, `P4Runtime listens on port ${grpc.port}`);
   return grpc;
+}
+
+function followInterfaces({ source, live, reports }: Parts): void {
+  source.follow(({ port, interfaceName, fd }, before) => {
+    live.interfaceRenewed(before, fd);
+    reports.log.info(
+      { port, interface: interfaceName },
+      `Port ${port}: interface ${interfaceName} was made again`,
+    );
+  });
 }
 
 /** A link has been lost or found: members that watch it and backup replicas depend on it. */

@@ -23,6 +23,7 @@ module.exports = [
   'mininet/',
   'peers/',
   'unit/cli/command-line.test',
+  'unit/cli/group/',
   'unit/cli/controller/processes.test',
   'unit/common/io/net/link-table.test',
   'unit/host-agent/io/live/',

@@ -154,6 +154,7 @@ export const FOLDERS: readonly string[] = [
   'cli/shared',
   'cli/decode',
   'cli/commands',
+  'cli/group',
   'cli/controller',
   'cli/study',
   'cli',

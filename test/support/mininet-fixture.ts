@@ -13,13 +13,15 @@ export interface CaseChoice {
   readonly set?: readonly string[];
   readonly pcap?: boolean;
   readonly folder?: string;
+  readonly separate?: boolean;
 }
 
 /** The cases of an experiment that comes with the project, expanded. */
 export function preparedCases(name: string, choice: CaseChoice = {}): PreparedCase[] {
   const { kind = 'embedded', set = [], pcap = false, folder = '/run/out' } = choice;
+  const { separate = false } = choice;
   const source = readExperiment(name);
-  const programs = { hpcc: ['node', 'main.js'], bmv2: 'simple_switch_grpc', kind };
+  const programs = { hpcc: ['node', 'main.js'], bmv2: 'simple_switch_grpc', kind, separate };
   const setting = { programs, pcap, experimentFile: source.file, folder };
   return loadCases(source, { kind, set }).map((own) => prepareCase(own, setting));
 }

@@ -33,6 +33,8 @@ export interface Libc {
   timerfd_settime(fd: number, time: Uint8Array): number;
   /** @param time a `struct timespec`. */
   nanosleep(time: Uint8Array): number;
+  /** Puts the calling thread into a namespace of that type. */
+  setns(fd: number, type: number): number;
   /** The error number of the last call; to be read before anything else happens. */
   errno(): number;
   strerror(errno: number): string;
@@ -148,6 +150,7 @@ function load(): Libc {
     timerfd_create: bind('int timerfd_create(int clock, int flags)'),
     timerfd_settime: (fd, time) => settime(fd, 0, time, null),
     nanosleep: (time) => nanosleep(time, null),
+    setns: bind('int setns(int fd, int type)'),
     errno: () => koffi.errno(),
     strerror: library.func('const char *strerror(int errno)') as Signature<'strerror'>,
   };

@@ -122,9 +122,20 @@ export function openHost(options: AgentOptions, rateMax: BitsPerSecond | undefin
     baseRtt: baseRttOf(options),
     isReading: options.operation === 'read',
     newestControl: controls.newest,
-    warmUp: () => (isRoce ? undefined : void warmUp(plain, WARM_UP_SEGMENTS)),
+    warmUp: () => (isRoce ? undefined : warmUpOnce(options, plain)),
     drive: (on) => new LiveHost({ clock: startClock(), agent, port, linkRate, ...on }),
   };
+}
+
+/** Kinds of hosts whose code this process has compiled already. */
+const WARM = new Set<string>();
+
+/** Hosts that share a process, of which another may have begun to send, are not held up twice. */
+function warmUpOnce({ algorithm = '', feedback }: AgentOptions, config: HostConfig): void {
+  const kind = `${algorithm} ${JSON.stringify(feedback)}`;
+  if (WARM.has(kind)) return;
+  WARM.add(kind);
+  warmUp(config, WARM_UP_SEGMENTS);
 }
 
 function ownAddress({ address, interface: name }: AgentOptions, facts: InterfaceFacts): number {

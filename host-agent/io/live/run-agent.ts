@@ -8,8 +8,10 @@ import { trafficTotal } from '../../traffic/traffic-report';
 import type { HostCounters, HostEvent } from '../../host/host-events';
 import { loadAlgorithm } from '../options/load-algorithm';
 import type { AgentOptions, SendOptions } from '../options/agent-options';
-import { endOfRun } from '../process/end-of-run';
-import type { Ending } from '../process/end-of-run';
+import { endOfRun } from '../../../common/io/end-of-run';
+import type { Ending } from '../../../common/io/end-of-run';
+import { OWN_PROCESS } from '../../../common/io/surroundings';
+import type { Surroundings } from '../../../common/io/surroundings';
 import { ReceivedFlows } from './flow-payload';
 import type { ReceivedFlow } from './flow-payload';
 import type { FlowTraces } from './traffic';
@@ -26,7 +28,7 @@ import { metricsRegistry } from '../process/metrics';
 import type { PortCounters } from '../net/frame-port';
 import { openHost } from './open-host';
 import type { OpenHost } from './open-host';
-import { becomeUser, findUser } from '../process/privileges';
+import { becomeUser, wantedUser } from '../process/privileges';
 
 const MS_PER_SECOND = 1000;
 
@@ -59,18 +61,23 @@ export interface AgentRun {
 /**
  * Runs a host on a real interface until SIGTERM, SIGINT or, unless it stays on, the end of its
  * flows. Nothing of it is left behind, however it ends.
+ * @param surroundings what it has of the process, which it may share with other hosts.
  * @throws InputError for everything that whoever started it can mend.
  */
-export async function runAgent(run: AgentRun): Promise<AgentReport> {
+export async function runAgent(
+  run: AgentRun,
+  surroundings: Surroundings = OWN_PROCESS,
+): Promise<AgentReport> {
   const { agent: options, send } = run;
-  const { log, close } = openLog('hpcc-agent', processLog(options));
-  const user = options.user === undefined ? undefined : findUser(options.user);
+  const { log, close } = openLog('hpcc-agent', processLog(options), surroundings);
+  const user = wantedUser(options, surroundings);
   await loadAlgorithm(options.algorithm ?? 'hpccpp');
-  const host = openHost(options, send?.rate);
-  const ending = endOfRun();
-  const session = new Session(host, log, ending);
+  const { network } = surroundings;
+  const host = network.run(() => openHost(options, send?.rate));
+  const ending = endOfRun(surroundings);
+  const session = new Session(host, { log, ending, surroundings });
   try {
-    await session.start(run);
+    await network.during(() => session.start(run));
     if (options.keys !== undefined) session.watchKeys(options.keys);
     if (user !== undefined) becomeUser(user);
     await session.send(run);
@@ -82,26 +89,34 @@ export async function runAgent(run: AgentRun): Promise<AgentReport> {
   return session.report();
 }
 
+interface SessionParts {
+  readonly log: Logger;
+  readonly ending: Ending;
+  readonly surroundings: Surroundings;
+}
+
 /** One run: what was started, in the order in which it must be stopped again. */
 class Session {
   readonly #host: OpenHost;
   readonly #log: Logger;
   readonly #ending: Ending;
+  readonly #surroundings: Surroundings;
   readonly #live: LiveHost;
   readonly #received: ReceivedFlows;
   #metrics: MetricsServer | undefined;
   #traffic: RunningTraffic | undefined;
   #trace: LineFile | undefined;
   #traces: FlowTraces | undefined;
-  #onHangUp: (() => void) | undefined;
+  #ignoreHangUp: (() => void) | undefined;
   #beginning: NodeJS.Timeout | undefined;
   #port: PortCounters;
   #cpu = process.cpuUsage();
 
-  constructor(host: OpenHost, log: Logger, ending: Ending) {
+  constructor(host: OpenHost, { log, ending, surroundings }: SessionParts) {
     this.#host = host;
     this.#log = log;
     this.#ending = ending;
+    this.#surroundings = surroundings;
     this.#port = host.port.counters();
     this.#received = new ReceivedFlows(host.deliveries);
     this.#live = host.drive({
@@ -129,8 +144,10 @@ class Session {
   /** Starts to drive the host, and its flows if it has any to send. */
   async send({ send, staysOn, onInterval }: AgentRun): Promise<void> {
     const fail = (error: unknown): void => this.#ending.fail(error);
-    const traffic =
-      send && (await startTraffic(this.#host, this.#live, { send, traces: this.#traces, fail }));
+    const plan = send && { send, traces: this.#traces, fail };
+    // What it looks up at once is of the interface's namespace; what it asks later goes by the host.
+    const { network } = this.#surroundings;
+    const traffic = plan && (await network.run(() => startTraffic(this.#host, this.#live, plan)));
     this.#host.warmUp();
     this.#cpu = process.cpuUsage();
     this.#live.start();
@@ -150,7 +167,7 @@ class Session {
 
   async stop(): Promise<void> {
     this.#ending.release();
-    if (this.#onHangUp !== undefined) process.removeListener('SIGHUP', this.#onHangUp);
+    this.#ignoreHangUp?.();
     clearTimeout(this.#beginning);
     this.#traffic?.stop();
     await this.#metrics?.close();
@@ -165,15 +182,14 @@ class Session {
   watchKeys(path: string): void {
     const { keyRing } = this.#host;
     if (keyRing === undefined) return;
-    this.#onHangUp = (): void => {
+    this.#ignoreHangUp = this.#surroundings.onSignal('SIGHUP', () => {
       try {
         rotate(keyRing, readKeyFile(path));
         this.#log.info({ signing: keyRing.signing }, 'keys are read again');
       } catch (error) {
         this.#log.error({ reason: String(error) }, 'keys stay as they were');
       }
-    };
-    process.on('SIGHUP', this.#onHangUp);
+    });
   }
 
   #openTrace(path: string): void {

@@ -1,5 +1,21 @@
 import * as fs from 'node:fs';
 import { InputError } from '../../../common/errors';
+import type { Surroundings } from '../../../common/io/surroundings';
+
+/**
+ * Whom a host wants its process to become, if anybody.
+ * @throws InputError when there is no such user, or the process is not the host's alone.
+ */
+export function wantedUser(
+  { user }: { readonly user?: string },
+  { isShared }: Surroundings,
+): User | undefined {
+  if (user === undefined) return undefined;
+  if (!isShared) return findUser(user);
+  throw new InputError(
+    `--user ${user}: only a host that has a process of its own changes its user`,
+  );
+}
 
 /** A user that a process may become. */
 export interface User {

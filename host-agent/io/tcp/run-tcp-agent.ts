@@ -11,13 +11,15 @@ import { CONNECTIONS_MAX } from '../../tcp/tc-commands';
 import { TcpControl } from '../../tcp/tcp-control';
 import type { ConnectionSummary, TcpCounters } from '../../tcp/tcp-control';
 import type { TcpOutputs, TcpSettings } from '../../tcp/tcp-settings';
-import { endOfRun } from '../process/end-of-run';
+import { endOfRun } from '../../../common/io/end-of-run';
+import { OWN_PROCESS } from '../../../common/io/surroundings';
+import type { Surroundings } from '../../../common/io/surroundings';
 import { serveMetrics } from '../../../common/io/metrics-server';
 import type { MetricsServer } from '../../../common/io/metrics-server';
 import { interfaceFacts, ipv4Argument } from '../net/interface-facts';
 import type { InterfaceFacts } from '../net/interface-facts';
 import type { LiveLoop } from '../../../common/io/loop/live-loop';
-import { becomeUser, findUser } from '../process/privileges';
+import { becomeUser, wantedUser } from '../process/privileges';
 import { LineFile } from '../process/line-file';
 import { sampleLine } from '../../tcp/tcp-settings';
 import { Shaper } from './shaper';
@@ -51,16 +53,21 @@ export interface TcpAgentReport {
 /**
  * Controls the TCP connections of an interface until SIGTERM or SIGINT. Nothing of it is left behind,
  * however it ends.
+ * @param surroundings what it has of the process, which it may share with other hosts.
  * @throws InputError for everything that whoever started it can mend.
  */
-export async function runTcpAgent(options: TcpAgentOptions): Promise<TcpAgentReport> {
-  const { log, close } = openLog('hpcc-agent', processLog(options));
-  const user = options.user === undefined ? undefined : findUser(options.user);
-  const session = await TcpSession.open(options, log);
-  const ending = endOfRun();
+export async function runTcpAgent(
+  options: TcpAgentOptions,
+  surroundings: Surroundings = OWN_PROCESS,
+): Promise<TcpAgentReport> {
+  const { network } = surroundings;
+  const { log, close } = openLog('hpcc-agent', processLog(options), surroundings);
+  const user = wantedUser(options, surroundings);
+  const session = await network.during(() => TcpSession.open(options, log));
+  const ending = endOfRun(surroundings);
   try {
     if (user !== undefined) becomeUser(user);
-    await session.start(options, ending.fail);
+    await network.during(() => session.start(options, ending.fail));
     await ending.promise;
   } finally {
     ending.release();

@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO, cast
 
 from ..errors import HpccnetError
 from . import kernel
@@ -29,10 +30,12 @@ class Command:
     node_pid: int | None = None
     env: dict[str, str] = field(default_factory=dict)
     cwd: str | None = None
+    #: Its standard input and output are pipes to here, and `stdout` stays empty.
+    speaks: bool = False
 
 
-class ManagedProcess:
-    """A child that ends at the latest when this process does."""
+class RunningProcess:
+    """Something that was started here and ends: a process, or one of many that share a process."""
 
     def __init__(self, command: Command) -> None:
         self.command = command
@@ -41,41 +44,25 @@ class ManagedProcess:
         self.exit_code: int | None = None
         #: Name of the signal that ended it, such as SIGTERM.
         self.signal: str | None = None
-        #: User and system time of it and of children that it has waited for, once it has ended.
+        #: User and system time of it and of children that it has waited for, once it has ended;
+        #: None for what shares a process.
         self.cpu_seconds: float | None = None
-        self._popen = _start(command)
-        self.pid = self._popen.pid
-        self._pidfd = os.pidfd_open(self.pid)
-        state = current_run()
-        if state is not None:
-            state.add_process(command.name, self.pid)
 
     @property
     def name(self) -> str:
         return self.command.name
 
     def fileno(self) -> int:
-        """A descriptor that polls as readable once the process has ended."""
-        return self._pidfd
+        """A descriptor that polls as readable once it may have ended."""
+        raise NotImplementedError
 
     def poll(self) -> bool:
         """Whether it has ended; if so, how is in the fields afterwards."""
-        if self.ended is not None:
-            return True
-        if os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
-            return False
-        self.ended = time.monotonic()
-        # Until it is collected nobody else can get its id, so this reaches its own children only.
-        _kill_group(self.pid)
-        _, status, usage = os.wait4(self.pid, 0)
-        code = os.waitstatus_to_exitcode(status)
-        # Popen has to know as well, or it would wait for a process that may be somebody else's.
-        self._popen.returncode = code
-        self.exit_code = code if code >= 0 else None
-        self.signal = signal.Signals(-code).name if code < 0 else None
-        self.cpu_seconds = usage.ru_utime + usage.ru_stime
-        os.close(self._pidfd)
-        return True
+        raise NotImplementedError
+
+    def send(self, number: int) -> None:
+        """Send a signal to it."""
+        raise NotImplementedError
 
     def wait(self, seconds: float) -> bool:
         """Wait at most so long; whether it has ended."""
@@ -86,16 +73,6 @@ class ManagedProcess:
                 return False
             wait_for_end([self], left)
         return True
-
-    def send(self, number: int) -> None:
-        """Send a signal to it and to the children in its process group."""
-        if self.poll():
-            return
-        try:
-            os.killpg(self.pid, number)
-        except ProcessLookupError:
-            # mnexec makes the group a moment after the start.
-            os.kill(self.pid, number)
 
     def stop(self, number: int = signal.SIGTERM, grace: float = GRACE_SECONDS) -> None:
         """Ask it to end, insist after `grace` seconds, and wait until it has."""
@@ -118,7 +95,58 @@ class ManagedProcess:
         return "; ".join(found) if found else "it wrote nothing to standard error"
 
 
-def wait_for_end(processes: Sequence[ManagedProcess], seconds: float) -> None:
+class ManagedProcess(RunningProcess):
+    """A child that ends at the latest when this process does."""
+
+    def __init__(self, command: Command) -> None:
+        super().__init__(command)
+        self._popen = _start(command)
+        self.pid = self._popen.pid
+        self._pidfd = os.pidfd_open(self.pid)
+        state = current_run()
+        if state is not None:
+            state.add_process(command.name, self.pid)
+
+    def fileno(self) -> int:
+        return self._pidfd
+
+    @property
+    def pipes(self) -> tuple[BinaryIO, BinaryIO]:
+        """Its standard input and output, of a command that speaks."""
+        given, taken = self._popen.stdin, self._popen.stdout
+        assert given is not None and taken is not None, "the command speaks"
+        return cast(BinaryIO, given), cast(BinaryIO, taken)
+
+    def poll(self) -> bool:
+        if self.ended is not None:
+            return True
+        if os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+            return False
+        self.ended = time.monotonic()
+        # Until it is collected nobody else can get its id, so this reaches its own children only.
+        _kill_group(self.pid)
+        _, status, usage = os.wait4(self.pid, 0)
+        code = os.waitstatus_to_exitcode(status)
+        # Popen has to know as well, or it would wait for a process that may be somebody else's.
+        self._popen.returncode = code
+        self.exit_code = code if code >= 0 else None
+        self.signal = signal.Signals(-code).name if code < 0 else None
+        self.cpu_seconds = usage.ru_utime + usage.ru_stime
+        os.close(self._pidfd)
+        return True
+
+    def send(self, number: int) -> None:
+        """Send a signal to it and to the children in its process group."""
+        if self.poll():
+            return
+        try:
+            os.killpg(self.pid, number)
+        except ProcessLookupError:
+            # mnexec makes the group a moment after the start.
+            os.kill(self.pid, number)
+
+
+def wait_for_end(processes: Sequence[RunningProcess], seconds: float) -> None:
     """Sleep until one of the processes ends, at most so long."""
     poll = select.poll()
     for each in processes:
@@ -128,7 +156,7 @@ def wait_for_end(processes: Sequence[ManagedProcess], seconds: float) -> None:
 
 
 def stop_all(
-    processes: Sequence[ManagedProcess],
+    processes: Sequence[RunningProcess],
     number: int = signal.SIGTERM,
     grace: float = GRACE_SECONDS,
 ) -> None:
@@ -167,8 +195,8 @@ def _start(command: Command) -> "subprocess.Popen[bytes]":
             try:
                 return subprocess.Popen(
                     argv,
-                    stdin=subprocess.DEVNULL,
-                    stdout=stdout,
+                    stdin=subprocess.PIPE if command.speaks else subprocess.DEVNULL,
+                    stdout=subprocess.PIPE if command.speaks else stdout,
                     stderr=stdout if same else stderr,
                     cwd=command.cwd,
                     env=environment,

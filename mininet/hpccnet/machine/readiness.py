@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..errors import HpccnetError
-from .process import ManagedProcess, wait_for_end
+from .process import RunningProcess, wait_for_end
 
 _LOOK_SECONDS = 0.02
 
@@ -42,7 +42,7 @@ def contains(path: Path, text: str) -> bool:
 
 
 def wait_until(
-    process: ManagedProcess,
+    process: RunningProcess,
     condition: Callable[[], bool],
     wanted: str,
     seconds: float,
@@ -60,7 +60,7 @@ def wait_until(
         wait_for_end([process], _LOOK_SECONDS)
 
 
-def _failure(process: ManagedProcess, deadline: float, seconds: float) -> str | None:
+def _failure(process: RunningProcess, deadline: float, seconds: float) -> str | None:
     if process.poll():
         return f"it {process.how_it_ended()}"
     if time.monotonic() > deadline:

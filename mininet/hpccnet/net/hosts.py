@@ -6,8 +6,7 @@ from typing import Any
 
 from mininet.node import Host
 
-from ..launcher import hpcc
-from ..machine.process import ManagedProcess
+from ..machine.process import RunningProcess
 from ..machine.readiness import contains, wait_until
 from .interfaces import HOST_MTU, ip_batch, ipv6_quiet
 from .nodes import OwnedNode
@@ -18,6 +17,8 @@ Neighbour = tuple[str, str]
 #: What `hpcc agent` logs once it receives.
 AGENT_READY = '"msg":"ready"'
 AGENT_SECONDS = 20.0
+#: The process that agents and senders share.
+CARRIER = "all-hosts"
 
 
 class HpccHost(OwnedNode, Host):
@@ -91,18 +92,28 @@ class HpccHost(OwnedNode, Host):
         name = self.defaultIntf().name
         self._restore([f"neighbour replace {ip} lladdr {mac} dev {name}" for ip, mac in neighbours])
 
-    def start_agent(self, *options: str, name: str | None = None) -> ManagedProcess:
-        """Run `hpcc agent` here and wait until it receives; `name` is that of its files."""
-        argv = hpcc("agent", "-i", self.defaultIntf().name, *options)
-        process = self.launch(name or f"{self.name}-agent", argv)
+    def start_agent(
+        self, *options: str, name: str | None = None, own_process: bool = False
+    ) -> RunningProcess:
+        """Run `hpcc agent` here and wait until it receives; `name` is that of its files.
+
+        :param own_process: not in one process with those of other hosts.
+        """
+        words = ["agent", "-i", self.defaultIntf().name, *options]
+        carrier = None if own_process else CARRIER
+        process = self.launch_hpcc(name or f"{self.name}-agent", words, carrier)
         log = process.command.stderr
         wait_until(process, lambda: contains(log, AGENT_READY), "become ready", AGENT_SECONDS)
         return process
 
-    def start_send(self, to: str, *options: str, name: str | None = None) -> ManagedProcess:
+    def start_send(
+        self, to: str, *options: str, name: str | None = None, own_process: bool = False
+    ) -> RunningProcess:
         """Run `hpcc send` here; its report is in the file of its standard output."""
-        argv = hpcc("send", to, "-i", self.defaultIntf().name, *options)
-        return self.launch(name or f"{self.name}-send", argv)
+        words = ["send", to, "-i", self.defaultIntf().name, *options]
+        return self.launch_hpcc(
+            name or f"{self.name}-send", words, None if own_process else CARRIER
+        )
 
 
 def _prefix(address: str) -> str:

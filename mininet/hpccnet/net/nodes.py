@@ -6,8 +6,10 @@ from typing import Any
 
 from mininet.node import Node
 
+from ..launcher import hpcc
 from ..machine import kernel
-from ..machine.process import Command, ManagedProcess, stop_all
+from ..machine.carrier import shared_carrier, stop_idle_carriers
+from ..machine.process import Command, ManagedProcess, RunningProcess, stop_all
 from ..machine.run_state import current_run
 from .interfaces import ip_batch
 
@@ -21,7 +23,7 @@ class OwnedNode(Node):
     def __init__(self, name: str, *args: Any, log_dir: str | None = None, **params: Any) -> None:
         #: Directory of the files that its processes write; the working directory unless given.
         self.log_dir = Path(log_dir or ".").resolve()
-        self.processes: list[ManagedProcess] = []
+        self.processes: list[RunningProcess] = []
         super().__init__(name, *args, **params)
 
     def _popen(self, cmd: Sequence[str], **params: Any) -> Any:
@@ -37,18 +39,31 @@ class OwnedNode(Node):
         self, name: str, argv: Sequence[str], env: dict[str, str] | None = None
     ) -> ManagedProcess:
         """Start a process here that writes NAME.out and NAME.err in the log directory."""
+        process = ManagedProcess(self._command(name, argv, env))
+        self.processes.append(process)
+        return process
+
+    def launch_hpcc(self, name: str, words: Sequence[str], carrier: str | None) -> RunningProcess:
+        """Run `hpcc` with these words here, in the process of that name with others, or alone."""
+        if carrier is None:
+            return self.launch(name, hpcc(*words))
+        command = self._command(name, words)
+        process = shared_carrier(carrier, self.log_dir).start(command)
+        self.processes.append(process)
+        return process
+
+    def _command(
+        self, name: str, argv: Sequence[str], env: dict[str, str] | None = None
+    ) -> Command:
         self.log_dir.mkdir(parents=True, exist_ok=True)
-        command = Command(
+        return Command(
             name=name,
             argv=argv,
             stdout=self.log_dir / f"{name}.out",
             stderr=self.log_dir / f"{name}.err",
-            node_pid=self.pid if self.inNamespace else None,
+            node_pid=self.node_pid(),
             env=env or {},
         )
-        process = ManagedProcess(command)
-        self.processes.append(process)
-        return process
 
     def node_pid(self) -> int | None:
         """Whose namespaces to enter for its interfaces; None where they are this process's."""
@@ -61,4 +76,5 @@ class OwnedNode(Node):
     def terminate(self) -> None:
         # The last to be launched may depend on the others.
         stop_all(self.processes[::-1])
+        stop_idle_carriers()
         super().terminate()

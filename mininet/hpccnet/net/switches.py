@@ -16,8 +16,8 @@ from mininet.log import warn
 from mininet.node import Switch
 
 from ..errors import HpccnetError
-from ..launcher import hpcc
-from ..machine.process import ManagedProcess, stop_all
+from ..machine.carrier import stop_idle_carriers
+from ..machine.process import RunningProcess, stop_all
 from ..machine.readiness import accepts, free_port, wait_until
 from .interfaces import blackhole
 from .nodes import OwnedNode
@@ -25,6 +25,8 @@ from .queues import QueueSettings, set_queues
 
 #: How long a switch may take to accept connections, in seconds.
 START_SECONDS = 20.0
+#: The process that embedded switches share.
+CARRIER = "all-switches"
 
 
 #: Path of bmv2's simple_switch_grpc, where it is not on PATH.
@@ -48,6 +50,7 @@ class HpccSwitch(OwnedNode, Switch):
         :param pcap_dir: directory for a capture per interface; costs speed.
         :param log_level: of bmv2's console log, which costs speed; off unless given.
         :param compatible: `bmv2` makes the embedded switch follow bmv2's rules of P4Runtime.
+        :param own_process: an embedded switch shares a process with the others unless it is true.
         :param packet_bytes: on the wire, of the packets in which queues are counted; 1514.
         """
         own = {key: params.pop(key) for key in tuple(params) if key in _OWN_PARAMETERS}
@@ -58,7 +61,7 @@ class HpccSwitch(OwnedNode, Switch):
         self.packet_bytes: int = own.get("packet_bytes") or 1514
         self.grpc_port: int | None = own.get("grpc_port")
         self.thrift_port: int | None = own.get("thrift_port")
-        self.process: ManagedProcess | None = None
+        self.process: RunningProcess | None = None
         params.setdefault("dpid", f"{self.device_id:x}")
         super().__init__(name, **params)
 
@@ -81,7 +84,7 @@ class HpccSwitch(OwnedNode, Switch):
         return {port: self.intfs[port] for port in sorted(self.intfs) if port > 0}
 
     def command_line(self) -> Sequence[str]:
-        """What `start` runs."""
+        """What `start` runs; of an embedded switch, the words behind `hpcc`."""
         raise NotImplementedError
 
     def start(self, controllers: Sequence[Any]) -> None:
@@ -93,8 +96,12 @@ class HpccSwitch(OwnedNode, Switch):
             raise HpccnetError(f"switch {self.name} runs already")
         self.grpc_port = self.grpc_port or free_port()
         self.thrift_port = self.thrift_port or free_port()
-        self.process = self.launch(self.name, self.command_line())
+        self.process = self.run_program()
         HpccSwitch.running.append(self)
+
+    def run_program(self) -> RunningProcess:
+        """Run `command_line` here."""
+        return self.launch(self.name, self.command_line())
 
     def wait_ready(self, seconds: float = START_SECONDS) -> None:
         """Wait until it accepts connections, then set its queues.
@@ -154,6 +161,7 @@ _OWN_PARAMETERS = frozenset(
         "log_level",
         "packet_bytes",
         "compatible",
+        "own_process",
     ]
 )
 
@@ -212,8 +220,11 @@ class EmbeddedSwitch(Bmv2Switch):
         OwnedNode.set_interface(self, interface, up)
 
     def command_line(self) -> Sequence[str]:
-        flags = [*self.general_flags(), "--", *self.target_flags()]
-        return hpcc("switch", *flags)
+        return ["switch", *self.general_flags(), "--", *self.target_flags()]
+
+    def run_program(self) -> RunningProcess:
+        carrier = None if self.options.get("own_process") else CARRIER
+        return self.launch_hpcc(self.name, self.command_line(), carrier)
 
     def target_flags(self) -> list[str]:
         flags = super().target_flags()
@@ -242,6 +253,7 @@ def _stop(switches: Sequence[HpccSwitch]) -> None:
     stop_all(processes)
     for each in ending:
         HpccSwitch.running.remove(each)
+    stop_idle_carriers()
     for process in died:
         warn(f"switch {process.name} had {process.how_it_ended()}: {process.last_words()}\n")
 

@@ -36,7 +36,8 @@ def processes_of(plan: Plan) -> list[dict[str, Any]]:
     """All processes, in the order in which they start."""
     started = [each["process"] for each in plan["timeline"] if each["action"] == "start"]
     setup = [each["process"] for each in plan["setup"]]
-    return [*(each["process"] for each in plan["switches"]), *setup, *plan["services"], *started]
+    switches = [each["process"] for each in plan["switches"]]
+    return [*plan["groups"], *switches, *setup, *plan["services"], *started]
 
 
 def reference_faults(plan: Plan) -> Iterator[str]:
@@ -45,12 +46,15 @@ def reference_faults(plan: Plan) -> Iterator[str]:
     nodes = [*hosts, *(each["name"] for each in plan["switches"])]
     processes = processes_of(plan)
     links = [each["name"] for each in plan["links"]]
+    groups = [each["name"] for each in plan["groups"]]
     yield from _twice("node", nodes)
     yield from _twice("process", [each["name"] for each in processes])
     yield from _twice("link", links)
     for each in processes:
         if each.get("node", hosts[0]) not in hosts:
             yield f"process {each['name']}: there is no host {each['node']}"
+        if each.get("group", None) not in (None, *groups):
+            yield f"process {each['name']}: there is no group {each['group']}"
     yield from _interface_faults(plan)
     yield from _timeline_faults(plan, links)
     if not Path(plan["output"]).is_dir():

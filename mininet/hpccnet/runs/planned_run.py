@@ -1,6 +1,7 @@
 """The steps of a run: network, switches, setup, services, timeline, and the end of all that."""
 
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,8 @@ from typing import Any
 from mininet.log import setLogLevel
 
 from ..errors import HpccnetError
-from ..machine.process import Command, ManagedProcess, stop_all
+from ..machine.carrier import Carrier
+from ..machine.process import Command, ManagedProcess, RunningProcess, stop_all
 from ..machine.readiness import accepts, contains, wait_until
 from ..net.session import HpccNet
 from .plan import Plan
@@ -32,10 +34,11 @@ class PlannedRun:
         self._progress = record.progress
         self._output = Path(plan["output"])
         self._net: HpccNet | None = None
-        self._switches: list[ManagedProcess] = []
+        self._carriers: dict[str, Carrier] = {}
+        self._switches: list[RunningProcess] = []
         self._captures: list[ManagedProcess] = []
-        self._services: list[ManagedProcess] = []
-        self._others: dict[str, ManagedProcess] = {}
+        self._services: list[RunningProcess] = []
+        self._others: dict[str, RunningProcess] = {}
         self._samplers: list[Sampler] = []
         self._zero: float | None = None
         self._before: PortCounters | None = None
@@ -53,6 +56,7 @@ class PlannedRun:
         setLogLevel("warning")
         self._net = planned_network(self._plan)
         self._progress.say("network")
+        self._start_carriers()
         self._start_switches()
         self._run_setup()
         # Hosts have not sent anything yet.
@@ -78,9 +82,17 @@ class PlannedRun:
                 self._record.fail(sampler.error)
         stop_all(self._switches[::-1])
         stop_all(self._captures)
+        for carrier in self._carriers.values():
+            carrier.stop()
         self._record.write(self._output / "run.json", ended)
         self._progress.say("finished")
         # Nodes, links and namespaces end with this process: there is nothing to take down by hand.
+
+    def _start_carriers(self) -> None:
+        for each in self._plan["groups"]:
+            carrier = Carrier(replace(self._command(each), speaks=True))
+            self._carriers[carrier.process.name] = carrier
+            self._record.add_process(carrier.process, None)
 
     def _start_switches(self) -> None:
         for each in self._plan["switches"]:
@@ -142,7 +154,7 @@ class PlannedRun:
         timeline = Timeline(known, self._start_event, self._link_ends(), self._record)
         timeline.run(self._plan["timeline"], self._zero or 0.0)
 
-    def _start_event(self, each: dict[str, Any]) -> ManagedProcess:
+    def _start_event(self, each: dict[str, Any]) -> RunningProcess:
         process = self._start(each)
         self._others[process.name] = process
         return process
@@ -162,9 +174,20 @@ class PlannedRun:
                     f"switch {each.name} {each.how_it_ended()} during the run: {each.last_words()}"
                 )
 
-    def _start(self, each: dict[str, Any]) -> ManagedProcess:
+    def _start(self, each: dict[str, Any]) -> RunningProcess:
+        command = self._command(each)
+        group = each.get("group")
+        process: RunningProcess
+        if group is None:
+            process = ManagedProcess(command)
+        else:
+            process = self._carriers[group].start(command)
+        self._record.add_process(process, each.get("node"))
+        return process
+
+    def _command(self, each: dict[str, Any]) -> Command:
         node = each.get("node")
-        command = Command(
+        return Command(
             name=each["name"],
             argv=each["argv"],
             stdout=self._output / each["stdout"],
@@ -173,11 +196,8 @@ class PlannedRun:
             env=each.get("env", {}),
             cwd=each.get("cwd"),
         )
-        process = ManagedProcess(command)
-        self._record.add_process(process, node)
-        return process
 
-    def _wait_for_text(self, each: dict[str, Any], process: ManagedProcess) -> None:
+    def _wait_for_text(self, each: dict[str, Any], process: RunningProcess) -> None:
         ready = each.get("ready")
         if ready is None:
             return

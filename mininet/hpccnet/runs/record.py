@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from ..machine.process import ManagedProcess
+from ..machine.process import RunningProcess
 from .progress import Progress
 
 RUN_SCHEMA = "hpcc-mininet-run/1"
@@ -35,10 +35,10 @@ class RunRecord:
         self.quiet = False
         self.ready_since: float | None = None
         self.links: list[dict[str, Any]] = []
-        self._processes: list[ManagedProcess] = []
+        self._processes: list[RunningProcess] = []
         self._nodes: dict[str, str | None] = {}
 
-    def add_process(self, process: ManagedProcess, node: str | None) -> None:
+    def add_process(self, process: RunningProcess, node: str | None) -> None:
         """Note a process; how it ended is read when the file is written."""
         self._processes.append(process)
         self._nodes[process.name] = node
@@ -73,7 +73,7 @@ class RunRecord:
         scratch.write_text(json.dumps(content, indent=2) + "\n")
         scratch.replace(path)
 
-    def _describe(self, process: ManagedProcess) -> dict[str, Any]:
+    def _describe(self, process: RunningProcess) -> dict[str, Any]:
         moment = self.progress.seconds
         return {
             "name": process.name,

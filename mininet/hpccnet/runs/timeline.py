@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..machine.process import ManagedProcess, wait_for_end
+from ..machine.process import RunningProcess, wait_for_end
 from .progress import Progress
 from .record import RunRecord
 
@@ -17,7 +17,7 @@ _LONGEST_SLEEP_SECONDS = 1.0
 class _Waiting:
     """A process that has to end by itself, or to follow a signal, until a deadline."""
 
-    process: ManagedProcess
+    process: RunningProcess
     deadline: float
     #: Whether it was asked to end, so that insisting is part of the plan.
     asked: bool
@@ -32,8 +32,8 @@ class Timeline:
 
     def __init__(
         self,
-        processes: dict[str, ManagedProcess],
-        start: Callable[[dict[str, Any]], ManagedProcess],
+        processes: dict[str, RunningProcess],
+        start: Callable[[dict[str, Any]], RunningProcess],
         links: LinkEnds,
         record: RunRecord,
     ) -> None:
@@ -72,7 +72,7 @@ class Timeline:
         else:
             self._set_link(event["link"], event["state"])
 
-    def _wait_for(self, process: ManagedProcess, event: dict[str, Any], asked: bool) -> None:
+    def _wait_for(self, process: RunningProcess, event: dict[str, Any], asked: bool) -> None:
         deadline = time.monotonic() + event["deadlineSeconds"]
         self._waiting.append(_Waiting(process, deadline, asked))
         self._look()

@@ -14,8 +14,18 @@ const READER = path.join(__dirname, 'program-reader.js');
  * there is no thread to be had, nothing happens, and whoever reads the text next takes the time.
  * @throws InputError when the program is refused.
  */
-export async function readAside(task: ReadingTask): Promise<void> {
-  if (isRemembered(task.json)) return;
+export function readAside(task: ReadingTask): Promise<void> {
+  if (isRemembered(task.json)) return Promise.resolve();
+  const key = `${task.dropPort ?? ''} ${task.json}`;
+  const reading = READING.get(key) ?? read(task).finally(() => READING.delete(key));
+  READING.set(key, reading);
+  return reading;
+}
+
+/** What is being read, by drop port and text: switches of one process get equal programs together. */
+const READING = new Map<string, Promise<void>>();
+
+async function read(task: ReadingTask): Promise<void> {
   const parts = new ProgramParts();
   for await (const message of messagesFor(task)) {
     switch (message.kind) {

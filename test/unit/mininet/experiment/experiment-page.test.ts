@@ -69,7 +69,10 @@ describe('the page of the YAML of experiments', () => {
     const [own, ...others] = loadCases({ file, text }, { kind: 'embedded', set: [] });
     expect([own?.document.experiment, others]).toEqual(['my-first', []]);
     if (own === undefined) throw new Error('there is no case');
-    const programs = { hpcc: ['hpcc'], bmv2: 'simple_switch_grpc', kind: 'embedded' as const };
+    const programs = {
+      ...{ hpcc: ['hpcc'], bmv2: 'simple_switch_grpc' },
+      ...{ kind: 'embedded' as const, separate: false },
+    };
     const setting = { programs, pcap: false, experimentFile: file, folder: 'out' };
     const { plan } = prepareCase(own, setting);
     expect(plan.switches.map(({ name }) => name)).toEqual(['s1', 's2']);

@@ -25,6 +25,7 @@ describe('the plan of a run', () => {
         event.action === 'start' ? [event.process.name] : [],
       );
       const names = [
+        ...plan.groups.map((group) => group.name),
         ...plan.switches.map(({ process }) => process.name),
         ...plan.setup.map(({ process }) => process.name),
         ...plan.services.map((service) => service.name),
@@ -72,6 +73,37 @@ describe('the plan of a run', () => {
       'simple_switch_grpc --no-p4 --device-id 1 --thrift-port 9091 -i 1@s1-eth1 -i 2@s1-eth2 ' +
         '-i 3@s1-eth3 -- --grpc-server-addr 127.0.0.1:50001',
     );
+  });
+
+  test('embedded switches share a process and hosts another, unless they are to be separate', () => {
+    const groupsOf = (choice: Parameters<typeof preparedCases>[1]) => {
+      const plan = preparedCases('single-flow', choice)[0]?.plan;
+      const started = (plan?.timeline ?? []).flatMap((event) =>
+        event.action === 'start' ? [event.process] : [],
+      );
+      const all = [...(plan?.switches ?? []).map(({ process }) => process), ...started];
+      const services = plan?.services ?? [];
+      return {
+        groups: plan?.groups.map(({ argv }) => argv.join(' ')),
+        of: [...all, ...services].map(({ group, argv }) => `${group ?? 'alone'}: ${argv[0] ?? ''}`),
+      };
+    };
+    const group = 'node main.js group --commands';
+    expect(groupsOf({})).toEqual({
+      groups: [group, group],
+      of: ['all-switches: switch', 'all-switches: switch', 'all-hosts: send', 'all-hosts: agent'],
+    });
+    expect(groupsOf({ kind: 'bmv2' })).toEqual({
+      groups: [group],
+      of: [
+        ...['alone: simple_switch_grpc', 'alone: simple_switch_grpc'],
+        ...['all-hosts: send', 'all-hosts: agent'],
+      ],
+    });
+    expect(groupsOf({ separate: true })).toEqual({
+      groups: [],
+      of: ['alone: node', 'alone: node', 'alone: node', 'alone: node'],
+    });
   });
 
   test('a capture is of the bottleneck', () => {

@@ -14,7 +14,7 @@ const NOTHING: SwitchOutput = { transmit: () => undefined, schedulePort: () => u
 function deviceOf(flags: readonly string[], output: SwitchOutput): LiveDevice {
   const request = readSwitchFlags(['--no-p4', ...flags]);
   if (request.kind !== 'run') throw new Error(`wanted a run, found ${request.kind}`);
-  return new LiveDevice(request.flags, output, () => undefined);
+  return new LiveDevice(request.flags, { output });
 }
 
 /** Packets of ten bytes that go to port 2 at once; says how many leave in the end. */

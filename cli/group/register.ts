@@ -1,0 +1,64 @@
+import * as readline from 'node:readline';
+import type { Command } from 'commander';
+import { InputError } from '../../common/errors';
+import { endOfRun } from '../../common/io/end-of-run';
+import { OWN_PROCESS } from '../../common/io/surroundings';
+import { print } from '../../common/io/terminal';
+import { obey } from './group-commands';
+import { readGroup } from './group-document';
+import { NodeGroup } from './node-group';
+import type { GroupEvent } from './node-group';
+
+interface Flags {
+  readonly commands: boolean;
+}
+
+export function registerGroup(program: Command): void {
+  program
+    .command('group')
+    .summary('run many switches and hosts in one process')
+    .description(
+      'Runs switches and hosts of a document in one process, each as hpcc switch, agent or send runs ' +
+        'it alone: with interfaces, network namespace, servers and files of its own. What happens to ' +
+        'them is told as lines of JSON. See docs/group.md.',
+    )
+    .argument('[file]', 'YAML or JSON: a list of nodes')
+    .option('--commands', 'take commands from standard input, as lines of JSON', false)
+    .action(async (file: string | undefined, { commands }: Flags) => {
+      if (file === undefined && !commands) {
+        throw new InputError('give a file with nodes, or --commands');
+      }
+      const nodes = file === undefined ? [] : readGroup(file);
+      const group = new NodeGroup(tell);
+      const ending = endOfRun(OWN_PROCESS);
+      for (const node of nodes) start(() => group.start(node));
+      if (commands) obeyInput(group, ending.end);
+      else void group.ended().then(ending.end);
+      await ending.promise;
+      group.stop();
+      await group.ended();
+      // An open pipe would keep the process.
+      if (commands) process.stdin.destroy();
+      if (!commands && !group.haveAllSucceeded) process.exitCode = 1;
+    });
+}
+
+const tell = (event: GroupEvent): void => print(JSON.stringify(event));
+
+/** What cannot be done is told; what runs goes on. */
+function start(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    tell({ event: 'refused', reason: error.message });
+    process.exitCode = 1;
+  }
+}
+
+/** @param atEnd called when no command can follow, as when whoever gave them is dead. */
+function obeyInput(group: NodeGroup, atEnd: () => void): void {
+  const lines = readline.createInterface({ input: process.stdin });
+  lines.on('line', (line) => start(() => obey(line, group)));
+  lines.on('close', atEnd);
+}

@@ -1,0 +1,13 @@
+/** Where interfaces are looked up, and where sockets belong for good once they are made. */
+export interface NetworkPlace {
+  /** What `act` makes before it returns belongs to this place. */
+  run<T>(act: () => T): T;
+  /**
+   * The same for all that `act` makes until it has ended. Others who do the same wait for their turn,
+   * so it is for what does not take long; within it there must be no second one.
+   */
+  during<T>(act: () => Promise<T>): Promise<T>;
+}
+
+/** The place of a process that has one only. */
+export const ONLY_PLACE: NetworkPlace = { run: (act) => act(), during: (act) => act() };
