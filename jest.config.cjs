@@ -9,6 +9,13 @@ const shared = {
   testMatch: ['**/*.test.js'],
   testEnvironment: 'node',
   transform: { '\\.js$': '<rootDir>/test/jest/source-lines.cjs' },
+  // A global is looked up by an interceptor of the suite's context, each time that it is used; what is
+  // injected is a local of every module. Whole networks in virtual time take a third less of the processor.
+  // Not what fake timers replace.
+  sandboxInjectedGlobals: [
+    ...['Array', 'BigInt', 'Boolean', 'DataView', 'Float64Array', 'Infinity', 'Map', 'Math'],
+    ...['Number', 'Object', 'Set', 'String', 'Uint8Array'],
+  ],
 };
 
 const escaped = (text) => text.replaceAll('.', '\\.');
