@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import * as path from 'node:path';
 import { promisify } from 'node:util';
 import { describeBmv2, findBmv2 } from './live/bmv2-binary';
-import { withForwarding } from './live/forwarding';
-import type { TestBed } from './live/forwarding';
+import { withChain } from './live/chain';
+import type { Chain } from './live/chain';
 import { dataFrame } from './live/run-load';
 import type { ArrivalsReport, StampedLoadReport } from './live/stamped-load';
 import { embeddedSwitch } from './live/switch-process';
@@ -21,7 +21,7 @@ const MARGIN_SECONDS = 0.7;
 interface RateFigures {
   readonly packetsPerSecond: number;
   readonly lostShare: number;
-  /** Of the switch, per packet that came through. */
+  /** Of the switches, per packet that came through and per switch. */
   readonly cpuUsPerPacket: number;
   /** From before the send call of one host to the kernel of the other. */
   readonly latencyUs: { readonly p50: number; readonly p99: number; readonly p999: number };
@@ -31,35 +31,45 @@ interface RateFigures {
  * What a packet costs at rates at which the switch sleeps between packets: processor time of the
  * switch and time from host to host, through hpcc.p4, for the embedded switch and bmv2 in turns, so
  * that what else the machine does meets both. Medians of the rounds.
+ * @param switches in a row; several embedded ones are measured in one process, too.
  * @throws InputError without root rights.
  */
-export async function benchLiveLatency(rounds: number, bmv2Name: string): Promise<object> {
+export async function benchLiveLatency(
+  { rounds, switches }: { readonly rounds: number; readonly switches: number },
+  bmv2Name: string,
+): Promise<object> {
   const binary = findBmv2(bmv2Name);
-  const kinds: Record<string, readonly string[]> = { embedded: embeddedSwitch() };
+  const kinds: Record<string, readonly string[] | undefined> = { embedded: embeddedSwitch() };
+  if (switches > 1) kinds['embedded in one process'] = undefined;
   if (binary !== undefined) kinds.bmv2 = [binary.path];
   const found: Record<string, RateFigures[][]> = {};
   for (let round = 0; round < rounds; round++) {
     for (const [kind, command] of Object.entries(kinds)) {
-      const figures = await withForwarding(command, measureRates);
+      const shape = { ...(command && { command }), switches };
+      const figures = await withChain(shape, (chain) => measureRates(chain, switches));
       (found[kind] ??= []).push(figures);
     }
   }
   const figures = Object.entries(found).map(([kind, all]) => [kind, medians(all)]);
   const described = binary === undefined ? `there is no ${bmv2Name}` : await describeBmv2(binary);
   return {
-    ...{ program: 'hpcc.p4', frameBytes: FRAME_BYTES, comparedWith: described },
+    ...{ program: 'hpcc.p4', switches, frameBytes: FRAME_BYTES, comparedWith: described },
     ...(Object.fromEntries(figures) as Record<string, object>),
   };
 }
 
-async function measureRates(bed: TestBed): Promise<RateFigures[]> {
+async function measureRates(chain: Chain, switches: number): Promise<RateFigures[]> {
   const figures: RateFigures[] = [];
   // The first rate is measured twice, because code and caches are cold.
-  for (const rate of [RATES[2], ...RATES]) figures.push(await measureRate(bed, rate));
-  return figures.slice(1);
+  for (const rate of [RATES[2], ...RATES]) figures.push(await measureRate(chain, rate));
+  return figures
+    .slice(1)
+    .map((each) => ({ ...each, cpuUsPerPacket: tenths(each.cpuUsPerPacket / switches) }));
 }
 
-async function measureRate(bed: TestBed, rate: number): Promise<RateFigures> {
+const tenths = (value: number): number => Math.round(10 * value) / 10;
+
+async function measureRate(bed: Chain, rate: number): Promise<RateFigures> {
   const hex = Buffer.from(dataFrame(FRAME_BYTES)).toString('hex');
   const listening = run<ArrivalsReport>(bed.receiver, [
     'receive',
@@ -68,17 +78,17 @@ async function measureRate(bed: TestBed, rate: number): Promise<RateFigures> {
     hex,
   ]);
   await new Promise((resolve) => setTimeout(resolve, 1000 * MARGIN_SECONDS));
-  const before = bed.device.cpuSeconds();
+  const before = bed.cpuSeconds();
   const load = await run<StampedLoadReport>(bed.sender, [
     ...['send', bed.sender.inner, String(SECONDS), String(rate), hex],
   ]);
   const { received, latencyNs } = await listening;
-  const cpuSeconds = bed.device.cpuSeconds() - before;
-  const us = (ns: number): number => Math.round(ns / 100) / 10;
+  const cpuSeconds = bed.cpuSeconds() - before;
+  const us = (ns: number): number => tenths(ns / 1000);
   return {
     packetsPerSecond: Math.round(received / SECONDS),
     lostShare: Number((1 - received / load.sent).toFixed(4)),
-    cpuUsPerPacket: Math.round((1e7 * cpuSeconds) / received) / 10,
+    cpuUsPerPacket: (1e6 * cpuSeconds) / received,
     latencyUs: { p50: us(latencyNs.p50), p99: us(latencyNs.p99), p999: us(latencyNs.p999) },
   };
 }

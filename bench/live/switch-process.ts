@@ -27,39 +27,80 @@ export function embeddedSwitch(): readonly string[] {
 }
 
 /**
- * Starts a switch with device id 1 and the interfaces as ports 1, 2, …; resolves when it listens.
+ * Starts a switch with the interfaces as ports 1, 2, …; resolves when it listens.
  * @throws InputError when it does not start.
  */
 export async function startSwitchProcess(
   command: readonly string[],
   interfaces: readonly string[],
+  deviceId = 1,
 ): Promise<SwitchProcess> {
-  const [grpcPort, thriftPort] = [await freePort(), await freePort()];
-  const address = `127.0.0.1:${grpcPort}`;
+  const servers = await freeServers();
   const [executable = '', ...first] = command;
-  const child = spawn(
-    executable,
-    [
-      ...first,
-      ...['--no-p4', '--device-id', '1', '--thrift-port', String(thriftPort)],
-      ...interfaces.flatMap((name, i) => ['-i', `${i + 1}@${name}`]),
-      ...['--', '--grpc-server-addr', address],
-    ],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
+  const argv = [...first, ...switchFlags(interfaces, servers, deviceId)];
+  const child = spawn(executable, argv, { stdio: ['ignore', 'ignore', 'inherit'] });
+  return running(child, [servers]).then(([only]) => only as SwitchProcess);
+}
+
+/**
+ * Starts embedded switches with device ids 1, 2, … in one process.
+ * @param interfaces of each switch, as its ports 1, 2, ….
+ * @returns the switches, all of which stop with the first.
+ * @throws InputError when one does not start.
+ */
+export async function startSwitchGroup(
+  interfaces: readonly (readonly string[])[],
+): Promise<SwitchProcess[]> {
+  const argv = [process.argv[1] ?? '', 'group', '--commands'];
+  const child = spawn(process.execPath, argv, { stdio: ['pipe', 'ignore', 'inherit'] });
+  const servers: ServerPorts[] = [];
+  for (const [i, names] of interfaces.entries()) {
+    const own = await freeServers();
+    const run = ['switch', ...switchFlags(names, own, i + 1)];
+    child.stdin.write(`${JSON.stringify({ start: { name: `s${i + 1}`, run } })}\n`);
+    servers.push(own);
+  }
+  return running(child, servers);
+}
+
+interface ServerPorts {
+  readonly grpc: number;
+  readonly thrift: number;
+}
+
+const freeServers = async (): Promise<ServerPorts> => ({
+  grpc: await freePort(),
+  thrift: await freePort(),
+});
+
+const switchFlags = (
+  interfaces: readonly string[],
+  { grpc, thrift }: ServerPorts,
+  deviceId: number,
+): string[] => [
+  ...['--no-p4', '--device-id', String(deviceId), '--thrift-port', String(thrift)],
+  ...interfaces.flatMap((name, i) => ['-i', `${i + 1}@${name}`]),
+  ...['--', '--grpc-server-addr', `127.0.0.1:${grpc}`],
+];
+
+/** The switches of a process, once all of them listen. */
+async function running(
+  child: ChildProcess,
+  servers: readonly ServerPorts[],
+): Promise<SwitchProcess[]> {
   try {
-    await untilListening(child, grpcPort);
+    for (const { grpc } of servers) await untilListening(child, grpc);
   } catch (error) {
     await stopProcess(child);
     throw error;
   }
-  return {
-    address,
-    thriftAddress: `127.0.0.1:${thriftPort}`,
+  return servers.map(({ grpc, thrift }) => ({
+    address: `127.0.0.1:${grpc}`,
+    thriftAddress: `127.0.0.1:${thrift}`,
     cpuSeconds: () => cpuSeconds(child.pid),
     residentBytes: () => residentBytes(child.pid),
     stop: () => stopProcess(child),
-  };
+  }));
 }
 
 /** From /proc/PID/stat, see proc(5): fields 14 and 15 count ticks in user and kernel mode. */

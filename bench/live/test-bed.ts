@@ -39,6 +39,23 @@ export function makeLeg(): Leg {
   return leg;
 }
 
+/** Makes a cable of which both ends are in the namespace of the caller; it goes with either end. */
+export function makeCable(): readonly [string, string] {
+  made += 1;
+  const name = `hpcc${process.pid}${String.fromCharCode(96 + made)}`;
+  const ends = [`${name}0`, `${name}1`] as const;
+  ip('link', 'add', ends[0], 'type', 'veth', 'peer', 'name', ends[1]);
+  for (const end of ends) {
+    withoutIpv6(['sysctl'], end);
+    ip('link', 'set', end, 'mtu', String(MTU), 'up');
+  }
+  return ends;
+}
+
+export function removeCable([end]: readonly [string, string]): void {
+  spawnSync('ip', ['link', 'del', end]);
+}
+
 /** Removing a namespace removes the cable that ends in it. */
 export function removeLeg({ namespace }: Leg): void {
   spawnSync('ip', ['netns', 'del', namespace]);

@@ -27,6 +27,8 @@ interface BenchOptions {
   readonly bmv2: string;
   /** Of switch-under-control: what a table holds. */
   readonly entries: number;
+  /** Of live-latency: in a row. */
+  readonly switches: number;
   /** The HPCC simulator to compare with. */
   readonly ns3?: string;
 }
@@ -50,7 +52,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
 const NAMED_SUITES: typeof SUITES = {
   'agent-live': ({ rounds }) => benchAgentLive(rounds),
   'agent-tcp': ({ rounds }) => benchAgentTcp(rounds),
-  'live-latency': ({ rounds, bmv2 }) => benchLiveLatency(rounds, bmv2),
+  'live-latency': ({ rounds, switches, bmv2 }) => benchLiveLatency({ rounds, switches }, bmv2),
   'switch-live': ({ rounds, bmv2 }) => benchSwitchLive(rounds, bmv2),
   'switch-under-control': ({ entries, bmv2 }) =>
     benchSwitchUnderControl({ entries, updates: Math.ceil(entries / 3) }, bmv2),
@@ -80,6 +82,12 @@ export function registerBench(program: Command): void {
       'entries that switch-under-control reads; it writes a third as many more',
       within(1, 10_000_000, wholeOption),
       300_000,
+    )
+    .option(
+      '--switches <n>',
+      'switches in a row that live-latency sends through; several share a process, too',
+      within(1, 20, wholeOption),
+      1,
     )
     .option('--ns3 <path>', 'program of the HPCC simulator that emulator compares with')
     .action(async (suite: string | undefined, options: BenchOptions) => {
