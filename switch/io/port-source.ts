@@ -16,6 +16,8 @@ export interface PortSource {
   open(port: PortNumber, name: string): DataPort;
   /** Whether the port of this name has a link; undefined when that cannot be found out now. */
   isUp(name: string): boolean | undefined;
+  /** The same at the last {@link PortSource.follow}, which has asked already. */
+  wasUp(name: string): boolean | undefined;
   /** Looks whether interfaces have been made again; tells of each that has, and its old descriptor. */
   follow(renewed: (port: DataPort, before: number) => void): void;
   /** Whether ports can be taken away while others go on. */
@@ -42,6 +44,7 @@ function interfacePorts(
   network: NetworkPlace,
 ): PortSource {
   let links: LinkTable | undefined;
+  const carriers = new Map<string, boolean>();
   /** What `look` finds; undefined when the kernel or the interface refuses it for now. */
   const attempt = <T>(look: () => T): T | undefined => {
     try {
@@ -58,9 +61,14 @@ function interfacePorts(
         return new LivePort(port, name, pcapFolder);
       }),
     isUp: (name) => attempt(() => links?.find(name)?.hasCarrier === true),
+    wasUp: (name) => carriers.get(name),
     follow: (renewed) => {
+      carriers.clear();
       for (const port of live.ports.values()) {
-        const index = attempt(() => links?.find(port.interfaceName)?.index);
+        const link = attempt(() => ({ found: links?.find(port.interfaceName) }));
+        if (link === undefined) continue;
+        carriers.set(port.interfaceName, link.found?.hasCarrier === true);
+        const index = link.found?.index;
         if (index === undefined || !(port instanceof LivePort)) continue;
         const { fd } = port;
         if (attempt(() => network.run(() => port.follow(index))) === true) renewed(port, fd);
@@ -78,6 +86,7 @@ function filePorts(live: LiveSwitch, delay: number): PortSource {
   return {
     open: (port, name) => new FilePort({ port, name, order, hasBegun }),
     isUp: () => true,
+    wasUp: () => true,
     follow: () => undefined,
     removable: false,
     close: () => undefined,
@@ -90,6 +99,7 @@ function clientPorts(address: string): PortSource {
       throw new InputError(`${name}: ports have no interfaces, because ${address} carries packets`);
     },
     isUp: () => true,
+    wasUp: () => true,
     follow: () => undefined,
     removable: false,
     close: () => undefined,

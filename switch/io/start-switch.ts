@@ -9,6 +9,7 @@ import { PortStates } from './live/port-states';
 import { serveMetrics } from '../../common/io/metrics-server';
 import type { MetricsServer } from '../../common/io/metrics-server';
 import { startClock } from '../../common/io/monotonic-clock';
+import { everyTogether } from '../../common/io/shared-interval';
 import { ONLY_PLACE } from '../../common/io/net/network-place';
 import type { NetworkPlace } from '../../common/io/net/network-place';
 import type { CompiledTexts } from '../codegen/compile';
@@ -81,20 +82,20 @@ export async function startSwitch(
   if (program !== undefined) device.loadProgram(program);
   const servers: Servers = {};
   const states = new PortStates(
-    (name) => source.isUp(name),
+    (name) => source.wasUp(name),
     (port, up) => setPortUp(parts, servers, port, up),
   );
-  const looking = setInterval(() => {
+  const stopLooking = everyTogether(LOOK_MS, () => {
     try {
       followInterfaces(parts);
       states.look(live.ports.values());
     } catch (error) {
-      clearInterval(looking);
+      stopLooking();
       reports.failed(error);
     }
-  }, LOOK_MS);
+  });
   const stop = async (): Promise<SwitchSummary> => {
-    clearInterval(looking);
+    stopLooking();
     servers.dataplane?.stop();
     await servers.metrics?.close();
     await servers.grpc?.stop();

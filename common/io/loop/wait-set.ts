@@ -11,6 +11,7 @@ const EVENT_BYTES = process.arch === 'x64' ? 12 : 16;
 const DATA_OFFSET = EVENT_BYTES - 8;
 const EVENTS_MAX = 64;
 const NS_PER_SECOND = 1_000_000_000;
+const NS_PER_MS = 1_000_000;
 /** `struct itimerspec`: the interval, which stays 0, and the time until the only expiry. */
 const TIMERSPEC_BYTES = 32;
 
@@ -24,7 +25,8 @@ export class WaitSet {
   readonly #memory: SharedMemory;
   readonly #timerspec: Uint8Array;
   readonly #scratch: Uint8Array;
-  #timerIsSet = false;
+  /** By the process's clock, in milliseconds; Infinity when it is not set. */
+  #timerAt = Infinity;
 
   /** @throws InputError when the process has no descriptors left. */
   constructor() {
@@ -68,19 +70,23 @@ export class WaitSet {
     for (let i = 0; i < count; i++) {
       const token = view.getInt32(i * EVENT_BYTES + DATA_OFFSET, true);
       if (token >= 0) ready(token);
-      else this.clearTimer();
+      else this.#clearTimer();
     }
   }
 
-  /** The set becomes readable in so many nanoseconds; this replaces what was said before. */
+  /**
+   * The set becomes readable in so many nanoseconds at the latest. PERF: what was set for an earlier
+   * instant stays, and whoever is woken by it sets the timer again: most waits end before their time.
+   */
   setTimer(ns: number): void {
-    this.#timerIsSet = true;
+    const at = performance.now() + ns / NS_PER_MS;
+    if (this.#timerAt <= at) return;
+    this.#timerAt = at;
     this.#writeTimer(Math.max(1, Math.ceil(ns)));
   }
 
-  clearTimer(): void {
-    if (!this.#timerIsSet) return;
-    this.#timerIsSet = false;
+  #clearTimer(): void {
+    this.#timerAt = Infinity;
     // Setting a timer takes back its expiry, too, so that nothing has to be read.
     this.#writeTimer(0);
   }

@@ -12,7 +12,8 @@ import type { LiveHost } from './live-host';
 import { Traffic } from './traffic';
 import type { FlowTraces } from './traffic';
 
-const FEED_MS = 1;
+/** Hosts wake for it, and have bytes for longer. */
+const FEED_MS = 4;
 const WATCH_MS = 100;
 const MS_PER_SECOND = 1000;
 const FLOW_IDS = 0x10000;

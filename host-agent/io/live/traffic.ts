@@ -37,7 +37,7 @@ interface SentFlow {
 }
 
 /** How far ahead of its rate an open flow gets bytes, in seconds: what it sends too much at the end. */
-const AHEAD_SECONDS = 0.01;
+const AHEAD_SECONDS = 0.02;
 /** And at least so many segments. */
 const AHEAD_SEGMENTS = 16;
 
@@ -72,7 +72,7 @@ export class Traffic {
     return this.samples().reduce((sum, { acknowledgedBytes }) => sum + acknowledgedBytes, 0);
   }
 
-  /** To be called every millisecond or so: open flows get more bytes, or their last ones. */
+  /** To be called more often than every 10 ms: open flows get more bytes, or their last ones. */
   feed(): void {
     if (this.#options.amount.kind === 'bytes') return;
     this.#host.act((agent, now) => {

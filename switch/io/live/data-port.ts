@@ -26,6 +26,8 @@ export interface DataPort {
   /** Keeps a copy of a frame for the next {@link flush}. */
   send(frame: Uint8Array): void;
   flush(): void;
+  /** Whether {@link DataPort.doSlowThings} has to follow frames soon, as where they are captured. */
+  readonly hasSlowThings: boolean;
   /** Called when there is time for slow things. */
   doSlowThings(): void;
   counters(): LivePortCounters;

@@ -42,6 +42,8 @@ export class FilePort implements DataPort {
     this.#next = order.add(frames);
   }
 
+  readonly hasSlowThings = true;
+
   /** Only the port whose frame is the earliest of all gives any, so that order is kept. */
   drain(limit: number, handle: (frame: Uint8Array) => void): number {
     if (!this.#hasBegun()) return 0;

@@ -27,6 +27,10 @@ export class LivePort implements DataPort {
       captureFolder === undefined ? undefined : new InterfaceCapture(captureFolder, interfaceName);
   }
 
+  get hasSlowThings(): boolean {
+    return this.#capture !== undefined;
+  }
+
   get fd(): number {
     return this.#socket.fd;
   }

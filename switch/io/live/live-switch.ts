@@ -57,6 +57,11 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
   readonly #clock: Clock;
   readonly #ports = new Map<PortNumber, DataPort>();
   readonly #byNumber: (DataPort | undefined)[] = [];
+  /** The same ports, as each round goes through them. */
+  #list: readonly DataPort[] = [];
+  /** Whether nothing can wait for the frames of some port. */
+  #mustPoll = false;
+  #hasSlowThings = false;
   readonly #timers = new PortTimers();
   #device: DrivenSwitch | undefined;
   /** The instant that the device was last told; it never goes back. */
@@ -99,6 +104,7 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
     }
     this.#ports.set(port.port, port);
     this.#byNumber[port.port] = port;
+    this.#portsChanged();
     this.#loop.watch(port.fd);
   }
 
@@ -108,6 +114,7 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
     if (port === undefined) return false;
     this.#ports.delete(number);
     this.#byNumber[number] = undefined;
+    this.#portsChanged();
     this.#loop.unwatch(port.fd);
     this.#close(port);
     return true;
@@ -187,7 +194,8 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
     const device = this.#device;
     if (device === undefined) return 0;
     let handled = this.#depart(device);
-    for (const live of this.#ports.values()) {
+    const ports = this.#list;
+    for (const live of ports) {
       const { port } = live;
       handled += live.drain(BATCH, (bytes) =>
         device.handlePacket(this.now(), port, { bytes, length: bytes.length }),
@@ -195,9 +203,9 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
     }
     device.advanceTo(this.now());
     handled += this.#depart(device);
-    for (const live of this.#ports.values()) live.flush();
+    for (const live of ports) live.flush();
     this.#doSlowThings(handled);
-    this.#pollAt = this.#mustPoll() ? this.#present + POLL_EVERY : Infinity;
+    this.#pollAt = this.#mustPoll ? this.#present + POLL_EVERY : Infinity;
     return handled;
   }
 
@@ -211,6 +219,7 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
       this.#close(live);
     }
     this.#ports.clear();
+    this.#portsChanged();
     this.#byNumber.length = 0;
   }
 
@@ -229,16 +238,19 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
   /** Also when it was woken for nothing: an error at a socket would wake it for ever. */
   #doSlowThings(handled: number): void {
     if (handled > 0) {
+      if (!this.#hasSlowThings) return;
       if (this.#slowThingsAt === Infinity) this.#slowThingsAt = this.#present + SLOW_THINGS_EVERY;
       if (this.#present < this.#slowThingsAt) return;
     }
     this.#slowThingsAt = Infinity;
-    for (const live of this.#ports.values()) live.doSlowThings();
+    for (const live of this.#list) live.doSlowThings();
   }
 
-  #mustPoll(): boolean {
-    for (const { fd } of this.#ports.values()) if (fd < 0) return true;
-    return false;
+  #portsChanged(): void {
+    const ports = [...this.#ports.values()];
+    this.#list = ports;
+    this.#mustPoll = ports.some(({ fd }) => fd < 0);
+    this.#hasSlowThings = ports.some(({ hasSlowThings }) => hasSlowThings);
   }
 
   #close(live: DataPort): void {

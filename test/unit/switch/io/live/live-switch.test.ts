@@ -36,6 +36,8 @@ class FakePort implements DataPort {
     this.events.push('flush');
   }
 
+  readonly hasSlowThings = false;
+
   doSlowThings(): void {
     return;
   }
