@@ -8,7 +8,7 @@ import { Table } from './sections';
 export function DifferenceView({ moment }: { readonly moment: Moment }) {
   const [state, setState] = useState('');
   const [found, setFound] = useState<FirstDifference | null>(null);
-  const rerun = useMemo(() => new Rerun<FirstDifference | null>(), []);
+  const rerun = useMemo(() => new Rerun(), []);
   useEffect(() => () => rerun.end(), [rerun]);
   const find = async (): Promise<void> => {
     setState('Both runs are repeated …');
@@ -18,7 +18,7 @@ export function DifferenceView({ moment }: { readonly moment: Moment }) {
       setState(answer);
       return;
     }
-    const { found: difference } = answer;
+    const difference = answer.found as FirstDifference | null;
     setFound(difference);
     const [first] = difference?.events ?? [];
     if (first !== null && first !== undefined) moment.change({ nowUs: first.atUs });

@@ -2,16 +2,16 @@
  * Asks the server for something that takes a run. A later question takes the place of the one before,
  * which the server then gives up.
  */
-export class Rerun<Answer> {
+export class Rerun {
   #stop = new AbortController();
 
   /** The answer, or the text of a refusal; undefined when a later question came first. */
-  async ask(path: string): Promise<{ readonly found: Answer } | string | undefined> {
+  async ask(path: string): Promise<{ readonly found: unknown } | string | undefined> {
     this.#stop.abort();
     const stop = (this.#stop = new AbortController());
     try {
       const answer = await fetch(path, { signal: stop.signal });
-      return answer.ok ? { found: (await answer.json()) as Answer } : await answer.text();
+      return answer.ok ? { found: await answer.json() } : await answer.text();
     } catch (error) {
       return stop.signal.aborted ? undefined : `The server does not answer: ${String(error)}`;
     }

@@ -20,7 +20,7 @@ export function TraceView({ run, moment }: { readonly run: RunView; readonly mom
   const [state, setState] = useState('');
   const [traced, setTraced] = useState<TracedMoment | undefined>();
   const [chosen, setChosen] = useState<number | undefined>();
-  const rerun = useMemo(() => new Rerun<TracedMoment>(), []);
+  const rerun = useMemo(() => new Rerun(), []);
   useEffect(() => () => rerun.end(), [rerun]);
   useEffect(
     () =>
@@ -43,7 +43,7 @@ export function TraceView({ run, moment }: { readonly run: RunView; readonly mom
       setState(answer);
       return;
     }
-    const { found } = answer;
+    const found = answer.found as TracedMoment;
     setTraced(found);
     const more = found.omitted > 0 ? `, and ${found.omitted} more` : '';
     setState(`${found.packets.length} packets left in ${lengthUs} us from ${fromUs} us on${more}.`);
