@@ -14,6 +14,12 @@ import type { FinishedRun } from '../../emulator/view/server/finished-run';
 import { liveRun } from '../../emulator/view/server/live-run';
 import type { ViewSession } from '../../emulator/view/server/view-session';
 import { serveView } from '../../emulator/view/server/view-server';
+import { networkSpec } from '../../controller/document/network';
+import { readNetworkFile } from '../../controller/io/network-file';
+import { liveMetrics } from '../../emulator/view/server/live-metrics';
+import type { MetricsTarget } from '../../emulator/view/server/live-metrics';
+import { followRun, isRunFolder } from '../../mininet/io/follow-run';
+import { typedCommand } from '../shared/typed-command';
 import { mininetResultSchema } from '../../mininet/figures/mininet-result';
 import type { MininetResult } from '../../mininet/figures/mininet-result';
 import { reportExtras } from '../../mininet/figures/summary-page';
@@ -23,6 +29,7 @@ interface ViewFlags {
   readonly port: number;
   readonly with?: string;
   readonly live?: true;
+  readonly metrics: readonly MetricsTarget[];
   readonly seed: number;
 }
 
@@ -34,8 +41,21 @@ export function registerView(program: Command): void {
       'Serves a page on the loopback interface: the network with loads and queues at any instant, ' +
         'charts that zoom together, and the life of each flow. Ends with Ctrl-C.',
     )
-    .argument('<result>', 'folder or result.json of a run; with --live, a scenario')
-    .option('--live', 'run the scenario now, and watch it')
+    .argument(
+      '[result]',
+      'folder or result.json of a run; with --live, a scenario to run, or the folder of a run under ' +
+        'Mininet; with --metrics, the document of the controller, which has the topology',
+    )
+    .option(
+      '--live',
+      'watch what goes on: a scenario, which is run now, a run under Mininet, or --metrics',
+    )
+    .option(
+      '--metrics <name=address>',
+      'with --live, a switch or an agent and the HOST:PORT, or PORT, of its --metrics; repeatable',
+      target,
+      [],
+    )
     .option('--seed <n>', 'seed of a run with --live', wholeOption, 1)
     .option('--with <result>', 'a second run to set beside it')
     .option(
@@ -47,7 +67,19 @@ export function registerView(program: Command): void {
     .action((given: string, flags: ViewFlags) => view(given, flags));
 }
 
-async function view(given: string, flags: ViewFlags): Promise<void> {
+function target(text: string, before: readonly MetricsTarget[]): readonly MetricsTarget[] {
+  const [, name, host = '127.0.0.1', port = ''] =
+    /^([^=\s]+)=(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
+  if (name === undefined) {
+    throw new InputError(`--metrics must be NAME=HOST:PORT or NAME=PORT, got '${text}'`);
+  }
+  if (before.some((each) => each.name === name)) {
+    throw new InputError(`--metrics: ${name} is there twice`);
+  }
+  return [...before, { name, address: `${host}:${port}` }];
+}
+
+async function view(given: string | undefined, flags: ViewFlags): Promise<void> {
   const interruption = new AbortController();
   const interrupted = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
@@ -55,24 +87,57 @@ async function view(given: string, flags: ViewFlags): Promise<void> {
   const { session, over } = await sessionOf(given, flags, interruption.signal);
   const server = await serveView(session, flags.port);
   print(`${session.page().title}: ${server.url}`);
-  await interrupted;
-  interruption.abort();
+  // What is watched may turn out to be what cannot be read; its end alone ends nothing.
+  const failed = new Promise<never>((_, reject) => {
+    over?.catch(reject);
+  });
+  try {
+    await Promise.race([interrupted, failed]);
+  } finally {
+    interruption.abort();
+    await server.close();
+  }
   await over;
-  await server.close();
+}
+
+interface Watched {
+  readonly session: ViewSession;
+  readonly over?: Promise<void>;
 }
 
 async function sessionOf(
-  given: string,
+  given: string | undefined,
   flags: ViewFlags,
   signal: AbortSignal,
-): Promise<{ readonly session: ViewSession; readonly over?: Promise<void> }> {
-  if (flags.live === true) {
-    if (flags.with !== undefined) throw new InputError('--live and --with exclude each other');
-    return liveRun({ scenario: loadScenario(given), seed: flags.seed }, signal);
-  }
+): Promise<Watched> {
+  if (flags.live === true) return liveSession(given, flags, signal);
+  if (flags.metrics.length > 0) throw new InputError('--metrics needs --live');
+  if (given === undefined) throw new InputError('give the folder of a result, or --live');
   const run = readRun(given);
   const other = flags.with === undefined ? undefined : readRun(flags.with);
   return { session: finishedRun(run, run.extras, other) };
+}
+
+async function liveSession(
+  given: string | undefined,
+  { with: other, metrics: targets, seed }: ViewFlags,
+  signal: AbortSignal,
+): Promise<Watched> {
+  if (other !== undefined) throw new InputError('--live and --with exclude each other');
+  if (targets.length > 0) {
+    const topology =
+      given === undefined
+        ? undefined
+        : networkSpec((await readNetworkFile(given)).document).topology;
+    return liveMetrics({ targets, topology, command: typedCommand() }, signal);
+  }
+  if (given === undefined) {
+    throw new InputError(
+      '--live: give a scenario, the folder of a run under Mininet, or --metrics',
+    );
+  }
+  if (isRunFolder(given)) return followRun(given, signal);
+  return liveRun({ scenario: loadScenario(given), seed }, signal);
 }
 
 /** A result and, where it lies beside it, the scenario that runs it again. */

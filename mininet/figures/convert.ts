@@ -1,10 +1,13 @@
 import { distributionOf, jainIndex, percentileOf } from '../../common/statistics/statistics';
+import { LiveLinks } from '../../emulator/view/live/live-links';
+import { topologyRecord } from '../../emulator/view/live/watched-topology';
 import { RESULT_SCHEMA } from '../../emulator/result/result';
 import { ONLY_CASE } from '../experiment/load-experiment';
 import { bottleneckOf, outgoing, queueSamples } from '../observation/bottleneck';
 import { dropsOf } from '../observation/drops';
 import { busyTime, bytesBetween, isMeasured } from '../observation/observation';
 import { flowSeries } from '../observation/series';
+import { countedAt } from '../observation/watch';
 import { SHORT_QUEUE_PACKETS } from './figures';
 import type { FlowRecord, LinkRecord, Result } from '../../emulator/result/result';
 import type { Bottleneck, QueueSample } from '../observation/bottleneck';
@@ -32,6 +35,8 @@ export function convertRun(observation: Observation, own: Conclusions): MininetR
   const bottleneck = bottleneckOf(observation);
   const queue = queueSamples(observation, bottleneck);
   const flows = observation.flows.map((flow) => flowRecord(flow, bottleneck, observation));
+  const links = linkRecords(observation);
+  const timelines = timelinesOf(observation, links);
   return {
     schema: RESULT_SCHEMA,
     generator: own.generator,
@@ -41,14 +46,15 @@ export function convertRun(observation: Observation, own: Conclusions): MininetR
     },
     seed: 0,
     parameters: { ...values, ...algorithmParameters(observation) },
-    topology: topologyOf(observation),
+    topology: topologyRecord(observation.network.spec.topology),
     frames: frameLengths(observation),
     durationUs: Math.max(0, busyTime(observation).to) * US_PER_SECOND,
     flows,
     fctUs: distributionOf(flows.flatMap(({ fctUs }) => (fctUs === null ? [] : [fctUs]))),
     bottleneck: bottleneckRecord(queue, bottleneck, { observation, figures: own.figures }),
     queueTimeline: timeline(queue, bottleneck.name, observation),
-    links: linkRecords(observation),
+    ...(timelines && { timelines }),
+    links,
     traffic: trafficOf(observation),
     series: observation.flows.map(flowSeries),
     jain: overallJain(observation),
@@ -70,22 +76,6 @@ function algorithmParameters({ own: { document } }: Observation): Result['parame
     segmentBytes: algorithm.mss,
     baseRttNs: algorithm.baseRttUs * 1000,
     frameBytes,
-  };
-}
-
-function topologyOf({ network }: Observation): Result['topology'] {
-  const { switches, hosts, links } = network.spec.topology;
-  return {
-    nodes: [
-      ...switches.map(({ name }) => ({ name, kind: 'switch' as const })),
-      ...hosts.map(({ name }) => ({ name, kind: 'host' as const })),
-    ],
-    links: links.map(({ a, b, rate, delay }) => ({
-      a: a.node,
-      b: b.node,
-      rateGbps: rate / 1e9,
-      delayUs: delay / US_PER_SECOND,
-    })),
   };
 }
 
@@ -154,6 +144,40 @@ function timeline(
     if (at >= 0 && at < bytes.length) bytes[at] = Math.max(bytes[at] ?? 0, length);
   }
   return { link, startUs: 0, intervalUs: QUEUE_INTERVAL_US, bytes };
+}
+
+/** Load and queue of every link over the run; undefined where the kernel was asked too rarely. */
+function timelinesOf(observation: Observation, links: readonly LinkRecord[]): Result['timelines'] {
+  const { ports, network } = observation;
+  const [first] = ports;
+  const until = ports.findIndex(({ seconds }) => seconds >= busyTime(observation).to);
+  const samples = until < 0 ? ports : ports.slice(0, until + 1);
+  if (first === undefined || samples.length < 3) return undefined;
+  const places = Object.keys(ports.at(-1)?.ports ?? {}).map((port) => {
+    const at = port.lastIndexOf(':');
+    const { links: all } = network.spec.topology;
+    return outgoing(all, port.slice(0, at), Number(port.slice(at + 1)));
+  });
+  const nameOf = new Map(places.map(({ port, name }) => [port, name]));
+  const waited = places
+    .flatMap((place) =>
+      queueSamples(observation, place).map(([t, bytes]) => ({ t, bytes, link: place.name })),
+    )
+    .sort((a, b) => a.t - b.t);
+  const watched = new LiveLinks(links.map(({ name }) => name));
+  let next = 0;
+  for (const sample of samples) {
+    for (
+      let one = waited[next];
+      one !== undefined && one.t <= sample.seconds;
+      one = waited[++next]
+    ) {
+      watched.waited(one.t * US_PER_SECOND, one.link, one.bytes);
+    }
+    const counted = countedAt(sample, first, (port) => nameOf.get(port));
+    watched.counted(sample.seconds * US_PER_SECOND, counted);
+  }
+  return watched.timelines();
 }
 
 /** Directions of links that leave a switch, as the kernel has counted them. */

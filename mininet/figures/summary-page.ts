@@ -8,13 +8,14 @@ import type { MininetResult } from './mininet-result';
 
 /** What the report of one run says besides what reports of the emulator say. */
 export function reportExtras(result: MininetResult): PageExtras {
-  const { generator, machine, figures, bars } = result;
+  const { generator, machine, figures, bars, command } = result;
   const subtitle =
     `Under Mininet, ${machine.wallSeconds.toFixed(1)} s of real time. Every packet crossed ` +
     `${generator.p4Program} (${generator.executor}, ${generator.queueModel}).`;
   const only = new Map([['run', figures]]);
   return {
     subtitle,
+    ...(command !== undefined && { command }),
     sections: [machineSection(result), figureSection(only), ...barSection(bars)],
   };
 }

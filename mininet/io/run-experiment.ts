@@ -89,8 +89,7 @@ export async function runExperiment(run: ExperimentRun): Promise<ExperimentEnd> 
   const bars = document === undefined ? [] : judgeCases(document, finished);
   const results = finished.map((each) => resultOf(run, each, bars));
   results.forEach((result, i) => {
-    const extras = { ...reportExtras(result), command: run.command };
-    writeResult(result, folderOf(finished[i]), extras);
+    writeResult(result, folderOf(finished[i]), reportExtras(result));
   });
   const notEmulated = run.compare ? reasonAgainst(document, interrupted) : undefined;
   const emulated = run.compare && notEmulated === undefined ? await emulateAll(finished) : [];
@@ -129,7 +128,10 @@ function resultOf(
   const machine = machineOf(observation, settingOf(run, prepared));
   const own = bars.filter(({ bar }) => name === ONLY_CASE || bar.startsWith(`${name}: `));
   const generator = generatorOf(run.programs, observation.plan);
-  return convertRun(observation, { generator, machine, figures, bars: own });
+  return {
+    ...convertRun(observation, { generator, machine, figures, bars: own }),
+    command: run.command,
+  };
 }
 
 interface Written extends Pick<ExperimentEnd, 'results' | 'bars' | 'emulated' | 'notEmulated'> {

@@ -16,7 +16,8 @@ import type { Plan, PlanHost, PlanProcess, PlanSwitch } from './plan';
 
 const SETUP_SECONDS = 60;
 const CPU_MS = 500;
-const PORTS_MS = 500;
+/** Whoever watches a run sees nothing newer. */
+const PORTS_MS = 250;
 /** Headers and telemetry of many hops. */
 const SNAP_LENGTH = 256;
 /** What a process that logs with pino prints, in its JSON form. */

@@ -156,7 +156,7 @@ async function startServers(parts: Parts, servers: Servers): Promise<P4RuntimeSe
     reports.log.info(`Packets come over gRPC on port ${servers.dataplane.port}`);
   }
   if (flags.metrics !== undefined) {
-    const registry = switchMetrics(live, () => device.counters());
+    const registry = switchMetrics(live, device, flags.linkRates);
     servers.metrics = await serveMetrics(flags.metrics, registry);
     reports.log.info(`Metrics are served on port ${servers.metrics.port}`);
   }

@@ -1,12 +1,27 @@
 import { Registry } from 'prom-client';
 import { byLabel, counters, gauges } from '../../common/io/metric-families';
+import type { BitsPerSecond, Bytes, PortNumber } from '../../common/units/units';
 import type { SwitchCounters } from '../v1model/switch-counters';
 import type { LiveSwitch } from './live/live-switch';
 
 const KINDS = ['received', 'sent', 'overflowed', 'oversized', 'sendFailed'] as const;
 
-/** All metrics of a switch, read at each scrape. */
-export function switchMetrics(live: LiveSwitch, device: () => SwitchCounters): Registry {
+/** What a device says of itself when it is asked. */
+export interface MeasuredDevice {
+  counters(): SwitchCounters;
+  /** Without the packet in service. */
+  queueBytes(port: PortNumber): Bytes;
+}
+
+/**
+ * All metrics of a switch, read at each scrape.
+ * @param linkRates of the ports that have one of their own.
+ */
+export function switchMetrics(
+  live: LiveSwitch,
+  device: MeasuredDevice,
+  linkRates: ReadonlyMap<PortNumber, BitsPerSecond>,
+): Registry {
   const registry = new Registry();
   counters(registry, {
     name: 'hpcc_switch_frames_total',
@@ -24,7 +39,7 @@ export function switchMetrics(live: LiveSwitch, device: () => SwitchCounters): R
     help: 'Bytes of packets of each port of the pipeline',
     labels: ['port', 'direction'],
     read: () =>
-      [...device().ports].flatMap(([port, { rxBytes, txBytes }]) => [
+      [...device.counters().ports].flatMap(([port, { rxBytes, txBytes }]) => [
         [{ port: String(port), direction: 'received' }, rxBytes] as const,
         [{ port: String(port), direction: 'sent' }, txBytes] as const,
       ]),
@@ -34,9 +49,22 @@ export function switchMetrics(live: LiveSwitch, device: () => SwitchCounters): R
     help: 'Packets that did not leave the pipeline, by reason',
     labels: ['reason'],
     read: () => [
-      ...byLabel('reason', Object.entries(device().drops)),
+      ...byLabel('reason', Object.entries(device.counters().drops)),
       [{ reason: 'no-interface' }, live.unattached],
     ],
+  });
+  gauges(registry, {
+    name: 'hpcc_switch_queue_bytes',
+    help: 'Bytes that wait at each port',
+    labels: ['port'],
+    read: () =>
+      [...live.ports.keys()].map((port) => [{ port: String(port) }, device.queueBytes(port)]),
+  });
+  gauges(registry, {
+    name: 'hpcc_switch_link_bytes_per_second',
+    help: 'Rate at which each port sends, where the switch limits it',
+    labels: ['port'],
+    read: () => [...linkRates].map(([port, rate]) => [{ port: String(port) }, rate / 8]),
   });
   gauges(registry, {
     name: 'hpcc_switch_interfaces',

@@ -50,7 +50,8 @@ function controllerRegistry(): Registry {
 function switchRegistry(): Registry {
   const live = new LiveSwitch({ clock: startClock(), onFailure: () => undefined });
   const ports = new Map([[1, { rxPackets: 1, rxBytes: 100, txPackets: 2, txBytes: 200 }]]);
-  return switchMetrics(live, () => ({ drops: noDrops(), ports }));
+  const device = { counters: () => ({ drops: noDrops(), ports }), queueBytes: () => 0 };
+  return switchMetrics(live, device, new Map());
 }
 
 const registries = (): [string, Registry][] => [

@@ -136,6 +136,7 @@ export const FOLDERS: readonly string[] = [
   'emulator/simulation',
   'emulator/workers',
   'emulator/view/data',
+  'emulator/view/live',
   'emulator/view/page',
   'emulator/io',
   'emulator/view/server',

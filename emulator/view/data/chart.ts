@@ -18,6 +18,8 @@ export interface Axis {
   /** With its unit, as in `queue (KB)`. */
   readonly label: string;
   readonly isLogarithmic?: boolean;
+  /** Whether there is nothing between whole numbers. */
+  readonly isWhole?: boolean;
   /** What the axis shows at least. */
   readonly min?: number;
   readonly max?: number;

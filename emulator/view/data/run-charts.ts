@@ -112,7 +112,7 @@ function flowCharts(make: Making): Chart[] {
   const reference = fairShare(make, factor);
   const rates = perFlow(make, (one) => one.rateGbps.map((rate) => rate / factor));
   const common = { x: timeAxis(make.time), followsTime: true, wholeFile: 'rates.csv' } as const;
-  return [
+  const charts: Chart[] = [
     {
       id: 'rates',
       title: 'Pacing rate of each flow',
@@ -139,7 +139,12 @@ function flowCharts(make: Making): Chart[] {
       ...common,
     },
   ];
+  // Not every algorithm has a window or U, and not every host tells them.
+  return charts.filter(hasValues);
 }
+
+const hasValues = ({ series }: Chart): boolean =>
+  series.some(({ kind, y }) => kind !== 'reference' && y.some((value) => (value ?? 0) > 0));
 
 function perFlow(make: Making, values: (series: FlowSeries) => readonly number[]): ChartSeries[] {
   const { flows, series } = make.result;
@@ -265,7 +270,7 @@ function fctCharts({ flows, durationUs }: Result): Chart[] {
       id: 'fct',
       title: 'Flow completion times',
       caption: 'From the first segment to the last acknowledgement, by number of the flow.',
-      x: { label: 'flow' },
+      x: { label: 'flow', isWhole: true },
       y: { label: `FCT (${unit})`, min: 0 },
       series: [...groups].map(([name, of]) => ({
         name,

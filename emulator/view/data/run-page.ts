@@ -15,6 +15,8 @@ export interface PageExtras {
   readonly subtitle?: string;
   /** What was typed to make the result; what runs the scenario again, unless given. */
   readonly command?: string;
+  /** In place of those of a finished run. */
+  readonly facts?: readonly Fact[];
   readonly sections?: readonly PageSection[];
   /** Behind the charts. */
   readonly closing?: readonly PageSection[];
@@ -33,7 +35,7 @@ export function runPage(result: Result, extras: PageExtras = {}, detail?: Detail
     title: scenario.title,
     subtitle: extras.subtitle ?? subtitle(result),
     command: extras.command ?? `./hpcc run ${scenario.name} --seed ${seed}`,
-    facts: factsOf(result),
+    facts: extras.facts ?? factsOf(result),
     opening: [...interruption(result), ...violations(result), ...(extras.sections ?? [])],
     charts: [...contrast, ...runCharts(result, detail)],
     closing: [

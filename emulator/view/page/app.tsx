@@ -24,7 +24,7 @@ export function App({
   const [data, setData] = useState(first);
   const [status, setStatus] = useState('');
   const moment = useMemo(
-    () => (first.run === undefined ? undefined : new Moment(first.run)),
+    () => (first.run === undefined ? undefined : new Moment(first.run, session?.isLive === true)),
     [first.run === undefined],
   );
   useEffect(() => {

@@ -129,11 +129,14 @@ export function axesOf({ x, y }: Chart): uPlot.Axis[] {
       label: x.label,
       size: 30,
       values: (_chart, splits) => splits.map(numberText),
+      ...(x.isWhole === true && { incrs: WHOLE_STEPS }),
       ...words,
     },
     { ...style, label: y.label, size: 56, values: (_chart, splits) => splits.map(numberText) },
   ];
 }
+
+const WHOLE_STEPS = [1, 10, 100, 1000, 1e4, 1e5].flatMap((n) => [n, 2 * n, 5 * n]);
 
 /** Powers of ten alone are named on a logarithmic axis, where uPlot gives null for others. */
 function numberText(value: number | null): string {

@@ -17,9 +17,10 @@ export class Moment {
   #durationUs: number;
   readonly #followers = new Set<(look: Look, before: Look) => void>();
 
-  constructor({ durationUs }: Pick<RunView, 'durationUs'>) {
+  /** @param isLive whether to look at the newest instant, and go on with it. */
+  constructor({ durationUs }: Pick<RunView, 'durationUs'>, isLive = false) {
     this.#durationUs = durationUs;
-    this.#look = { nowUs: 0, fromUs: 0, toUs: durationUs, flow: null };
+    this.#look = { nowUs: isLive ? durationUs : 0, fromUs: 0, toUs: durationUs, flow: null };
   }
 
   get look(): Look {

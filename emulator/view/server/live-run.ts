@@ -5,7 +5,8 @@ import type { Result } from '../../result/result';
 import { timeCharts, wholeRun } from '../data/run-charts';
 import { runPage } from '../data/run-page';
 import { POINTS } from './finished-run';
-import type { Followed, ViewSession } from './view-session';
+import { LiveFeed } from './live-feed';
+import type { ViewSession } from './view-session';
 
 /** Real time between two pages, in seconds. */
 const EVERY_SECONDS = 0.5;
@@ -22,31 +23,23 @@ export interface LiveRun {
  * @throws InputError for a scenario that cannot be run.
  */
 export async function liveRun(repeat: RepeatableRun, signal: AbortSignal): Promise<LiveRun> {
-  const followers = new Set<Followed>();
+  const feed = new LiveFeed();
   const command = `./hpcc view ${repeat.scenario.name} --live --seed ${repeat.seed}`;
   let result: Result | undefined;
   let shownAt = -Infinity;
+  const present = (): Result => result as Result;
+  const page = () => runPage(present(), { command }, wholeRun(present(), POINTS));
   const show = (newest: Result, status: string): void => {
     result = newest;
-    // Nobody looks: no page is made.
-    if (followers.size === 0) return;
-    const page = runPage(newest, { command }, wholeRun(newest, POINTS));
-    for (const each of followers) {
-      each.page(page);
-      each.status(status);
-    }
+    feed.tell(page, status);
   };
   return new Promise((started, failed) => {
-    const present = (): Result => result as Result;
     const session: ViewSession = {
       ability: { isLive: true, canTravel: true, canCompare: false },
-      page: () => runPage(present(), { command }, wholeRun(present(), POINTS)),
+      page,
       detail: (window) => timeCharts(present(), { ...window, points: POINTS }),
       travel: (wanted, gone) => travel(repeat, wanted, gone),
-      follow: (told) => {
-        followers.add(told);
-        return () => followers.delete(told);
-      },
+      follow: feed.follow,
     };
     const over = runScenario({
       ...repeat,

@@ -3,6 +3,8 @@ import { InputError } from '../../../common/errors';
 
 /** What one system call writes: some hundred lines. */
 const BUFFER_CHARACTERS = 65_536;
+/** For how long a line waits at most: somebody may watch the run by its trace. */
+const WAIT_MS = 200;
 
 /** The system calls of a file of lines; those of Node unless a test has others. */
 export interface LineFileCalls {
@@ -28,6 +30,7 @@ export class LineFile {
   /** The file ends within a line. */
   #isTorn = false;
   #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
 
   /**
    * Replaces the file if there is one.
@@ -55,6 +58,8 @@ export class LineFile {
     this.#lines.push(line);
     this.#characters += line.length;
     if (this.#characters >= BUFFER_CHARACTERS) this.#flush();
+    // The trace alone keeps no process alive; whoever ends closes it.
+    else this.#timer ??= setTimeout(() => this.#flush(), WAIT_MS).unref();
   }
 
   /** Writes what waits; nothing is kept afterwards. */
@@ -66,6 +71,8 @@ export class LineFile {
   }
 
   #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const lines = this.#lines;
     this.#lines = [];
     this.#characters = 0;

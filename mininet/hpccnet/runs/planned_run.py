@@ -141,6 +141,7 @@ class PlannedRun:
         self._progress.mark_ready()
         self._zero = time.monotonic()
         self._record.ready_since = time.time()
+        self._record.write_ready(self._output / "ready.json")
         periods = self._plan["sampling"]
         self._samplers = [
             cpu_sampler(self._output / "cpu.jsonl", periods["cpuMs"], self._zero),

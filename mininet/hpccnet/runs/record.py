@@ -54,7 +54,7 @@ class RunRecord:
         self.progress.say("error", message=sentence)
 
     def write(self, path: Path, duration: float | None) -> None:
-        """Write the file, whole or not at all."""
+        """Write what happened."""
         content = {
             "schema": RUN_SCHEMA,
             "run": self.run,
@@ -69,9 +69,11 @@ class RunRecord:
             "processes": [self._describe(each) for each in self._processes],
             "links": self.links,
         }
-        scratch = path.with_suffix(".tmp")
-        scratch.write_text(json.dumps(content, indent=2) + "\n")
-        scratch.replace(path)
+        _write_whole(path, content)
+
+    def write_ready(self, path: Path) -> None:
+        """Say since when seconds count, for whoever follows the files of the run."""
+        _write_whole(path, {"readySince": self.ready_since})
 
     def _describe(self, process: RunningProcess) -> dict[str, Any]:
         moment = self.progress.seconds
@@ -85,6 +87,13 @@ class RunRecord:
             "endedSeconds": None if process.ended is None else moment(process.ended),
             "cpuSeconds": process.cpu_seconds,
         }
+
+
+def _write_whole(path: Path, content: dict[str, Any]) -> None:
+    """The file appears whole or not at all."""
+    scratch = path.with_suffix(".tmp")
+    scratch.write_text(json.dumps(content, indent=2) + "\n")
+    scratch.replace(path)
 
 
 def versions() -> dict[str, str]:

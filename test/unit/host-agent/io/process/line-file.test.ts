@@ -38,6 +38,19 @@ describe('a file of lines', () => {
     expect(text()).toHaveLength(65_537);
   });
 
+  test('writes a line within 200 ms, for who watches a run by it', () => {
+    jest.useFakeTimers();
+    const lines = new LineFile(file, fail);
+    lines.add('one\n');
+    jest.advanceTimersByTime(100);
+    lines.add('two\n');
+    expect(text()).toBe('');
+    jest.advanceTimersByTime(100);
+    expect(text()).toBe('one\ntwo\n');
+    jest.useRealTimers();
+    lines.close();
+  });
+
   test('goes on when the disk is full, says so once, counts lines, and tears none', () => {
     let room = 6;
     const written: string[] = [];

@@ -1,0 +1,115 @@
+import type { FlowRecord, FlowSeries } from '../../result/result';
+
+/** What a sender says of a flow at one instant. */
+export interface FlowLook {
+  readonly rateBps: number;
+  readonly windowBytes: number;
+  /** U. */
+  readonly normalizedInflight: number;
+  /** Payload that has been acknowledged; 0 where nobody tells. */
+  readonly deliveredBytes: number;
+}
+
+/** Who a flow is. */
+export type FlowName = Pick<FlowRecord, 'source' | 'destination'>;
+
+/** Flows that are kept one by one. */
+const FLOWS_MAX = 500;
+const COUNTED_MAX = 10_000;
+/** Samples of one flow; when they are full, every other one goes. */
+const SAMPLES_MAX = 2048;
+const INTERVAL_US = 20_000;
+const BPS_PER_GBPS = 1e9;
+
+/** Flows of a network that is watched, each in bounded memory however long it lasts. */
+export class LiveFlows {
+  readonly #flows = new Map<string, Kept>();
+  readonly #without = new Set<string>();
+
+  /** Flows that found no room; not counted beyond some thousand. */
+  get omitted(): number {
+    return this.#without.size;
+  }
+
+  /** @param key tells flows apart. */
+  note(key: string, name: FlowName, us: number, look: FlowLook): void {
+    let flow = this.#flows.get(key);
+    if (flow === undefined) {
+      if (this.#flows.size >= FLOWS_MAX) {
+        if (this.#without.size < COUNTED_MAX) this.#without.add(key);
+        return;
+      }
+      this.#flows.set(key, (flow = new Kept(this.#flows.size + 1, name, us)));
+    }
+    flow.note(us, look);
+  }
+
+  records(): FlowRecord[] {
+    return [...this.#flows.values()].map((flow) => flow.record());
+  }
+
+  series(): FlowSeries[] {
+    return [...this.#flows.values()].map(({ series }) => series);
+  }
+}
+
+class Kept {
+  readonly #name: FlowName;
+  readonly #startUs: number;
+  readonly series: FlowSeries;
+  #interval = INTERVAL_US;
+  #next = -Infinity;
+  #deliveredBytes = 0;
+
+  constructor(flow: number, name: FlowName, startUs: number) {
+    this.#name = name;
+    this.#startUs = startUs;
+    this.series = {
+      flow,
+      timeUs: [],
+      rateGbps: [],
+      windowBytes: [],
+      normalizedInflight: [],
+      deliveredBytes: [],
+    };
+  }
+
+  note(us: number, look: FlowLook): void {
+    this.#deliveredBytes = Math.max(this.#deliveredBytes, look.deliveredBytes);
+    if (us < this.#next) return;
+    this.#next = us + this.#interval;
+    const { timeUs, rateGbps, windowBytes, normalizedInflight, deliveredBytes } = this.series;
+    timeUs.push(us);
+    rateGbps.push(look.rateBps / BPS_PER_GBPS);
+    windowBytes.push(look.windowBytes);
+    normalizedInflight.push(look.normalizedInflight);
+    deliveredBytes.push(look.deliveredBytes);
+    if (timeUs.length >= SAMPLES_MAX) this.#halve();
+  }
+
+  /** Whether it has ended is for its sender's report to say. */
+  record(): FlowRecord {
+    const bytes = this.#deliveredBytes;
+    return {
+      id: this.series.flow,
+      ...this.#name,
+      bytes,
+      startUs: this.#startUs,
+      fctUs: null,
+      idealFctUs: 0,
+      slowdown: null,
+      deliveredBytes: bytes,
+      retransmittedSegments: 0,
+    };
+  }
+
+  #halve(): void {
+    const { flow: _flow, ...columns } = this.series;
+    for (const column of Object.values(columns)) {
+      let kept = 0;
+      for (let i = 0; i < column.length; i += 2) column[kept++] = column[i] as number;
+      column.length = kept;
+    }
+    this.#interval *= 2;
+  }
+}

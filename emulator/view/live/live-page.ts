@@ -1,0 +1,37 @@
+import type { PageData } from '../data/page-data';
+import { runPage } from '../data/run-page';
+import { wholeRun } from '../data/run-charts';
+import { rateScale } from '../data/scale';
+import type { LiveNetwork } from './live-network';
+
+/** The page of a network that is watched. */
+export function livePage(network: LiveNetwork, command: string, points: number): PageData {
+  const result = network.result();
+  const { bottleneck, flows, links, durationUs, counters, timelines } = result;
+  const { unit, factor } = rateScale(result);
+  const interval = (timelines?.intervalUs ?? durationUs) / 1000;
+  const busiest = Math.max(
+    0,
+    ...(timelines?.links ?? []).map(({ sentBytes }, i) => {
+      const capacity = (links[i]?.rateGbps ?? 0) * 1e6 * interval;
+      const newest = sentBytes.at(-2) ?? 0;
+      return capacity === 0 ? 0 : (8 * newest) / capacity;
+    }),
+  );
+  const newest = result.series.reduce((sum, { rateGbps }) => sum + (rateGbps.at(-1) ?? 0), 0);
+  return runPage(
+    result,
+    {
+      command,
+      subtitle: `Real time, watched for ${(durationUs / 1e6).toFixed(1)} s.`,
+      facts: [
+        [`${(bottleneck.queuePeakBytes / 1000).toFixed(1)} KB`, 'peak queue'],
+        [`${(busiest * 100).toFixed(1)} %`, 'load of the busiest link now'],
+        [`${(newest / factor).toFixed(2)} ${unit}`, 'paced by all flows now'],
+        [String(flows.length + network.flowsOmitted), 'flows'],
+        [String(counters.drops['counted'] ?? 0), 'drops'],
+      ],
+    },
+    wholeRun(result, points),
+  );
+}

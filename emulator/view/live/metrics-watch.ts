@@ -1,0 +1,160 @@
+import type { Topology } from '../../../common/topology/topology';
+import type { Result } from '../../result/result';
+import { LiveNetwork } from './live-network';
+import type { WatchedLink } from './live-network';
+import type { MetricSample, Metrics } from './metrics-text';
+import { switchLinks, topologyRecord } from './watched-topology';
+
+/** What each switch and agent says at one instant, by the names that they were given. */
+export type Told = ReadonlyMap<string, Metrics>;
+
+const BITS_PER_BYTE = 8;
+const NONE: readonly MetricSample[] = [];
+
+/** Real switches and agents, as their metrics tell of them. */
+export class MetricsWatch {
+  readonly network: LiveNetwork;
+  /** Names of directions of links by `s1:2`. */
+  readonly #links: ReadonlyMap<string, string>;
+  readonly #first: ReadonlyMap<string, number>;
+  readonly #firstDrops: number;
+
+  /**
+   * @param first what they said first: counters count from there.
+   * @param topology what is wired to what, where somebody knows.
+   */
+  constructor(
+    first: Told,
+    {
+      title,
+      generator,
+      topology,
+    }: {
+      readonly title: string;
+      readonly generator: Result['generator'];
+      readonly topology: Topology | undefined;
+    },
+  ) {
+    const drawn = topology === undefined ? starsOf(first) : drawnOf(topology);
+    this.#links = new Map(drawn.links.map(({ port, name }) => [port, name]));
+    const paths = [...first].filter(isAgent).map(([name]) => ({ name: pathOf(name), rateGbps: 0 }));
+    this.network = new LiveNetwork({
+      ...{ title, generator, name: 'live', parameters: {} },
+      topology: drawn.topology,
+      links: [...drawn.links, ...paths],
+    });
+    this.#first = sentBytes(first);
+    this.#firstDrops = drops(first);
+  }
+
+  /** @param us since the first look. */
+  note(us: number, told: Told): void {
+    for (const [node, metrics] of told) {
+      this.#queues(us, node, metrics);
+      this.#flows(us, node, metrics);
+      this.#connections(us, node, metrics);
+    }
+    const totals = [...sentBytes(told)].flatMap(([port, bytes]) => {
+      const name = this.#links.get(port);
+      // A switch that has begun anew counts from 0 again.
+      const before = this.#first.get(port) ?? 0;
+      return name === undefined ? [] : [[name, bytes >= before ? bytes - before : bytes] as const];
+    });
+    const droppedPackets = Math.max(0, drops(told) - this.#firstDrops);
+    this.network.counted(us, { sentBytes: new Map(totals), droppedPackets });
+  }
+
+  #queues(us: number, node: string, metrics: Metrics): void {
+    for (const { labels, value } of metrics.get('hpcc_switch_queue_bytes') ?? NONE) {
+      const link = this.#links.get(`${node}:${labels.get('port') ?? ''}`);
+      if (link !== undefined) this.network.waited(us - 1, link, value);
+    }
+    const longest = (metrics.get('hpcc_flow_queue_bytes') ?? NONE).map(({ value }) => value);
+    if (longest.length > 0) this.network.waited(us - 1, pathOf(node), Math.max(...longest));
+  }
+
+  #flows(us: number, node: string, metrics: Metrics): void {
+    const of = (name: string) => byLabel(metrics, name, 'flow');
+    const windows = of('hpcc_flow_window_bytes');
+    const [rates, delivered] = [
+      of('hpcc_flow_pacing_bytes_per_second'),
+      of('hpcc_flow_acknowledged_bytes'),
+    ];
+    for (const [flow, windowBytes] of windows) {
+      this.network.flow(`${node} ${flow}`, { source: node, destination: `peer of ${flow}` }, us, {
+        windowBytes,
+        rateBps: (rates.get(flow) ?? 0) * BITS_PER_BYTE,
+        normalizedInflight: 0,
+        deliveredBytes: delivered.get(flow) ?? 0,
+      });
+    }
+  }
+
+  #connections(us: number, node: string, metrics: Metrics): void {
+    const of = (name: string) => byLabel(metrics, name, 'connection');
+    const delivered = of('hpcc_tcp_acknowledged_bytes');
+    for (const [connection, rate] of of('hpcc_tcp_rate_bytes_per_second')) {
+      this.network.flow(`${node} ${connection}`, { source: node, destination: connection }, us, {
+        windowBytes: 0,
+        rateBps: rate * BITS_PER_BYTE,
+        normalizedInflight: 0,
+        deliveredBytes: delivered.get(connection) ?? 0,
+      });
+    }
+  }
+}
+
+/** In place of a link: the fullest one of the paths of an agent, whichever that is. */
+const pathOf = (agent: string): string => `fullest link from ${agent}`;
+
+const isAgent = ([, metrics]: readonly [string, Metrics]): boolean =>
+  metrics.has('hpcc_agent_frames_total');
+
+const drawnOf = (topology: Topology) => ({
+  topology: topologyRecord(topology),
+  links: switchLinks(topology),
+});
+
+/** Where nobody says what is wired to what: each switch, and a node at each of its ports. */
+function starsOf(first: Told) {
+  const nodes: Result['topology']['nodes'] = [];
+  const wires: Result['topology']['links'] = [];
+  const links: (WatchedLink & { readonly port: string })[] = [];
+  for (const [node, metrics] of first) {
+    const ports = byLabel(metrics, 'hpcc_switch_queue_bytes', 'port');
+    if (ports.size === 0) continue;
+    nodes.push({ name: node, kind: 'switch' });
+    const rates = byLabel(metrics, 'hpcc_switch_link_bytes_per_second', 'port');
+    for (const port of ports.keys()) {
+      const peer = `${node} port ${port}`;
+      const rateGbps = ((rates.get(port) ?? 0) * BITS_PER_BYTE) / 1e9;
+      nodes.push({ name: peer, kind: 'host' });
+      wires.push({ a: node, b: peer, rateGbps, delayUs: 0 });
+      links.push({ name: `${node}:${port}->${peer}:1`, port: `${node}:${port}`, rateGbps });
+    }
+  }
+  return { topology: { nodes, links: wires }, links };
+}
+
+const byLabel = (metrics: Metrics, name: string, label: string): Map<string, number> =>
+  new Map((metrics.get(name) ?? NONE).map(({ labels, value }) => [labels.get(label) ?? '', value]));
+
+/** By `s1:2`. */
+function sentBytes(told: Told): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const [node, metrics] of told) {
+    for (const { labels, value } of metrics.get('hpcc_switch_bytes_total') ?? NONE) {
+      if (labels.get('direction') !== 'sent') continue;
+      found.set(`${node}:${labels.get('port') ?? ''}`, value);
+    }
+  }
+  return found;
+}
+
+function drops(told: Told): number {
+  let sum = 0;
+  for (const metrics of told.values()) {
+    for (const { value } of metrics.get('hpcc_switch_drops_total') ?? NONE) sum += value;
+  }
+  return sum;
+}

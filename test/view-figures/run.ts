@@ -1,0 +1,80 @@
+// npm run view-figures: what the page of hpcc view costs, in Chromium.
+import { Command } from 'commander';
+import { percentileOf } from '../../common/statistics/statistics';
+import type { Browser } from 'playwright-core';
+import { CHROMIUM, launch } from '../support/browser';
+import { liveExperiment } from './live-run';
+import type { LiveFigures } from './live-run';
+import { measureResult } from './finished-run';
+
+const program = new Command('npm run view-figures --');
+
+program
+  .command('result')
+  .description('first picture, frames while scrubbing, memory, and time to reach a moment')
+  .argument('<folder>', 'of a result with its scenario.json')
+  .action(async (folder: string) => {
+    const browser = await launch();
+    try {
+      for (const line of await measureResult(browser, folder)) print(line);
+    } finally {
+      await browser.close();
+    }
+  });
+
+program
+  .command('mininet')
+  .description('how far a page is behind, and the same experiment with and without a viewer')
+  .option('--pairs <n>', 'runs of each kind, one after the other', '3')
+  .option('--seconds <n>', 'how long the flow of each sends', '10')
+  .action(async ({ pairs, seconds }: { pairs: string; seconds: string }) => {
+    const browser = await launch();
+    try {
+      await comparePairs(browser, Number(pairs), Number(seconds));
+    } finally {
+      await browser.close();
+    }
+  });
+
+async function comparePairs(browser: Browser, count: number, length: number): Promise<void> {
+  const alone: LiveFigures[] = [];
+  const seen: LiveFigures[] = [];
+  for (let i = 0; i < count; i++) {
+    alone.push(await liveExperiment(undefined, length));
+    seen.push(await liveExperiment(browser, length));
+  }
+  const lags = seen.flatMap((each) => each.lags);
+  print(`behind: median ${median(lags).toFixed(2)} s, at most ${Math.max(...lags).toFixed(2)} s`);
+  for (const [name, of] of FIGURES) print(`${name}: ${difference(alone.map(of), seen.map(of))}`);
+}
+
+const FIGURES: readonly (readonly [string, (of: LiveFigures) => number])[] = [
+  ['payload (Mb/s)', ({ result }) => result.figures.throughputMbps ?? NaN],
+  ['mean queue (bytes)', ({ result }) => mean(result.queueTimeline.bytes)],
+  ['queue p99 (packets)', ({ result }) => result.figures.queueP99Packets ?? NaN],
+];
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
+const median = (values: readonly number[]): number => percentileOf([...values], 0.5);
+
+function difference(alone: readonly number[], seen: readonly number[]): string {
+  const [a, b] = [median(alone), median(seen)];
+  const spread = (values: readonly number[]): string =>
+    `${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}`;
+  const percent = a === 0 ? 0 : ((b - a) / a) * 100;
+  return (
+    `${a.toFixed(2)} without a viewer (${spread(alone)}), ${b.toFixed(2)} with one ` +
+    `(${spread(seen)}): ${percent.toFixed(1)} %`
+  );
+}
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+if (CHROMIUM === undefined) {
+  process.stderr.write('chromium is not on PATH\n');
+  process.exitCode = 1;
+} else {
+  void program.parseAsync();
+}
