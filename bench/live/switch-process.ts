@@ -119,7 +119,7 @@ function residentBytes(pid: number | undefined): number {
   return KILOBYTE * Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0);
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = net.createServer();
     server.on('error', reject);

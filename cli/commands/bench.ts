@@ -13,6 +13,7 @@ import { benchController } from '../../bench/controller';
 import { benchControllerWrites } from '../../bench/controller-writes';
 import { benchDecode } from '../../bench/decode';
 import { benchLiveLatency } from '../../bench/live-latency';
+import { benchStudy, benchStudyWorkers } from '../../bench/study';
 import { benchSwitch } from '../../bench/switch';
 import { benchSwitchLive, benchSwitchSoak } from '../../bench/switch-live';
 import { benchSwitchUnderControl } from '../../bench/switch-under-control';
@@ -25,6 +26,8 @@ interface BenchOptions {
   readonly minutes: number;
   /** The bmv2 to compare with. */
   readonly bmv2: string;
+  /** Of studies. */
+  readonly cells?: number;
   /** Of switch-under-control: what a table holds. */
   readonly entries: number;
   /** Of live-latency: in a row. */
@@ -48,7 +51,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   'controller-writes': ({ rounds, bmv2 }) => benchControllerWrites(rounds, bmv2),
 };
 
-/** Suites that need root run only when they are named. */
+/** Suites that need root or many minutes run only when they are named. */
 const NAMED_SUITES: typeof SUITES = {
   'agent-live': ({ rounds }) => benchAgentLive(rounds),
   'agent-tcp': ({ rounds }) => benchAgentTcp(rounds),
@@ -56,6 +59,8 @@ const NAMED_SUITES: typeof SUITES = {
   'switch-live': ({ rounds, bmv2 }) => benchSwitchLive(rounds, bmv2),
   'switch-under-control': ({ entries, bmv2 }) =>
     benchSwitchUnderControl({ entries, updates: Math.ceil(entries / 3) }, bmv2),
+  study: ({ cells }) => benchStudy(cells ?? 200),
+  'study-workers': ({ cells }) => benchStudyWorkers(cells ?? 2000),
   'switch-soak': ({ minutes }) => benchSwitchSoak(minutes),
 };
 
@@ -66,7 +71,7 @@ export function registerBench(program: Command): void {
     .description(
       'Prints speed figures as JSON: medians of several rounds. ' +
         `Suites: ${Object.keys(SUITES).join(', ')}; ` +
-        `by name only, because they need root: ${Object.keys(NAMED_SUITES).join(', ')}. ` +
+        `by name only, because they need root or many minutes: ${Object.keys(NAMED_SUITES).join(', ')}. ` +
         'As root, switch runs switch-live too.',
     )
     .argument('[suite]', 'only this suite')
@@ -88,6 +93,11 @@ export function registerBench(program: Command): void {
       'switches in a row that live-latency sends through; several share a process, too',
       within(1, 20, wholeOption),
       1,
+    )
+    .option(
+      '--cells <n>',
+      'cells of study (200) and study-workers (2000)',
+      within(1, 1_000_000, wholeOption),
     )
     .option('--ns3 <path>', 'program of the HPCC simulator that emulator compares with')
     .action(async (suite: string | undefined, options: BenchOptions) => {

@@ -35,7 +35,7 @@ export function registerCell(parent: Command): void {
     .action(async (id: string | undefined, flags: CellFlags) => {
       const study = loadStudy(flags.study);
       const cell = chooseCell(study, id, flags.index);
-      if (flags.record === undefined) await repeat(cell, flags.out);
+      if (flags.record === undefined) await repeat(study, cell, flags.out);
       else await record(study, cell, flags.record);
     });
 }
@@ -60,22 +60,31 @@ function chooseCell(study: LoadedStudy, id: string | undefined, index: number | 
   );
 }
 
-async function repeat({ input }: Cell, out: string | undefined): Promise<void> {
+async function repeat(
+  { judge }: LoadedStudy,
+  { input }: Cell,
+  out: string | undefined,
+): Promise<void> {
   if (out !== undefined) openOutputFolder(out);
-  const { summary, result } = await runCell(canonicalText(input));
+  const { summary, result } = await runCell(canonicalText(input), { files: { judge } });
   if (out !== undefined) note(`report: ${writeResult(result, out).report}`);
   print(summary);
 }
 
 async function record(
-  { document }: LoadedStudy,
+  { document, judge }: LoadedStudy,
   { id, input }: Cell,
   folder: string,
 ): Promise<void> {
   openOutputFolder(folder);
   const slot = new CellSlot();
   const { limits } = document;
-  const outcome = await slot.run({ cell: id, input: canonicalText(input), limits });
+  const outcome = await slot.run({
+    cell: id,
+    input: canonicalText(input),
+    limits,
+    files: { judge },
+  });
   slot.stop();
   if (outcome === undefined) return;
   print(writeRecord(folder, outcome));

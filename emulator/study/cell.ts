@@ -8,6 +8,8 @@ export interface CellInput {
   readonly checkInvariants: boolean;
   /** Digests of the compiled programs of its switches, by name. */
   readonly p4: Readonly<Record<string, string>>;
+  /** Digests of files whose code decides it too: an own algorithm, and the judge of the study. */
+  readonly code?: Readonly<Record<'algorithm' | 'judge', string | undefined>>;
   /** Version of the project that is to run it. */
   readonly version: string;
 }
@@ -18,6 +20,13 @@ export interface Cell {
   readonly id: string;
   readonly input: CellInput;
   readonly point: readonly Coordinate[];
+}
+
+/** Where a cell's files are, which its id does not depend on. */
+export interface CellFiles {
+  readonly judge?: string | undefined;
+  /** A folder or s3:// address that the whole result is left in. */
+  readonly keep?: string | undefined;
 }
 
 /**

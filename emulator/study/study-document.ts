@@ -94,6 +94,8 @@ export const studySchema = z
     figures: z.array(figure).min(1),
     plots: z.array(plot).default([]),
     limits: limits.prefault({}),
+    /** A file beside the study with laws and figures of its own, for figures below `judged`. */
+    judge: z.string().min(1).optional(),
     /** Whether runs look for broken laws, which costs time. */
     checkInvariants: z.boolean().default(true),
   })

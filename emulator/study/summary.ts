@@ -25,6 +25,8 @@ export const SUMMARY_SCHEMA = resultSchema
     violations: true,
   })
   .extend({
+    /** Numbers that the judge of a study has found. */
+    judged: z.record(z.string(), z.number()).optional(),
     allFlows: z.strictObject({
       flows: z.number(),
       unfinished: z.number(),
@@ -37,12 +39,13 @@ export const SUMMARY_SCHEMA = resultSchema
 
 export type Summary = z.infer<typeof SUMMARY_SCHEMA>;
 
-export function summaryOf(result: Result): Summary {
+export function summaryOf(result: Result, judged?: Summary['judged']): Summary {
   const { flows } = result;
   const finished = flows.filter(({ fctUs }) => fctUs !== null);
   const kept = Object.entries(result).filter(([key]) => key in SUMMARY_SCHEMA.shape);
   return {
     ...(Object.fromEntries(kept) as Omit<Summary, 'allFlows'>),
+    ...(judged !== undefined && { judged }),
     allFlows: {
       flows: flows.length,
       unfinished: flows.length - finished.length,

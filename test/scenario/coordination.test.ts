@@ -7,10 +7,7 @@ import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario, scenarioNames } from '../../emulator/io/scenario-files';
 import type { Result } from '../../emulator/result/result';
 
-/** A hundred make the figures of docs/coordination.md. */
-const SEEDS = Number(process.env['HPCC_COORDINATION_SEEDS'] ?? 1);
-
-jest.setTimeout(60_000 + SEEDS * 30_000);
+jest.setTimeout(90_000);
 
 async function run(name: string, mode: CoordinationMode, seed = 1): Promise<Result> {
   const scenario = scenarioInMode(loadScenario(name), mode);
@@ -112,20 +109,17 @@ describe('coordination', () => {
     expect(coordinated.fctMaxUs).toBeLessThanOrEqual(1.05 * alone.fctMaxUs);
   });
 
-  it(`carries more than either alone when both happen at once, ${SEEDS} seeds`, async () => {
-    const total = { ecmp: 0, adaptive: 0, coordinated: 0 };
-    const reordered = { ecmp: 0, adaptive: 0, coordinated: 0 };
-    for (let seed = 1; seed <= SEEDS; seed++) {
-      for (const mode of ['ecmp', 'adaptive', 'coordinated'] as const) {
-        const row = await rowOf('ccm-both', mode, seed);
-        expect([seed, mode, row.unfinished, row.taggedReroutes]).toEqual([seed, mode, 0, 0]);
-        total[mode] += row.throughputGbps;
-        reordered[mode] += row.reordered;
-      }
+  // A hundred choices of paths are test/campaigns/coordination-both.yaml.
+  it('carries more than either alone when both happen at once', async () => {
+    const ecmp = await rowOf('ccm-both', 'ecmp');
+    const adaptive = await rowOf('ccm-both', 'adaptive');
+    const coordinated = await rowOf('ccm-both', 'coordinated');
+    for (const { unfinished, taggedReroutes } of [ecmp, adaptive, coordinated]) {
+      expect([unfinished, taggedReroutes]).toEqual([0, 0]);
     }
-    expect(total.coordinated).toBeGreaterThanOrEqual(total.ecmp);
-    expect(total.coordinated).toBeGreaterThanOrEqual(total.adaptive);
-    expect(reordered.coordinated).toBeLessThanOrEqual(reordered.adaptive / 2);
+    const best = Math.max(ecmp.throughputGbps, adaptive.throughputGbps);
+    expect(coordinated.throughputGbps).toBeGreaterThanOrEqual(best);
+    expect(coordinated.reordered).toBeLessThanOrEqual(adaptive.reordered / 2);
   });
 
   it('is no slower than adaptive routing where it moves flows in flight', async () => {

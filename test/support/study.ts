@@ -1,7 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
-import * as net from 'node:net';
 import * as path from 'node:path';
 
 const MAIN = path.resolve(__dirname, '..', '..', 'cli', 'main.js');
@@ -30,79 +29,4 @@ export function childrenOf(pid: number): number[] {
       }
     })
     .map(Number);
-}
-
-const VERSIONS = '/usr/lib/postgresql';
-
-/** Where Debian has the newest PostgreSQL server; undefined without one. */
-export function postgresFolder(): string | undefined {
-  if (process.getuid?.() !== 0 || !fs.existsSync(VERSIONS)) return undefined;
-  const versions = fs.readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a));
-  return versions
-    .map((version) => path.join(VERSIONS, version, 'bin'))
-    .find((folder) => fs.existsSync(path.join(folder, 'pg_ctl')));
-}
-
-/** A PostgreSQL server of a test, in a folder of its own. */
-export class PostgresServer {
-  private constructor(
-    readonly url: string,
-    private readonly command: (action: string) => void,
-  ) {}
-
-  static async start(folder: string): Promise<PostgresServer> {
-    const bin = postgresFolder() ?? '';
-    const port = await freePort();
-    fs.mkdirSync(folder, { recursive: true });
-    fs.chmodSync(path.dirname(folder), 0o755);
-    asPostgres(['chown', 'postgres', folder], 'root');
-    const data = path.join(folder, 'data');
-    asPostgres([path.join(bin, 'initdb'), '-D', data, '-A', 'trust', '-U', 'study']);
-    const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`;
-    const log = path.join(folder, 'log');
-    const command = (action: string): void =>
-      asPostgres([
-        path.join(bin, 'pg_ctl'),
-        '-D',
-        data,
-        '-o',
-        options,
-        '-l',
-        log,
-        '-m',
-        'fast',
-        '-w',
-        action,
-      ]);
-    command('start');
-    return new PostgresServer(`postgres://study@127.0.0.1:${port}/postgres`, command);
-  }
-
-  start(): void {
-    this.command('start');
-  }
-
-  stop(): void {
-    this.command('stop');
-  }
-}
-
-/** A server does not run as root. */
-function asPostgres(command: readonly string[], user = 'postgres'): void {
-  const args = user === 'root' ? [...command] : ['-u', user, '--', ...command];
-  const run = spawnSync(user === 'root' ? (args.shift() ?? '') : 'runuser', args, {
-    encoding: 'utf8',
-    stdio: ['ignore', 'ignore', 'pipe'],
-    cwd: '/',
-  });
-  if (run.status !== 0) throw new Error(`${command.join(' ')}: ${run.stderr}`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -1,5 +1,6 @@
 import { failureText } from '../../../common/errors';
 import { SharedWork } from '../../io/shared-work';
+import type { CellFiles } from '../cell';
 import { runCell } from './run-cell';
 
 /**
@@ -18,22 +19,28 @@ function endWithoutParent(): void {
   if (process.ppid !== parent) process.exit(1);
 }
 
-async function answerTo(input: string): Promise<CellAnswer> {
+/** What a process is told. */
+export interface CellQuestion {
+  readonly input: string;
+  readonly files: CellFiles;
+}
+
+async function answerTo({ input, files }: CellQuestion): Promise<CellAnswer> {
   const startedAt = performance.now();
   const facts = (): { durationMs: number; memoryBytes: number } => ({
     durationMs: Math.round(performance.now() - startedAt),
     memoryBytes: process.memoryUsage.rss(),
   });
   try {
-    const { summary } = await runCell(input, { shared, onProgress: endWithoutParent });
+    const { summary } = await runCell(input, { shared, files, onProgress: endWithoutParent });
     return { summary, ...facts() };
   } catch (error) {
     return { reason: failureText(error), ...facts() };
   }
 }
 
-process.on('message', (input: string) => {
-  void answerTo(input).then((answer) => process.send?.(answer));
+process.on('message', (question: CellQuestion) => {
+  void answerTo(question).then((answer) => process.send?.(answer));
 });
 process.on('disconnect', () => process.exit(0));
 // An interruption of the terminal reaches the whole group: what becomes of cells, the parent decides.

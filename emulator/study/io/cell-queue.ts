@@ -1,6 +1,6 @@
 import PgBoss from 'pg-boss';
 import { InputError } from '../../../common/errors';
-import type { Outcome } from '../cell';
+import type { CellFiles, Outcome } from '../cell';
 import type { StudyLimits } from '../study-document';
 import type { Database, Sql } from './database';
 import { putOutcome } from './store';
@@ -11,6 +11,7 @@ export interface CellTask {
   /** Canonical text of the cell's input: a database may sort the keys of what is no text. */
   readonly input: string;
   readonly limits: StudyLimits;
+  readonly files?: CellFiles;
 }
 
 /** A task that a worker has, and nobody else until the worker is dead. */
@@ -24,7 +25,7 @@ export interface WorkerIdentity {
 }
 
 /** A cell that takes so many workers with it is not tried again. */
-const RETRIES = 4;
+const RETRIES = 9;
 /** What a claimed task may wait for its turn, beside the time that it may run. */
 const WAITING_SECONDS = 3600;
 const RETENTION_DAYS = 3650;

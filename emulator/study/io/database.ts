@@ -3,7 +3,8 @@ import { PGlite } from '@electric-sql/pglite';
 import type { Transaction } from '@electric-sql/pglite';
 import { Pool } from 'pg';
 import type { PoolClient } from 'pg';
-import { InputError } from '../../../common/errors';
+import { InputError, isMendable } from '../../../common/errors';
+import { makeEmbeddedFiles } from './embedded-files';
 
 export type Row = Record<string, unknown>;
 
@@ -21,21 +22,36 @@ export interface Database extends Sql {
 
 /** PostgreSQL in this process, its files in a folder that no other process may have open. */
 export async function openEmbedded(folder: string): Promise<Database> {
-  const pg = await PGlite.create(folder);
+  await makeEmbeddedFiles(folder);
+  const pg = await told(folder, () => PGlite.create(folder));
+  const sql = (inside: PGlite | Transaction): Sql => embeddedSql(inside, folder);
   return {
-    ...embeddedSql(pg),
-    transaction: (work) => pg.transaction((open) => work(embeddedSql(open))),
-    close: () => pg.close(),
+    ...sql(pg),
+    transaction: (work) => pg.transaction((open) => work(sql(open))),
+    close: () => told(folder, () => pg.close()),
   };
 }
 
+/** What PostgreSQL in this process complains of is the state of its files: no room, or not there any more. */
+async function told<T>(folder: string, use: () => Promise<T>): Promise<T> {
+  try {
+    return await use();
+  } catch (error) {
+    if (isMendable(error)) throw error;
+    throw new InputError(
+      `the database in ${folder} failed, for want of room or of its files: ${reasonOf(error)}`,
+    );
+  }
+}
+
 /** Texts of several statements take no values, and texts with values are one statement. */
-const embeddedSql = (pg: PGlite | Transaction): Sql => ({
-  executeSql: async (text, values = []) => {
-    if (values.length > 0) return pg.query<Row>(text, values);
-    const results = await pg.exec(text);
-    return { rows: results.at(-1)?.rows ?? [] };
-  },
+const embeddedSql = (pg: PGlite | Transaction, folder: string): Sql => ({
+  executeSql: (text, values = []) =>
+    told(folder, async () => {
+      if (values.length > 0) return pg.query<Row>(text, values);
+      const results = await pg.exec(text);
+      return { rows: results.at(-1)?.rows ?? [] };
+    }),
 });
 
 /** How long a server may be away, such as for a restart, before its users give up. */

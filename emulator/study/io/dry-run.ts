@@ -26,7 +26,8 @@ export async function estimateStudy(study: LoadedStudy, slots: number): Promise<
     const outcomes = [];
     for (const { id, input } of cells) {
       const { limits } = study.document;
-      const outcome = await slot.run({ cell: id, input: canonicalText(input), limits });
+      const files = { judge: study.judge };
+      const outcome = await slot.run({ cell: id, input: canonicalText(input), limits, files });
       if (outcome !== undefined) outcomes.push(outcome);
     }
     const durations = outcomes.map(({ provenance }) => provenance.durationMs / 1000);

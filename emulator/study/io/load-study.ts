@@ -4,10 +4,11 @@ import * as path from 'node:path';
 import { InputError } from '../../../common/errors';
 import { loadP4Artifacts } from '../../../common/io/p4-profiles';
 import type { LocatedDocument } from '../../../common/document/located-document';
+import { isOwnAlgorithm } from '../../../host-agent/algorithm/library/algorithms';
 import { scenarioSchema } from '../../scenario/schema';
 import type { ScenarioDocument } from '../../scenario/schema';
 import { withDistributions } from '../../io/distributions';
-import { loadScenario, scenarioNames } from '../../io/scenario-files';
+import { loadScenario, scenarioNames, scenarioVariant } from '../../io/scenario-files';
 import { expandTopology } from '../../scenario/expand-topology';
 import { profileOf } from '../../network/switch-hardware';
 import { canonicalText } from '../cell';
@@ -17,6 +18,7 @@ import type { GridPoint } from '../grid';
 import { parseStudy } from '../study-document';
 import type { StudyDocument } from '../study-document';
 import { buildVersion } from './build-version';
+import { fileDigest } from './file-digest';
 
 /** A study that has been read, and every value of its axes tried on its scenario. */
 export interface LoadedStudy {
@@ -24,6 +26,8 @@ export interface LoadedStudy {
   readonly document: StudyDocument;
   /** How many cells it has. */
   readonly size: number;
+  /** Path of the file that judges its runs. */
+  readonly judge: string | undefined;
   /** The cells, in an order that is always the same. */
   readonly cells: () => Generator<Cell>;
 }
@@ -35,16 +39,20 @@ export function loadStudy(file: string): LoadedStudy {
   const base = baseOf(file, located);
   checkAxes(base, located);
   const digests = new Map<string, string>();
+  const judge =
+    document.judge === undefined ? undefined : path.resolve(path.dirname(file), document.judge);
+  const judgedBy = judge === undefined ? undefined : fileDigest(judge, 'judge');
   const scenarioAt = (point: GridPoint): ScenarioDocument => changed(base, point, file);
   return {
     file,
     document,
     size: gridSize(document),
+    judge,
     cells: function* () {
       for (const point of gridPoints(document)) {
         const scenario = scenarioAt(point);
         for (const seed of seedsOf(document))
-          yield cellOf({ point, scenario, seed }, document, digests);
+          yield cellOf({ point, scenario, seed, judgedBy }, document, digests);
       }
     },
   };
@@ -96,12 +104,24 @@ function pointsIn(entry: StudyDocument['axes'][number], place: string): GridPoin
   }
 }
 
+/** An axis of the names of variants of the scenario, where other axes have paths in it. */
+const VARIANT = 'variant';
+
+function inVariant(base: unknown, point: GridPoint): unknown {
+  const chosen = point.find(({ path: at }) => at === VARIANT);
+  return chosen === undefined
+    ? base
+    : scenarioVariant(base as ScenarioDocument, String(chosen.value));
+}
+
 /** @param place what messages begin with: the study, or a line of it. */
 function changed({ value: base, folder }: Base, point: GridPoint, place: string): ScenarioDocument {
   const text = point.map(({ path: at, label }) => `${at} = ${label}`).join(', ');
   const where = text === '' ? place : `${place}: ${text}`;
   try {
-    const document = point.reduce((all, { path: at, value }) => withValue(all, at, value), base);
+    const document = point
+      .filter(({ path: at }) => at !== VARIANT)
+      .reduce((all, { path: at, value }) => withValue(all, at, value), inVariant(base, point));
     const result = scenarioSchema.safeParse(document);
     if (result.success) return withDistributions(result.data, folder);
     const faults = result.error.issues.map(
@@ -117,17 +137,30 @@ interface Place {
   readonly point: GridPoint;
   readonly scenario: ScenarioDocument;
   readonly seed: number;
+  readonly judgedBy: string | undefined;
 }
 
 function cellOf(
-  { point, scenario, seed }: Place,
+  { point, scenario, seed, judgedBy }: Place,
   { checkInvariants }: StudyDocument,
   digests: Map<string, string>,
 ): Cell {
   const p4 = programDigests(scenario, digests);
-  const input: CellInput = { scenario, seed, checkInvariants, p4, version: buildVersion() };
+  const code = codeOf(scenario, judgedBy);
+  const version = buildVersion();
+  const input: CellInput = { scenario, seed, checkInvariants, p4, version, ...(code && { code }) };
   return { id: cellId(input), input, point };
 }
+
+/** Undefined where all code is the project's. */
+function codeOf({ parameters }: ScenarioDocument, judge: string | undefined): CellInput['code'] {
+  const algorithm = algorithmDigest(parameters.algorithm);
+  return algorithm === undefined && judge === undefined ? undefined : { algorithm, judge };
+}
+
+/** Of an algorithm that is somebody's file, as the path that the process finds it by. */
+export const algorithmDigest = (name: string): string | undefined =>
+  isOwnAlgorithm(name) ? fileDigest(path.resolve(name), 'algorithm') : undefined;
 
 export const cellId = (input: CellInput): string =>
   crypto.createHash('sha256').update(canonicalText(input)).digest('hex');

@@ -1,4 +1,3 @@
-import { InputError } from '../../../common/errors';
 import { canonicalText } from '../cell';
 import type { Cell, Outcome } from '../cell';
 import type { StudyCell } from '../table';
@@ -50,7 +49,7 @@ export class StudySession {
       const database =
         folder === undefined
           ? await openServer(options.database ?? '')
-          : await openFiles(folder.database);
+          : await openEmbedded(folder.database);
       const session = new StudySession(study, database, await Store.open(database), folder);
       const records = folder?.records ?? options.folder;
       if (records !== undefined) await session.#takeRecords(records);
@@ -142,7 +141,8 @@ export class StudySession {
 
   #taskOf({ id, input }: Cell): CellTask {
     const { limits } = this.study.document;
-    return { cell: id, input: canonicalText(input), limits };
+    const files = { judge: this.study.judge };
+    return { cell: id, input: canonicalText(input), limits, files };
   }
 
   async close(): Promise<void> {
@@ -217,16 +217,5 @@ class Reports {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     await this.#last;
-  }
-}
-
-async function openFiles(folder: string): Promise<Database> {
-  try {
-    return await openEmbedded(folder);
-  } catch (error) {
-    throw new InputError(
-      `cannot open the database in ${folder}: ${(error as Error).message}; ` +
-        'remove that folder, or choose another one with --folder',
-    );
   }
 }

@@ -73,11 +73,12 @@ async function lookAfterOthers(queue: CellQueue, leaseSeconds: number): Promise<
 }
 
 async function serve(slot: CellSlot, feed: Feed, { signal }: WorkOptions): Promise<void> {
-  for (;;) {
+  for (let cells = 0; ; cells++) {
     const waitedFrom = performance.now();
     const task = await feed.next();
     if (task === undefined || signal.aborted) return;
-    feed.began(performance.now() - waitedFrom);
+    // Before the first cell, processes wait for somebody to ask for any.
+    feed.began(cells === 0 ? 0 : performance.now() - waitedFrom);
     const outcome = await slot.run(task);
     if (outcome === undefined) return;
     feed.done(task, outcome);

@@ -1,124 +1,157 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { PostgresServer, postgresFolder } from '../../../../bench/live/postgres-server';
 import { Random } from '../../../../common/random/random';
 import { hpcc } from '../../../support/command-line';
 import { describeIf } from '../../../support/requires';
-import {
-  PostgresServer,
-  childrenOf,
-  ended,
-  postgresFolder,
-  startStudy,
-} from '../../../support/study';
+import { childrenOf, ended, startStudy } from '../../../support/study';
 
 /** HPCC_STUDY_KILLS: how many; HPCC_STUDY_SEED: the first seed of them. */
-const KILLS = Number(process.env['HPCC_STUDY_KILLS'] ?? 2);
+const KILLS = Number(process.env['HPCC_STUDY_KILLS'] ?? 1);
 const SEED = Number(process.env['HPCC_STUDY_SEED'] ?? 1);
+const SEEDS = Array.from({ length: KILLS }, (_, i) => SEED + i);
+/** So many that there is work left at the last kill; a few more than nothing in short runs. */
+const CELLS = 10 + 40 * (KILLS - 1);
+/** Of a process's life, until it is killed. Several seconds go by before the first cell. */
+const LIFE_MS = { least: 1000, spread: KILLS === 1 ? 2000 : 8000 };
 const STUDY = `
 name: kills
 scenario:
   topology: { kind: star, hosts: 3, rateGbps: 100, delayNs: 1000 }
   flows: [{ from: h2, to: h1, bytes: 20000, startUs: 0 }]
-axes: [{ path: flows.0.bytes, range: { from: 10000, to: 29000, step: 1000 } }]
+axes: [{ path: flows.0.bytes, range: { from: 10000, to: ${10000 + 1000 * (CELLS - 1)}, step: 1000 } }]
 seeds: 1
 figures: [fctUs.median]
 limits: { memoryMb: 512, timeoutSeconds: 120 }
 `;
+const TIMEOUT_MS = 240_000 + KILLS * 60_000;
 
 let folder: string;
 let file: string;
+let undisturbed: unknown[];
 beforeAll(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-kills-'));
   file = path.join(folder, 'study.yaml');
   fs.writeFileSync(file, STUDY);
-});
+  const where = ['--folder', path.join(folder, 'undisturbed')];
+  finish(...where);
+  undisturbed = figures(...where);
+}, TIMEOUT_MS);
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 /** Id and figures of every finished cell. */
 function figures(...where: string[]): unknown[] {
   const { stdout, stderr } = hpcc('study', 'results', file, ...where, '--format', 'json');
   if (stdout === '') throw new Error(stderr);
-  return (JSON.parse(stdout) as { cell: string; figures: unknown }[]).map(
-    ({ cell, figures: kept }) => ({
-      cell,
-      kept,
-    }),
-  );
+  const rows = JSON.parse(stdout) as { cell: string; figures: unknown }[];
+  return rows.map(({ cell, figures: kept }) => ({ cell, kept }));
 }
 
-function finish(...where: string[]): Record<string, unknown> {
-  const { stdout, stderr } = hpcc('study', 'run', file, ...where, '--jobs', '2', '--json');
+function finish(...args: string[]): Record<string, unknown> {
+  const { stdout, stderr } = hpcc('study', 'run', file, '--jobs', '2', '--json', ...args);
   if (stdout === '') throw new Error(stderr);
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
-describe('a study whose processes are killed', () => {
-  let undisturbed: unknown[];
-  beforeAll(() => {
-    finish('--folder', path.join(folder, 'undisturbed'));
-    undisturbed = figures('--folder', path.join(folder, 'undisturbed'));
-  }, 240_000);
+const lifeMs = (random: Random): number => LIFE_MS.least + random.uniform() * LIFE_MS.spread;
 
-  test('loses no cell in the process and counts none twice', async () => {
+/** Kills a process that is alive. Returns whether it was. */
+async function kill(process: ChildProcess): Promise<boolean> {
+  const wasAlive = process.exitCode === null && process.signalCode === null;
+  process.kill('SIGKILL');
+  await ended(process);
+  return wasAlive;
+}
+
+const all = { cells: CELLS, done: CELLS, failed: 0, missing: 0 };
+
+test(
+  `in a folder, killed coordinators lose no cell and count none twice: seeds ${SEEDS.join(' ')}`,
+  async () => {
     const where = ['--folder', path.join(folder, 'embedded')];
-    for (let seed = SEED; seed < SEED + KILLS; seed++) {
-      const random = new Random(seed);
+    let killed = 0;
+    for (const seed of SEEDS) {
       const coordinator = startStudy('run', file, ...where, '--jobs', '2');
-      await sleep(1000 + random.uniform() * 6000);
-      coordinator.kill('SIGKILL');
-      await ended(coordinator);
+      await sleep(lifeMs(new Random(seed)));
+      if (await kill(coordinator)) killed++;
     }
-    const counts = { cells: 20, done: 20, failed: 0, missing: 0 };
-    expect({ seed: SEED, ...finish(...where) }).toMatchObject({ seed: SEED, ...counts });
+    expect(killed).toBe(KILLS);
+    expect(finish(...where)).toMatchObject(all);
     expect(figures(...where)).toEqual(undisturbed);
-  }, 600_000);
+  },
+  TIMEOUT_MS,
+);
 
-  test('names the cell whose process was killed, and the others go on', async () => {
+test(
+  `a killed process is a failed cell with its reason, and the others go on: seeds ${SEEDS.join(' ')}`,
+  async () => {
     const where = ['--folder', path.join(folder, 'child')];
     const coordinator = startStudy('run', file, ...where, '--jobs', '1');
-    let children: number[] = [];
-    while (children.length === 0 && coordinator.exitCode === null) {
-      await sleep(20);
-      children = childrenOf(coordinator.pid ?? 0);
+    for (const seed of SEEDS) {
+      await sleep(KILLS === 1 ? 0 : lifeMs(new Random(seed)));
+      let children: number[] = [];
+      while (children.length === 0 && coordinator.exitCode === null) {
+        await sleep(20);
+        children = childrenOf(coordinator.pid ?? 0);
+      }
+      for (const child of children) process.kill(child, 'SIGKILL');
     }
-    for (const child of children) process.kill(child, 'SIGKILL');
     await ended(coordinator);
-    const { stdout } = hpcc('study', 'status', file, ...where);
-    expect(stdout).toContain('20 cells: 19 done, 1 failed, 0 missing');
-    expect(stdout).toContain('its process was killed by SIGKILL');
-  }, 240_000);
+    const { stdout } = hpcc('study', 'status', file, ...where, '--json');
+    const { done, failed, missing, reasons } = JSON.parse(stdout) as Record<string, number>;
+    expect([failed, missing]).toEqual([KILLS, 0]);
+    expect(done).toBe(CELLS - KILLS);
+    expect(JSON.stringify(reasons)).toContain('its process was killed by SIGKILL');
+    expect(finish(...where, '--retry-failed')).toMatchObject(all);
+    expect(figures(...where)).toEqual(undisturbed);
+  },
+  TIMEOUT_MS,
+);
 
-  const reason = 'no PostgreSQL server in /usr/lib/postgresql, or not root';
-  describeIf(postgresFolder() !== undefined, 'on a PostgreSQL server', reason, () => {
-    let server: PostgresServer;
-    beforeAll(async () => {
-      server = await PostgresServer.start(path.join(folder, 'server'));
-    }, 120_000);
-    afterAll(() => server.stop());
+const reason = 'no PostgreSQL server in /usr/lib/postgresql, or not root';
+describeIf(postgresFolder() !== undefined, 'on a PostgreSQL server', reason, () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await PostgresServer.start(path.join(folder, 'server'));
+  }, TIMEOUT_MS);
+  afterAll(() => server.stop());
 
-    test('loses no cell when workers die and the database stops', async () => {
-      const where = ['--database', server.url];
-      const lease = ['--lease-seconds', '2'];
-      const coordinator = startStudy('run', file, ...where, '--jobs', '1', ...lease);
-      for (let seed = SEED; seed < SEED + KILLS; seed++) {
+  test(
+    `killed coordinators and workers, and a database that stops, lose no cell: seeds ${SEEDS.join(' ')}`,
+    async () => {
+      const where = ['--database', server.url, '--lease-seconds', '2', '--jobs', '1'];
+      const start = {
+        coordinator: () => startStudy('run', file, ...where),
+        worker: () => startStudy('worker', ...where),
+      };
+      const alive = { coordinator: start.coordinator(), worker: start.worker() };
+      let killed = 0;
+      for (const seed of SEEDS) {
         const random = new Random(seed);
-        const worker = startStudy('worker', ...where, '--jobs', '1', ...lease);
-        await sleep(1000 + random.uniform() * 4000);
-        worker.kill('SIGKILL');
-        await ended(worker);
+        await sleep(lifeMs(random));
+        const victim = random.uniform() < 0.5 ? 'coordinator' : 'worker';
+        if (await kill(alive[victim])) killed++;
+        alive[victim] = start[victim]();
       }
       server.stop();
       await sleep(1000);
       server.start();
-      await ended(coordinator);
-      expect(finish(...where)).toMatchObject({ cells: 20, done: 20, failed: 0, asked: 0 });
-      expect(figures(...where)).toEqual(undisturbed);
-    }, 600_000);
+      await ended(alive.coordinator);
+      await kill(alive.worker);
+      expect(killed).toBe(KILLS);
+      expect(finish('--database', server.url)).toMatchObject({ ...all, asked: 0 });
+      expect(figures('--database', server.url)).toEqual(undisturbed);
+    },
+    TIMEOUT_MS,
+  );
 
-    test('refuses tables of another version', async () => {
+  test(
+    'tables of another version are refused in one sentence',
+    async () => {
       const client = new Client({ connectionString: server.url });
       await client.connect();
       await client.query('UPDATE study.tables SET version = 99');
@@ -127,6 +160,7 @@ describe('a study whose processes are killed', () => {
       await client.end();
       expect(status).toBe(1);
       expect(stderr).toMatch(/^hpcc: the database has tables of version 99, wanted 1: [^\n]*\n$/);
-    }, 60_000);
-  });
+    },
+    TIMEOUT_MS,
+  );
 });

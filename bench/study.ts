@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { InputError } from '../common/errors';
+import { loadStudy } from '../emulator/study/io/load-study';
+import { StudySession } from '../emulator/study/io/study-session';
+import { PostgresServer, postgresFolder } from './live/postgres-server';
+
+/** Cells of incast16 one after the other, and two at a time. */
+export async function benchStudy(cells: number): Promise<object> {
+  return inFolder(async (folder) => {
+    const file = path.join(folder, 'study.yaml');
+    fs.writeFileSync(file, incastStudy(cells));
+    const [one, two] = ['1', '2'].map((jobs) => ({ jobs, out: path.join(folder, jobs) }));
+    const seconds: number[] = [];
+    for (const { jobs, out } of [one, two].flatMap((each) => each ?? [])) {
+      const where = ['--folder', out, '--jobs', jobs];
+      seconds.push(await secondsOf(() => ended('run', file, ...where)));
+    }
+    const again = await secondsOf(() => ended('run', file, '--folder', two?.out ?? ''));
+    const texts = await Promise.all([one, two].map((each) => summaries(file, each?.out ?? '')));
+    const [alone = NaN, together = NaN] = seconds;
+    return {
+      cells,
+      secondsOneAfterTheOther: rounded(alone),
+      secondsTwoAtATime: rounded(together),
+      timesAsFast: rounded(alone / together),
+      sameBytes: texts[0]?.length === cells && texts[0].join() === texts[1]?.join(),
+      secondsOfFinishedStudy: rounded(again),
+    };
+  });
+}
+
+/** Short cells on a PostgreSQL server with eight workers: undisturbed, and with the server away for 10 s. */
+export async function benchStudyWorkers(cells: number): Promise<object> {
+  if (postgresFolder() === undefined) {
+    throw new InputError(
+      'study-workers needs root, and a PostgreSQL server in /usr/lib/postgresql',
+    );
+  }
+  return inFolder(async (folder) => {
+    const server = await PostgresServer.start(path.join(folder, 'server'));
+    try {
+      const undisturbed = await withWorkers(folder, server, { from: 1, count: cells });
+      const next = { from: cells + 1, count: cells, awayAfterSeconds: undisturbed.seconds / 3 };
+      const disturbed = await withWorkers(folder, server, next);
+      return { cells, workers: WORKERS, undisturbed, databaseAwayFor10Seconds: disturbed };
+    } finally {
+      server.stop();
+    }
+  });
+}
+
+const WORKERS = 8;
+const AWAY_SECONDS = 10;
+
+interface Load {
+  readonly from: number;
+  readonly count: number;
+  readonly awayAfterSeconds?: number;
+}
+
+async function withWorkers(folder: string, server: PostgresServer, load: Load) {
+  const file = path.join(folder, `from-${load.from}.yaml`);
+  fs.writeFileSync(file, shortStudy(load));
+  const where = ['--database', server.url, '--jobs', '1', '--json'];
+  const workers = Array.from({ length: WORKERS }, () => started('worker', ...where));
+  const startedAt = performance.now();
+  const run = started('run', file, ...where);
+  if (load.awayAfterSeconds !== undefined) {
+    await sleep(load.awayAfterSeconds * 1000);
+    server.stop();
+    await sleep(AWAY_SECONDS * 1000);
+    server.start();
+  }
+  const counts = JSON.parse(await run.ended) as Record<string, number>;
+  const seconds = rounded((performance.now() - startedAt) / 1000);
+  for (const { stop } of workers) stop();
+  const figures = (await Promise.all(workers.map((worker) => worker.ended))).map(
+    (text) => JSON.parse(text) as WorkerFigures,
+  );
+  const sum = (key: keyof WorkerFigures): number =>
+    figures.reduce((total, each) => total + each[key], 0);
+  const { done, failed, missing } = counts;
+  return {
+    ...{ done, failed, missing, seconds },
+    byWorkers: sum('cells'),
+    processorMsPerCell: rounded(sum('processorMs') / sum('cells')),
+    waitMsPerCell: rounded(sum('waitMs') / sum('cells')),
+  };
+}
+
+interface WorkerFigures {
+  readonly cells: number;
+  readonly processorMs: number;
+  readonly waitMs: number;
+}
+
+const incastStudy = (cells: number): string => `
+{ name: bench, base: incast16, seeds: ${cells}, figures: [fctUs.median], limits: { memoryMb: 1024 } }
+`;
+
+const shortStudy = ({ from, count }: Load): string => `
+name: bench
+scenario:
+  topology: { kind: star, hosts: 3, rateGbps: 100, delayNs: 1000 }
+  flows: [{ from: h2, to: h1, bytes: 20000, startUs: 0 }]
+seeds: { from: ${from}, count: ${count} }
+figures: [fctUs.median]
+limits: { memoryMb: 512 }
+`;
+
+/** `hpcc study …` as this command line starts it. */
+function started(...args: string[]): {
+  readonly ended: Promise<string>;
+  readonly stop: () => void;
+} {
+  const command = [process.argv[1] ?? '', 'study', ...args];
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  child.stdout.on('data', (part: Buffer) => (text += part.toString('utf8')));
+  const over = new Promise<string>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', () => resolve(text));
+  });
+  return { ended: over, stop: () => void child.kill('SIGTERM') };
+}
+
+const ended = (...args: string[]): Promise<string> => started(...args).ended;
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return (performance.now() - from) / 1000;
+}
+
+/** Texts that the cells of a finished study have left, in the order of the cells. */
+async function summaries(file: string, folder: string): Promise<string[]> {
+  const session = await StudySession.open(loadStudy(file), { folder });
+  try {
+    return (await session.state()).flatMap(({ outcome }) => outcome?.summary ?? []);
+  } finally {
+    await session.close();
+  }
+}
+
+async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-bench-study-'));
+  try {
+    return await use(folder);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const rounded = (value: number): number => Number(value.toFixed(2));

@@ -1,0 +1,73 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { canonicalText } from '../../../../../emulator/study/cell';
+import type { Outcome } from '../../../../../emulator/study/cell';
+import { loadStudy } from '../../../../../emulator/study/io/load-study';
+import { CellSlot } from '../../../../../emulator/study/io/process-pool';
+
+const STUDY = `
+name: one
+scenario:
+  topology: { kind: star, hosts: 3, rateGbps: 100, delayNs: 1000 }
+  flows: [{ from: h2, to: h1, bytes: 20000, startUs: 0 }]
+figures: [fctUs.median]
+judge: judge.cjs
+limits: { memoryMb: 512, timeoutSeconds: 120 }
+`;
+const JUDGE = `
+exports.judge = async ({ result, scenario, seed, run }) => {
+  const other = await run(scenario, seed);
+  if (seed === 2) throw new Error('two is one too many');
+  return { flows: result.flows.length, sameTwice: Number(other.durationUs === result.durationUs) };
+};
+`;
+
+let folder: string;
+let slot: CellSlot;
+beforeAll(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-slot-'));
+  slot = new CellSlot();
+});
+afterAll(() => {
+  slot.stop();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs the first cell of a study in the process of the test. */
+async function run(text: string, judgeText = JUDGE): Promise<Outcome | undefined> {
+  const file = path.join(folder, 'one.yaml');
+  const judge = path.join(folder, 'judge.cjs');
+  fs.writeFileSync(file, text);
+  fs.writeFileSync(judge, JUDGE);
+  const study = loadStudy(file);
+  const [cell] = [...study.cells()];
+  if (cell === undefined) throw new Error('a study has a cell');
+  fs.writeFileSync(judge, judgeText);
+  const { limits } = study.document;
+  const input = canonicalText(cell.input);
+  return slot.run({ cell: cell.id, input, limits, files: { judge: study.judge } });
+}
+
+describe('a process for cells', () => {
+  test('lets the judge of a study find figures, and run something to compare with', async () => {
+    const { summary = '{}' } = (await run(STUDY)) ?? {};
+    const { judged } = JSON.parse(summary) as { judged?: unknown };
+    expect(judged).toEqual({ flows: 1, sameTwice: 1 });
+  });
+
+  test('fails a cell that its judge condemns, with the reason', async () => {
+    const { reason } = (await run(`${STUDY}seeds: [2]\n`)) ?? {};
+    expect(reason).toBe('its judge says: two is one too many');
+  });
+
+  test('refuses a cell that another judge was meant for', async () => {
+    const { reason } = (await run(STUDY, `${JUDGE}// changed`)) ?? {};
+    expect(reason).toBe('the cell is for another judge than the one that is here');
+  });
+
+  test('ends a cell that takes longer than it may', async () => {
+    const slow = STUDY.replace('timeoutSeconds: 120', 'timeoutSeconds: 0.001');
+    expect((await run(slow))?.reason).toBe('takes longer than 0.001 s');
+  });
+});
