@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { resultSchema } from '../../emulator/result/result';
-import { hpcc } from '../support/command-line';
+import { hpcc, hpccHere } from '../support/command-line';
 import { fixture } from '../support/paths';
 
 let folder = '';
@@ -41,7 +41,7 @@ describe('the command line', () => {
     ]);
   }, 60_000);
 
-  test('compares kinds of feedback in one table, and as JSON', () => {
+  test('compares kinds of feedback in one table, and as JSON', async () => {
     const scenario = file(
       'two.yaml',
       'name: two\ntitle: Two flows\n' +
@@ -54,9 +54,17 @@ describe('the command line', () => {
     expect(table.stdout.split('\n').map((line) => line.split(' ')[0])).toEqual([
       ...['variant', 'per-ack', 'receiver', ''],
     ]);
-    const json = hpcc('compare', scenario, '--variants', 'probe', '--json', '--seed', '3');
+    const json = await hpccHere(
+      'compare',
+      scenario,
+      '--variants',
+      'probe',
+      '--json',
+      '--seed',
+      '3',
+    );
     expect(JSON.parse(json.stdout)).toMatchObject({ seed: 3, rows: [{ variant: 'probe' }] });
-    const unknown = hpcc('compare', scenario, '--variants', 'nosuch');
+    const unknown = await hpccHere('compare', scenario, '--variants', 'nosuch');
     expect(unknown).toMatchObject({ status: 1, stdout: '' });
     expect(unknown.stderr).toContain("no variant 'nosuch'; there are per-ack, ");
   }, 60_000);
@@ -66,9 +74,9 @@ describe('the command line', () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: '1999 ACKs, 0 mismatches\n' });
   }, 60_000);
 
-  test('fails a replay that does not match', () => {
+  test('fails a replay that does not match', async () => {
     const recording = fixture('ns3', 'incast16-mi0.csv.gz');
-    const { status, stderr } = hpcc('replay', recording, '--max-stage', '5');
+    const { status, stderr } = await hpccHere('replay', recording, '--max-stage', '5');
     expect(status).toBe(1);
     expect(stderr).toContain('first mismatch: ');
   }, 60_000);
@@ -85,8 +93,8 @@ describe('the command line', () => {
     ['an unknown command', ['nosuch'], "unknown command 'nosuch'"],
     ['a recording that is missing', ['replay', 'nosuch.csv'], 'nosuch.csv'],
     ['an unknown bench suite', ['bench', 'nosuch'], "no suite 'nosuch'; there are"],
-  ])('answers %s with one message and exit code 1', (_what, args, message) => {
-    const { status, stdout, stderr } = hpcc(...args);
+  ])('answers %s with one message and exit code 1', async (_what, args, message) => {
+    const { status, stdout, stderr } = await hpccHere(...args);
     expect(status).toBe(1);
     expect(stdout).toBe('');
     expect(stderr).toContain(message);
@@ -98,18 +106,25 @@ describe('the command line', () => {
     ['t2.txt', TOPOLOGY, '1\n2 7 3 100 20000 2.0\n', 'f.txt:2: 7 is no host of the topology'],
     ['t3.txt', TOPOLOGY, '1\n2 2 3 100 20000 2.0\n', 'flow 1: source and destination are both h2'],
     ['t4.txt', TOPOLOGY.replace('3', '4'), FLOWS.replace('2', '3'), '3 is no host of the topology'],
-  ])('names file and line of a malformed input, case %s', (name, topology, flows, message) => {
-    const files = ['--topology', file(name, topology), '--flows', file('f.txt', flows)];
-    const { status, stderr } = hpcc('run', ...files, '--out', path.join(folder, `${name}-out`));
-    expect({ status, found: stderr.includes(message) ? message : stderr }).toEqual({
-      status: 1,
-      found: message,
-    });
-  });
+  ])(
+    'names file and line of a malformed input, case %s',
+    async (name, topology, flows, message) => {
+      const files = ['--topology', file(name, topology), '--flows', file('f.txt', flows)];
+      const out = path.join(folder, `${name}-out`);
+      const { status, stderr } = await hpccHere('run', ...files, '--out', out);
+      expect({ status, found: stderr.includes(message) ? message : stderr }).toEqual({
+        status: 1,
+        found: message,
+      });
+    },
+  );
 
-  test.each(['demo', 'run', 'replay', 'bench', 'p4', 'test'])('explains %s with --help', (name) => {
-    const { status, stdout } = hpcc(name, '--help');
-    expect(status).toBe(0);
-    expect(stdout).toContain(`Usage: hpcc ${name}`);
-  });
+  test.each(['demo', 'run', 'replay', 'bench', 'p4', 'test'])(
+    'explains %s with --help',
+    async (name) => {
+      const { status, stdout } = await hpccHere(name, '--help');
+      expect(status).toBe(0);
+      expect(stdout).toContain(`Usage: hpcc ${name}`);
+    },
+  );
 });

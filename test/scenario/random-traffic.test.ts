@@ -5,7 +5,7 @@ import { writeFlowFiles } from '../../emulator/io/flow-files';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario, loadSimulatorFiles } from '../../emulator/io/scenario-files';
 import { parseScenario } from '../../emulator/scenario/schema';
-import { hpcc } from '../support/command-line';
+import { hpcc, hpccHere } from '../support/command-line';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-traffic-'));
 
@@ -75,8 +75,8 @@ describe('flow files', () => {
     [['incast16', '--distribution', 'Nothing'], "no distribution 'Nothing': neither a file nor"],
     [['incast16', '--topology', 'x'], 'give either a scenario or --topology'],
     [['ccm-ring'], 'a flow file cannot say that messages wait for others'],
-  ])('are refused for %j', (args, message) => {
-    const run = hpcc('flows', ...args, '--out', path.join(folder, 'none'));
+  ])('are refused for %j', async (args, message) => {
+    const run = await hpccHere('flows', ...args, '--out', path.join(folder, 'none'));
     expect(run.status).toBe(1);
     expect(run.stderr).toContain(message);
     expect(fs.existsSync(path.join(folder, 'none'))).toBe(false);
