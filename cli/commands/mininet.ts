@@ -131,7 +131,7 @@ async function runNamed(name: string | undefined, flags: Flags): Promise<void> {
   for (const { kind, ...run } of planned) {
     const watch = { onCase: announce, onProgress: showProgress };
     const end = await runExperiment({ ...run, ...watch, command: typedCommand() });
-    const kindEnd = { kind, end, names: run.cases.map(({ own }) => own.name) };
+    const kindEnd = { kind, end };
     ends.push(kindEnd);
     if (!flags.json) printEnd(kindEnd);
     if (end.interrupted) break;

@@ -149,6 +149,8 @@ export const experimentSchema = z.strictObject({
       parameter: name,
       factor: z.number().gt(1),
       steps: z.int().min(1).max(20),
+      /** So often the gap between the last step that was carried and the next one is halved. */
+      halvings: z.int().min(0).max(4).default(0),
       /** Share of the processors that a run leaves over. */
       untilLeftBelow: z.number().min(0).max(1),
       untilUtilisationBelow: z.number().min(0).max(1),

@@ -17,6 +17,8 @@ export interface ExperimentCase {
   readonly name: string;
   readonly document: ExperimentDocument;
   readonly values: ParameterValues;
+  /** False of a value between two steps of a ramp, which runs only where the ramp has ended there. */
+  readonly isStep: boolean;
 }
 
 export const ONLY_CASE = 'only';
@@ -29,17 +31,18 @@ export function loadCases(source: SourceText, choice: ParameterChoice): readonly
   const declared = declaredParameters(source.text, source.file);
   const base = parameterValues(declared, choice);
   const first = readDocument(source, base);
-  return caseList(first, base, source.file).map(({ name, set }) => {
+  return caseList(first, base, source.file).map(({ name, set, isStep = true }) => {
     // What the command line sets wins over what tells the cases apart only for other names.
     const texts = Object.entries(set).map(([key, value]) => `${key}=${value}`);
     const values = parameterValues(declared, { ...choice, set: [...choice.set, ...texts] });
-    return { name, values, document: readDocument(source, values) };
+    return { name, values, isStep, document: readDocument(source, values) };
   });
 }
 
 interface CaseValues {
   readonly name: string;
   readonly set: ParameterValues;
+  readonly isStep?: boolean;
 }
 
 function caseList(
@@ -48,15 +51,26 @@ function caseList(
   file: string,
 ): readonly CaseValues[] {
   if (ramp === undefined) return cases ?? [{ name: ONLY_CASE, set: {} }];
-  const { parameter, factor, steps } = ramp;
+  const { parameter, factor, steps, halvings } = ramp;
   const start = base[parameter];
   if (typeof start !== 'number') {
     throw new InputError(`${file}: ramp: '${parameter}' is no parameter with a number`);
   }
-  return Array.from({ length: steps }, (_, step) => {
-    const value = Math.round(start * factor ** step);
-    return { name: `${parameter}-${value}`, set: { [parameter]: value } };
-  });
+  const parts = 2 ** halvings;
+  // Steps last, as a value between them that is rounded to one of them is that step.
+  const isStep = new Map<number, boolean>();
+  for (const wantsStep of [false, true]) {
+    for (let i = 0; i <= (steps - 1) * parts; i++) {
+      const value = Math.round(start * factor ** (i / parts));
+      if ((i % parts === 0) === wantsStep) isStep.set(value, wantsStep);
+    }
+  }
+  return [...isStep]
+    .sort(([a], [b]) => a - b)
+    .map(([value, step]) => ({
+      name: `${parameter}-${value}`,
+      ...{ set: { [parameter]: value }, isStep: step },
+    }));
 }
 
 function readDocument({ text, file }: SourceText, values: ParameterValues): ExperimentDocument {

@@ -42,6 +42,28 @@ export function isRampOver(
   );
 }
 
+/**
+ * Which case runs next: the steps in order, and, where a ramp has come to its end, the middle of the
+ * gap between what was carried and what was not, until there is none.
+ * @param isStep of each case.
+ * @param wasOver of each case that has run, by its index, whether the ramp was over there.
+ */
+export function nextCase(
+  isStep: readonly boolean[],
+  wasOver: ReadonlyMap<number, boolean>,
+): number | undefined {
+  const having = (over: boolean): number[] =>
+    [...wasOver].flatMap(([index, was]) => (was === over ? [index] : []));
+  const carried = Math.max(-1, ...having(false));
+  const end = Math.min(isStep.length, ...having(true));
+  if (end === isStep.length) {
+    const next = isStep.indexOf(true, carried + 1);
+    return next < 0 ? undefined : next;
+  }
+  const middle = (carried + end) >> 1;
+  return carried < 0 || middle === carried ? undefined : middle;
+}
+
 /** The highest rate in Mb/s that a ramp reached before it was over; null when it had none. */
 export function carriedRate(
   document: ExperimentDocument,
@@ -49,5 +71,6 @@ export function carriedRate(
 ): number | null {
   if (document.ramp === undefined) return null;
   const carried = results.filter((result) => !isRampOver(document, result));
-  return carried.at(-1)?.figures.rateMbps ?? null;
+  const rates = carried.flatMap(({ figures }) => figures.rateMbps ?? []);
+  return rates.length === 0 ? null : Math.max(...rates);
 }

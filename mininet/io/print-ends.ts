@@ -8,13 +8,11 @@ import type { ExperimentEnd } from './run-experiment';
 export interface KindEnd {
   readonly kind: SwitchKind;
   readonly end: ExperimentEnd;
-  /** Of all cases, whether or not they have run. */
-  readonly names: readonly string[];
 }
 
 /** Figures, bars, and how far to believe them. */
-export function printEnd({ kind, end, names }: KindEnd): void {
-  const { results, bars, pages, carriedMbps, emulated, notEmulated } = end;
+export function printEnd({ kind, end }: KindEnd): void {
+  const { names, results, bars, pages, carriedMbps, emulated, notEmulated } = end;
   if (results.length === 0) return;
   const runs = results.map((result, i) => [nameOf(kind, names[i]), result] as const);
   // More columns than two are for the page.

@@ -11,7 +11,7 @@ import { lighterLoad } from '../experiment/lighter-load';
 import type { MachineSetting } from '../observation/machine';
 import type { MininetResult } from '../figures/mininet-result';
 import type { MachineCapacity } from '../experiment/parameters';
-import { carriedRate, delaysOf, isRampOver, judgeCases } from '../figures/summary';
+import { carriedRate, delaysOf, isRampOver, judgeCases, nextCase } from '../figures/summary';
 import type { FinishedCase } from '../figures/summary';
 import { comparisonPage, reportExtras } from '../figures/summary-page';
 import type { ComparedRun } from '../figures/summary-page';
@@ -49,6 +49,8 @@ export interface ExperimentRun {
 }
 
 export interface ExperimentEnd {
+  /** Of the cases that have run, one for each result. */
+  readonly names: readonly string[];
   readonly results: readonly MininetResult[];
   readonly bars: readonly BarVerdict[];
   /** HTML, the one to look at first before others. */
@@ -74,7 +76,13 @@ interface Finished extends FinishedCase {
 export async function runExperiment(run: ExperimentRun): Promise<ExperimentEnd> {
   const finished: Finished[] = [];
   let interrupted = false;
-  for (const { own, setting } of run.cases) {
+  const wasOver = new Map<number, boolean>();
+  const isStep = run.cases.map(({ own }) => own.isStep);
+  for (;;) {
+    const index = nextCase(isStep, wasOver);
+    const planned = run.cases[index ?? -1];
+    if (index === undefined || planned === undefined) break;
+    const { own, setting } = planned;
     // Not earlier: a plan may hold an instant that is soon over.
     const prepared = prepareCase(own, setting);
     run.onCase(prepared);
@@ -83,7 +91,7 @@ export async function runExperiment(run: ExperimentRun): Promise<ExperimentEnd> 
     if (observation === undefined) break;
     const figures = figuresOf(observation);
     finished.push({ name: own.name, observation, figures, prepared });
-    if (isOver(run, finished)) break;
+    wasOver.set(index, isOver(run, finished));
   }
   const document = run.cases[0]?.own.document;
   const bars = document === undefined ? [] : judgeCases(document, finished);
@@ -95,7 +103,8 @@ export async function runExperiment(run: ExperimentRun): Promise<ExperimentEnd> 
   const emulated = run.compare && notEmulated === undefined ? await emulateAll(finished) : [];
   const pages = writePages(run, { finished, results, bars, emulated, notEmulated });
   const carriedMbps = document === undefined ? null : carriedRate(document, results);
-  return { results, bars, pages, emulated, notEmulated, carriedMbps, interrupted };
+  const names = finished.map(({ name }) => name);
+  return { names, results, bars, pages, emulated, notEmulated, carriedMbps, interrupted };
 }
 
 const reasonAgainst = (

@@ -36,6 +36,14 @@ describe('reading an experiment', () => {
       '{parameter: rate, factor: 2, steps: 3, untilLeftBelow: 0, untilUtilisationBelow: 0}';
     const cases = load(`${TEXT}ramp: ${ramp}\n`);
     expect(cases.map(({ name }) => name)).toEqual(['rate-10', 'rate-20', 'rate-40']);
+    const halved = load(`${TEXT}ramp: ${ramp.replace('}', ', halvings: 1}')}\n`);
+    expect(halved.map(({ name, isStep }) => [name, isStep])).toEqual([
+      ['rate-10', true],
+      ['rate-14', false],
+      ['rate-20', true],
+      ['rate-28', false],
+      ['rate-40', true],
+    ]);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { judge } from '../../../../mininet/figures/bars';
 import { FIGURES } from '../../../../mininet/experiment/experiment';
 import type { FigureName } from '../../../../mininet/experiment/experiment';
 import type { Figures } from '../../../../mininet/figures/figures';
-import { carriedRate, isRampOver } from '../../../../mininet/figures/summary';
+import { carriedRate, isRampOver, nextCase } from '../../../../mininet/figures/summary';
 import { machineOf } from '../../../../mininet/observation/machine';
 import { preparedCases, singleFlow } from '../../../support/mininet-fixture';
 
@@ -61,5 +61,26 @@ describe('a ramp', () => {
     expect(isRampOver(document, step(10, 0.2, 0.94))).toBe(true);
     expect(isRampOver(document, step(10, 0.6, 0.5))).toBe(true);
     expect(carriedRate(document, [step(10, 0.6, 0.94), step(16, 0.2, 0.94)])).toBe(10);
+    // The last runs are between two steps.
+    const halved = [step(10, 0.6, 0.94), step(16, 0.2, 0.94), step(13, 0.4, 0.9), step(14, 0.2, 1)];
+    expect(carriedRate(document, halved)).toBe(13);
+  });
+
+  test('goes up by steps, and halves the gap in which it has ended', () => {
+    const isStep = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((i) => i % 4 === 0);
+    /** The cases that run on a machine that carries all below one. */
+    const runs = (end: number): number[] => {
+      const wasOver = new Map<number, boolean>();
+      for (let next = nextCase(isStep, wasOver); next !== undefined;) {
+        wasOver.set(next, next >= end);
+        next = nextCase(isStep, wasOver);
+      }
+      return [...wasOver.keys()];
+    };
+    expect(runs(7)).toEqual([0, 4, 8, 6, 7]);
+    expect(runs(5)).toEqual([0, 4, 8, 6, 5]);
+    expect(runs(4)).toEqual([0, 4, 2, 3]);
+    expect(runs(9)).toEqual([0, 4, 8]);
+    expect(runs(0)).toEqual([0]);
   });
 });
