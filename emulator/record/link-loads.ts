@@ -41,12 +41,11 @@ export class LinkLoads {
       const last = this.#last.record(i);
       const intervalNs = interval(hop, last);
       const sent = wrappedDifference(hop.txBytes, last.txBytes, hop.txBytesModulus);
-      const isLater = this.parameters.usesLatestQueue === true;
       return {
         name: this.nameOf(hop),
         intervalNs,
         rateGbps: intervalNs === 0 ? 0 : (8 * sent) / intervalNs,
-        queueBytes: isLater ? hop.queueBytes : Math.min(hop.queueBytes, last.queueBytes),
+        queueBytes: this.#load.queueBetween(hop, last),
         u: this.#alone(hop, last, now),
         isFullest: i === fullest,
       };

@@ -13,7 +13,7 @@ export interface TraceScene {
   readonly eta: number;
   readonly maxStage: number;
   readonly baseRtt: Duration;
-  readonly usesLatestQueue: boolean;
+  readonly latestQueueFrom: number;
   /** Share of links that the flows' queue is guaranteed; undefined: the whole link. */
   readonly queueShare: number | undefined;
   /** Name of a host by its IPv4 address. */
@@ -62,7 +62,7 @@ export class VerdictTrace {
     const key = `${host.name} ${flow}`;
     const known = this.#loads.get(key);
     if (known !== undefined) return known;
-    const { baseRtt, usesLatestQueue, queueShare, linkName } = this.scene;
+    const { baseRtt, latestQueueFrom, queueShare, linkName } = this.scene;
     const T = Math.ceil(baseRtt / PS_PER_NS);
     const nicRate = host.linkRate;
     const made = new LinkLoads(
@@ -70,7 +70,7 @@ export class VerdictTrace {
         T,
         nicRate,
         Winit: (nicRate * T) / 8e9,
-        usesLatestQueue,
+        latestQueueFrom,
         ...(queueShare !== undefined && { sharedQueue: { share: queueShare } }),
       },
       linkName,

@@ -14,6 +14,7 @@ import { DATA_HEADER_LENGTH } from '../../host-agent/transport/frames/frame-temp
 import type { FrameSizes } from '../network/paths';
 import type { AlgorithmTuning } from '../../host-agent/algorithm/library/algorithms';
 import { algorithmNamed } from '../../host-agent/algorithm/library/algorithms';
+import { latestQueueFrom } from '../../host-agent/algorithm/path-load';
 import { INT_FIXED_LENGTH } from '../../common/wire/int/int-md';
 import { PATH_SHIM_LENGTH } from '../../common/wire/hpcc/path-shim';
 import type { FeedbackOptions } from '../../host-agent/feedback/feedback-plan';
@@ -67,8 +68,7 @@ export function tuningOf(parameters: Parameters): AlgorithmTuning {
     ...(waiBytes !== undefined && { additiveIncreaseBytes: waiBytes }),
     // With strict priorities no share is guaranteed: what other classes send counts as load.
     ...(parameters.queueMeasure === 'sojourn' && { queueShare: 1 }),
-    // Samples a round trip apart: the smaller queue of both would be one round trip old.
-    ...((collectsByProbe(feedback) || collectEvery > 1) && { queueOfInterval: 'latest' }),
+    latestQueueFrom: latestQueueFrom(collectsByProbe(feedback) ? 'probe' : 'data', collectEvery),
   };
 }
 

@@ -9,7 +9,7 @@ export function traceScene(simulation: Simulation): TraceScene {
   const {
     targetUtilization = 1,
     maxStage = 0,
-    queueOfInterval,
+    latestQueueFrom = Infinity,
     queueShare,
   } = tuningOf(scenario.parameters);
   const hostAt = new Map(hosts.map(({ ipv4, name }) => [ipv4, name]));
@@ -22,7 +22,7 @@ export function traceScene(simulation: Simulation): TraceScene {
     eta: targetUtilization,
     maxStage,
     baseRtt,
-    usesLatestQueue: queueOfInterval === 'latest',
+    latestQueueFrom,
     queueShare,
     hostAt: (address) => hostAt.get(address),
     flowNumber: (host, id) => flows.get(`${host ?? ''} ${id}`),

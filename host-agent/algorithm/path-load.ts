@@ -5,6 +5,7 @@
 import { assert } from '../../common/assert';
 import type { HopRecord } from '../../common/hop/hop';
 import { wrappedDifference } from '../../common/hop/hop';
+import type { Bytes } from '../../common/units/units';
 import type { LoadReport } from './congestion-control';
 import { interval } from './last-telemetry';
 import type { LastTelemetry } from './last-telemetry';
@@ -16,8 +17,11 @@ export interface PathLoadParameters {
   readonly nicRate: number;
   /** nicRate * T in bytes. */
   readonly Winit: number;
-  /** The queue at the end of an interval counts, not the smaller of both ends. Default false. */
-  readonly usesLatestQueue?: boolean;
+  /**
+   * In T: of a queue that takes so long the length at the end of an interval counts, not the smaller
+   * one of both ends. Default Infinity.
+   */
+  readonly latestQueueFrom?: number;
   /** Under QoS scheduling; absent: the queue has the link to itself. */
   readonly sharedQueue?: SharedQueue;
 }
@@ -28,10 +32,23 @@ interface SharedQueue {
   readonly share: number;
 }
 
+/**
+ * In T, {@link PathLoadParameters.latestQueueFrom} of probes: a shorter queue may be a burst, or the
+ * turn that a process had to wait for.
+ */
+export const PROBED_QUEUE_FROM = 0.5;
+
+/** The same for flows whose telemetry is of probes, or of one in so many data packets. */
+export function latestQueueFrom(collectBy: 'data' | 'probe', collectEvery: number): number {
+  if (collectBy === 'probe') return PROBED_QUEUE_FROM;
+  return collectEvery > 1 ? 0 : Infinity;
+}
+
 /** The fullest link of a path; one object per flow, which every measurement overwrites. */
 export class PathLoad {
   readonly #p: PathLoadParameters;
   readonly #share: number;
+  readonly #latestFrom: number;
   /** Bytes in flight on the fullest link, relative to its bandwidth-delay product. */
   u = 0;
   /** What u was measured over, in ns; 0 if every link was idle. */
@@ -44,6 +61,7 @@ export class PathLoad {
   constructor(parameters: PathLoadParameters) {
     this.#p = parameters;
     this.#share = parameters.sharedQueue?.share ?? 1;
+    this.#latestFrom = parameters.latestQueueFrom ?? Infinity;
   }
 
   /** HPCC++ §algorithm, lines 2-7; only after the verdict `comparable`. */
@@ -86,21 +104,32 @@ export class PathLoad {
     this.isLastLink = false;
   }
 
+  /** HPCC++ §algorithm, line 5: the queue that counts, of those at both ends of an interval. */
+  queueBetween(hop: HopRecord, last: HopRecord): Bytes {
+    if (hop.queueBytes < last.queueBytes) return hop.queueBytes;
+    const isLong = this.#inflightRatio(hop.queueBytes, hop) >= this.#latestFrom;
+    return isLong ? hop.queueBytes : last.queueBytes;
+  }
+
+  /** q/(B*T): B * T of the listing is Winit scaled from the sender's link to this one. */
+  #inflightRatio(queueBytes: Bytes, { capacity }: HopRecord): number {
+    const { nicRate, Winit } = this.#p;
+    return (queueBytes * nicRate) / (capacity * this.#share) / Winit;
+  }
+
   /**
-   * HPCC++ §algorithm, line 5: the smaller queue filters out momentary bursts. B * T of the listing
-   * is Winit scaled from the sender's link to this one.
+   * HPCC++ §algorithm, line 5: the smaller queue filters out momentary bursts.
    *
    * Section "Work with multiple queues": where other queues share the port, the time that packets
    * wait tells more than the length of one queue; it is q/B already.
    */
   #queueTerm(hop: HopRecord, last: HopRecord): number {
-    const { T, nicRate, Winit, sharedQueue } = this.#p;
-    const isLater = this.#p.usesLatestQueue === true;
-    if (sharedQueue !== undefined && hop.sojournNs !== undefined) {
-      const before = isLater ? hop.sojournNs : (last.sojournNs ?? hop.sojournNs);
-      return (hop.sojournNs < before ? hop.sojournNs : before) / T;
+    const { T, sharedQueue } = this.#p;
+    if (sharedQueue === undefined || hop.sojournNs === undefined) {
+      return this.#inflightRatio(this.queueBetween(hop, last), hop);
     }
-    const qlen = isLater || hop.queueBytes < last.queueBytes ? hop.queueBytes : last.queueBytes;
-    return (qlen * nicRate) / (hop.capacity * this.#share) / Winit;
+    const isLong = hop.sojournNs / T >= this.#latestFrom;
+    const before = isLong ? hop.sojournNs : (last.sojournNs ?? hop.sojournNs);
+    return (hop.sojournNs < before ? hop.sojournNs : before) / T;
   }
 }

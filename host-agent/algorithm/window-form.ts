@@ -40,11 +40,12 @@ export interface HpccppWindowOptions {
   /** Longest path whose telemetry is accepted. Default 8. */
   readonly maxHops?: number;
   /**
-   * The queue of line 5: the smaller one of both ends of the interval, as in the draft, or the
-   * latest. With samples a round trip apart the smaller one hides a queue that grows for a whole
-   * round trip. Default: smaller.
+   * The queue of line 5: the smaller one of both ends of the interval, as in the draft, which filters
+   * out bursts; or, of a queue that takes this part of T or more, the latest: with samples a round
+   * trip apart the smaller one would hide for a whole round trip that it grows. 0: always the latest.
+   * Default Infinity: the smaller one.
    */
-  readonly queueOfInterval?: 'smaller' | 'latest';
+  readonly latestQueueFrom?: number;
   /** Share of the link that the flow's queue is guaranteed among several (DWRR). Default: none. */
   readonly queueShare?: number;
   /** What telemetry may say. Default: it is believed. */
@@ -175,7 +176,7 @@ function checkOptions(options: HpccppWindowOptions): HpccppParameters & JudgePar
     maxStage: checkParameter('maxStage', options.maxStage ?? 5, whole),
     maxHops: checkParameter('maxHops', options.maxHops ?? 8, { ...whole, low: 1, high: 255 }),
     sink: options.sink,
-    usesLatestQueue: options.queueOfInterval === 'latest',
+    latestQueueFrom: options.latestQueueFrom ?? Infinity,
     ...(options.queueShare !== undefined && {
       sharedQueue: { share: checkParameter('queueShare', options.queueShare, ratio) },
     }),

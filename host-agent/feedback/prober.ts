@@ -9,40 +9,45 @@ export type ProbeVerdict = 'round' | 'same-round' | 'late' | 'unknown';
 
 /**
  * When a flow asks the switches for telemetry by probes: one request at a time, the next one when
- * the response arrives, only while data is in flight or has left since.
+ * the response has arrived and T has passed, only while data is in flight or has left since.
  *
  *     idle --data in flight--> waiting --response--> idle
  *                                 \--timeout--> waiting (for the next request)
+ *
+ * Where round trips are shorter than T, requests by round trips would take more of the link than one
+ * per T, and measure over times in which few packets are sent.
  *
  * The first request gets company as soon as more data has followed: alone it gives the algorithm
  * nothing to compare with, and the flow would run at line rate for two round trips. The second one
  * leaves with the burst that makes the first queue.
  */
 export class Prober {
-  #timeout: Duration;
+  #baseRtt: Duration;
   #nextId = 1;
   /** Ids up to this one have been answered, or overtaken by answers. */
   #answered = 0;
   /** Responses up to this id describe packets that left before the last change of the window. */
   #roundEndsAfter = 0;
   #deadline: Instant = Infinity;
+  /** Before it no request follows one that has been answered. */
+  #notBefore: Instant = -Infinity;
   #backoff = 1;
   #dataSinceProbe = 0;
   #sent = 0;
   #timeouts = 0;
 
   constructor(baseRtt: Duration) {
-    this.#timeout = TIMEOUT_RTTS * baseRtt;
+    this.#baseRtt = baseRtt;
   }
 
   /** T was measured, or has changed. */
   onBaseRtt(baseRtt: Duration): void {
-    this.#timeout = TIMEOUT_RTTS * baseRtt;
+    this.#baseRtt = baseRtt;
   }
 
-  /** When the flow may have to ask again, or Infinity while it waits for nothing. */
+  /** When a flow with data in flight may have to ask again. */
   get deadline(): Instant {
-    return this.#deadline;
+    return this.#deadline === Infinity ? this.#notBefore : this.#deadline;
   }
 
   get counters() {
@@ -56,7 +61,9 @@ export class Prober {
   /** Whether a request shall leave now. */
   isDue(now: Instant, isAnythingInFlight: boolean): boolean {
     // A slow interface may not be free for a request before the data is acknowledged.
-    if (this.#deadline === Infinity) return isAnythingInFlight || this.#dataSinceProbe > 0;
+    if (this.#deadline === Infinity) {
+      return now >= this.#notBefore && (isAnythingInFlight || this.#dataSinceProbe > 0);
+    }
     if (!isAnythingInFlight) return false;
     if (now >= this.#deadline) return true;
     return this.#nextId === 2 && this.#answered === 0 && this.#dataSinceProbe > 0;
@@ -68,7 +75,8 @@ export class Prober {
       this.#timeouts++;
       this.#backoff = Math.min(2 * this.#backoff, BACKOFF_MAX);
     }
-    this.#deadline = now + this.#timeout * this.#backoff;
+    this.#deadline = now + TIMEOUT_RTTS * this.#baseRtt * this.#backoff;
+    this.#notBefore = now + this.#baseRtt;
     this.#dataSinceProbe = 0;
     this.#sent++;
     return this.#nextId++;

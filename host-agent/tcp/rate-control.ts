@@ -19,8 +19,6 @@ const FRAME_BYTES: Bytes = 1514;
 const GAP_ROUNDS = 4;
 /** Of the slowest link: below it a connection could not even tell that the path is free again. */
 const RATE_SHARE_MIN = 1 / 200;
-/** In T: a queue that lasts longer is no passing burst. */
-const BURST_ROUNDS = 0.5;
 
 export interface RateSample {
   readonly hops: readonly HopRecord[];
@@ -46,8 +44,6 @@ export class RateControl {
   #windowBytes: Bytes;
   #rate: BitsPerSecond;
   #isFresh = true;
-  /** Per link, what the first probe of the round found. */
-  #markQueues: readonly Bytes[] = [];
 
   constructor(settings: TcpSettings, path: KnownPath) {
     this.capacity = Math.min(path.capacity, settings.linkRate);
@@ -81,10 +77,8 @@ export class RateControl {
   /** Takes in what a probe has brought; {@link rate} may be another one then. */
   onSample(now: Instant, sample: RateSample): void {
     const { hops, isIncomplete, endsRound, acknowledgedBytes, rtt } = sample;
-    const telemetry = endsRound ? this.#withoutBursts(hops) : hops;
-    if (!endsRound) this.#markQueues = hops.map(({ queueBytes }) => queueBytes);
     const kind = this.#control.onAck({
-      ...{ now, telemetry, isIncomplete, endsRound },
+      ...{ now, telemetry: hops, isIncomplete, endsRound },
       ackSequence: acknowledgedBytes,
       nextSequence: acknowledgedBytes,
     });
@@ -103,20 +97,6 @@ export class RateControl {
 
   onIdleRestart(now: Instant): void {
     this.#control.onIdleRestart(now);
-  }
-
-  /**
-   * A short queue may be a burst that passes: then the smaller one of both probes counts, as in the
-   * draft. A longer one counts as it is, because waiting for the next round to see whether it stays
-   * would let it double.
-   */
-  #withoutBursts(hops: readonly HopRecord[]): readonly HopRecord[] {
-    return hops.map((hop, i) => {
-      const lasts = (hop.queueBytes * 8 * PS_PER_SECOND) / hop.capacity;
-      const before = this.#markQueues[i] ?? hop.queueBytes;
-      const isBurst = before < hop.queueBytes && lasts < BURST_ROUNDS * this.baseRtt;
-      return isBurst ? { ...hop, queueBytes: before } : hop;
-    });
   }
 
   /**

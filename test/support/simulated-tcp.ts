@@ -7,6 +7,7 @@ import type { TcpOption } from '../../common/wire/ip/tcp';
 import { writeUint16 } from '../../common/wire/bytes';
 import { PS_PER_NS, PS_PER_SECOND } from '../../common/units/units';
 import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
+import { PROBED_QUEUE_FROM } from '../../host-agent/algorithm/path-load';
 import { hpccppFactory } from '../../host-agent/algorithm/window-form';
 import type { ConnectionKey } from '../../host-agent/tcp/connection-key';
 import { TcpControl } from '../../host-agent/tcp/tcp-control';
@@ -310,7 +311,7 @@ function settings({ settings: changed }: SimulationOptions): TcpSettings {
     linkRate: 10e9,
     hopLimit: 8,
     control: hpccppFactory({
-      ...{ maxHops: 8, maxStage: 1, expectedFlows: 8, queueOfInterval: 'latest' },
+      ...{ maxHops: 8, maxStage: 1, expectedFlows: 8, latestQueueFrom: PROBED_QUEUE_FROM },
     }),
     ports: new Set(),
     rewritesWindows: false,

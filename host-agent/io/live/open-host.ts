@@ -17,6 +17,7 @@ import type { CongestionControlFactory } from '../../algorithm/congestion-contro
 import type { Signals } from '../../algorithm/signals';
 import type { Algorithm } from '../../algorithm/library/algorithms';
 import { algorithmNamed } from '../../algorithm/library/algorithms';
+import { latestQueueFrom } from '../../algorithm/path-load';
 import { hpccppFactory } from '../../algorithm/window-form';
 import type { CoordinationOptions } from '../../coordination/coordination-options';
 import type { OpeningOptions } from '../../feedback/flow-tokens';
@@ -229,10 +230,7 @@ function meteredControls(options: AgentOptions, rateMax?: BitsPerSecond): Metere
     ...(targetUtilization !== undefined && { targetUtilization }),
     ...(maxStage !== undefined && { maxStage }),
     ...(expectedFlows !== undefined && { expectedFlows }),
-    // Samples a round trip apart: the smaller queue of both would be one round trip old.
-    ...((options.feedback.collectBy === 'probe' || (options.collectEvery ?? 1) > 1) && {
-      queueOfInterval: 'latest' as const,
-    }),
+    latestQueueFrom: latestQueueFrom(options.feedback.collectBy, options.collectEvery ?? 1),
   });
   let newest: MeteredControl | undefined;
   const factory: CongestionControlFactory = (environment) =>

@@ -5,6 +5,7 @@ import { startClock } from '../../../common/io/monotonic-clock';
 import type { Clock } from '../../../common/io/monotonic-clock';
 import { formatIpv4 } from '../../../common/topology/topology';
 import { gigabitsPerSecond, microseconds, milliseconds } from '../../../common/units/units';
+import { PROBED_QUEUE_FROM } from '../../algorithm/path-load';
 import { hpccppFactory } from '../../algorithm/window-form';
 import { connectionName } from '../../tcp/connection-key';
 import { CONNECTIONS_MAX } from '../../tcp/tc-commands';
@@ -231,7 +232,7 @@ function settings(options: TcpAgentOptions, facts: InterfaceFacts): TcpSettings 
     hopLimit,
     control: hpccppFactory({
       // Samples are further apart than the network's round trip: the smaller queue would hide growth.
-      ...{ maxHops: hopLimit, maxStage, expectedFlows, queueOfInterval: 'latest' },
+      ...{ maxHops: hopLimit, maxStage, expectedFlows, latestQueueFrom: PROBED_QUEUE_FROM },
       ...(targetUtilization !== undefined && { targetUtilization }),
     }),
     ports: new Set(options.ports),

@@ -47,11 +47,24 @@ describe('the load of a path', () => {
   });
 
   proves({ cases: ['smaller-queue'] }).each([
-    ['smaller', false, 1],
-    ['latest', true, 1.5],
-  ])('counts the %s queue of both ends as it is told', (_which, usesLatestQueue, u) => {
-    const after = { timestamp: T, txBytes: 50_000, queueBytes: 25_000 };
-    expect(measured([{}], [after], { usesLatestQueue }).u).toBeCloseTo(u, 12);
+    ['the smaller queue', 25_000, undefined, 1],
+    ['the latest queue of half of T', 25_000, 0.5, 1.5],
+    ['the smaller queue of less', 24_999, 0.5, 1],
+    ['the latest queue', 12_500, 0, 1.25],
+  ])('counts %s as it is told', (_which, queueBytes, latestQueueFrom, u) => {
+    const after = { timestamp: T, txBytes: 50_000, queueBytes };
+    const limit = latestQueueFrom === undefined ? {} : { latestQueueFrom };
+    expect(measured([{}], [after], limit).u).toBeCloseTo(u, 12);
+    const falling = { ...after, queueBytes: 0 };
+    expect(measured([{ queueBytes }], [falling], limit).u).toBeCloseTo(1, 12);
+  });
+
+  it('has queues that are long by the time that they take on their link', () => {
+    const before = [{ queueBytes: 10 }, { queueBytes: 20, capacity: 10e9 }];
+    const after = before.map((hop) => ({ ...hop, timestamp: T, queueBytes: 2500 }));
+    // Half of T on the slower link, a twentieth on the other, whose burst is not counted.
+    expect(measured(before, after, { latestQueueFrom: 0.5 }).u).toBeCloseTo(0.5, 12);
+    expect(measured(before, after, { latestQueueFrom: 0.51 }).u).toBeCloseTo(0.004, 12);
   });
 });
 
@@ -85,6 +98,15 @@ describe('a queue that shares its port', () => {
       expect(load(2 * T, T / 2)).toBeCloseTo(1.5, 12);
     },
   );
+
+  it.each([
+    [T / 2, 1.5],
+    [T / 2 - 1, 1.25],
+  ])('may count the latest time of a long wait: %d ns after T/4', (sojournNs, u) => {
+    const after = { timestamp: T, txBytes: 12_500, sojournNs };
+    const parameters = { sharedQueue, latestQueueFrom: 0.5 };
+    expect(measured([{ sojournNs: T / 4 }], [after], parameters).u).toBeCloseTo(u, 12);
+  });
 
   it('has a share above 0 and at most 1', () => {
     const options = { linkRate: 100e9, baseRtt: T * 1000 };

@@ -30,10 +30,10 @@ describe('events of HPCC++', () => {
 describe('the queue of an interval', () => {
   // 104,000 bytes are two bandwidth-delay products, and half of them one.
   it.each([
-    ['smaller', 1],
-    ['latest', 2],
-  ] as const)('is the %s of both ends as it is told', (queueOfInterval, inflight) => {
-    const control = new HpccppWindow({ ...VALID, queueOfInterval });
+    ['smaller', Infinity, 1],
+    ['latest', 0, 2],
+  ] as const)('is the %s of both ends as it is told', (_which, latestQueueFrom, inflight) => {
+    const control = new HpccppWindow({ ...VALID, latestQueueFrom });
     control.onAck(acknowledgement({ telemetry: [hopRecord({ queueBytes: 52_000 })] }));
     const telemetry = [hopRecord({ timestamp: 4160, queueBytes: 104_000 })];
     control.onAck(acknowledgement({ telemetry }));

@@ -24,11 +24,11 @@ describe('the requests of a flow', () => {
   it('are owed for data that was acknowledged while its interface was busy', () => {
     const prober = settled();
     prober.onData();
-    expect(prober.isDue(5, false)).toBe(true);
-    prober.onSend(5);
-    expect(prober.isDue(6, false)).toBe(false);
+    expect(prober.isDue(T + 1, false)).toBe(true);
+    prober.onSend(T + 1);
+    expect(prober.isDue(T + 2, false)).toBe(false);
     prober.onResponse(3);
-    expect(prober.isDue(7, false)).toBe(false);
+    expect(prober.isDue(3 * T, false)).toBe(false);
   });
 
   proves({ cases: ['probe-first-rtt'] })(
@@ -49,14 +49,24 @@ describe('the requests of a flow', () => {
     'are one at a time from then on: the next leaves on the response',
     () => {
       const prober = settled();
-      expect(prober.isDue(T, true)).toBe(true);
-      expect(prober.onSend(T)).toBe(3);
+      expect(prober.isDue(T + 1, true)).toBe(true);
+      expect(prober.onSend(T + 1)).toBe(3);
       prober.onData();
-      expect(prober.isDue(T + 1, true)).toBe(false);
+      expect(prober.isDue(T + 2, true)).toBe(false);
       expect(prober.onResponse(3)).toBe('round');
-      expect(prober.isDue(2 * T, true)).toBe(true);
+      expect(prober.isDue(2 * T + 1, true)).toBe(true);
     },
   );
+
+  it('are no more than one per T, however short the round trip', () => {
+    const prober = settled();
+    prober.onSend(T);
+    prober.onResponse(3);
+    prober.onData();
+    expect(prober.deadline).toBe(2 * T);
+    expect(prober.isDue(2 * T - 1, true)).toBe(false);
+    expect(prober.isDue(2 * T, true)).toBe(true);
+  });
 
   proves({ cases: ['probe-timeout'] })(
     'are repeated after three base RTTs, then six, up to 64 times three',
@@ -94,7 +104,7 @@ describe('responses', () => {
     expect(prober.onResponse(first)).toBe('round');
     // It was on its way already when the window changed.
     expect(prober.onResponse(second)).toBe('same-round');
-    expect(prober.deadline).toBe(Infinity);
+    expect(prober.deadline).toBe(5 * T);
   });
 
   it('are waited for as long as the T allows that was measured meanwhile', () => {

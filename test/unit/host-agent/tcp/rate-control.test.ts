@@ -60,37 +60,8 @@ const sample = (hops: readonly HopRecord[], changed: Partial<RateSample> = {}): 
   ...changed,
 });
 
-/** The queues that congestion control is shown at the end of a round, in bytes. */
-function shown(marked: readonly HopRecord[] | undefined, measured: readonly HopRecord[]) {
-  const { rates, told } = makeControl();
-  if (marked !== undefined) rates.onSample(0, sample(marked, { endsRound: false }));
-  rates.onSample(1, sample(measured));
-  return told.acks.at(-1)?.telemetry?.map(({ queueBytes }) => queueBytes);
-}
-
-describe('a queue at the end of a round', () => {
-  // Half of T at 100 Mb/s are 62,500 bytes.
-  test.each([
-    ['that is short and was shorter counts as it was', 1000, 62_499, 1000],
-    ['that lasts half of T counts as it is', 1000, 62_500, 62_500],
-    ['that has shrunk counts as it is', 62_000, 1000, 1000],
-    ['that has just come counts as nothing', 0, 3000, 0],
-    ['that is the same stays the same', 3000, 3000, 3000],
-  ])('%s', (_title, before, now, counted) => {
-    expect(shown([hop(before)], [hop(now)])).toEqual([counted]);
-  });
-
-  test('counts as it is where the beginning of the round has shown no such link', () => {
-    expect(shown(undefined, [hop(3000)])).toEqual([3000]);
-    expect(shown([hop(0)], [hop(3000), hop(4000)])).toEqual([0, 4000]);
-  });
-
-  test('is judged link by link, by the time that it lasts there', () => {
-    const marked = [hop(10), hop(20, 10e6)];
-    expect(shown(marked, [hop(6250), hop(6250, 10e6)])).toEqual([10, 6250]);
-  });
-
-  test('is told unchanged at the beginning of a round', () => {
+describe('what a probe has brought', () => {
+  test('is told to congestion control unchanged', () => {
     const { rates, told } = makeControl();
     rates.onSample(7, sample([hop(10)], { endsRound: false }));
     rates.onSample(8, sample([hop(9000)], { endsRound: false, isIncomplete: true }));

@@ -86,6 +86,8 @@ describe('the emulated twin', () => {
   test.each([
     ['probe-only', { feedback: 'probe', acknowledgeEvery: 1 }],
     ['receiver-based', { feedback: 'receiver', acknowledgeEvery: 1 }],
+    ['receiver-probe', { feedback: 'receiver-probe', acknowledgeEvery: 1 }],
+    ['notification', { feedback: 'notification', acknowledgeEvery: 4, collectEvery: 2 }],
     ['parking-lot', { feedback: 'ack', acknowledgeEvery: 2 }],
   ])('has what hosts of %s are told', (name, expected) => {
     const [prepared] = preparedCases(name, { kind: 'bmv2' });

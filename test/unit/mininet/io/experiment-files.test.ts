@@ -17,9 +17,10 @@ describe('experiments as files', () => {
         'join-leave',
         'link-failure',
         'mice-elephants',
+        'notification',
         'parking-lot',
       ],
-      ...['probe-only', 'receiver-based', 'single-flow', 'tcp'],
+      ...['probe-only', 'receiver-based', 'receiver-probe', 'single-flow', 'tcp'],
     ]);
   });
 
