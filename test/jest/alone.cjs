@@ -8,7 +8,7 @@ module.exports = [
   'conformance/foreign-clients.test',
   'conformance/p4runtime-bmv2.test',
   'p4/primitives.test',
-  'p4/profiles.test',
+  'p4/profiles-on-bmv2.test',
   'p4/stf.test',
   'programs/random-programs.test',
   'unit/controller/io/bmv2.test',

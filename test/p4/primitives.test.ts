@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { p4cVersion } from '../../common/io/p4-compiler';
 import { bmv2RunsStf } from '../../switch/io/bmv2/run-stf';
 import { EXECUTORS } from '../../switch/codegen/executors';
 import { compareWithBmv2 } from '../support/differential/bmv2-lockstep';
@@ -7,14 +6,7 @@ import { throughEmbedded } from '../support/differential/through-embedded';
 import { toHex } from '../support/hex';
 import { describeIf } from '../support/requires';
 import { PRIMITIVE_CALLS } from './support/primitive-calls';
-import {
-  artifactOf,
-  committedDigests,
-  compilePrimitive,
-  digestOf,
-  waysOf,
-} from './support/primitive-programs';
-import { readManifest } from './support/test-programs';
+import { artifactOf, waysOf } from './support/primitive-programs';
 import type { PortPacket, StfRequest } from '../../switch/stf/run/requests';
 import type { PrimitiveCall } from './support/primitive-calls';
 
@@ -55,13 +47,6 @@ const text = ({ port, bytes }: PortPacket): string => `${port} ${toHex(bytes)}`;
 
 const rows = PRIMITIVE_CALLS.map((each) => [each.name, each] as const);
 
-describe('the programs of primitives', () => {
-  test('were made from the present sources', () => {
-    const present = Object.fromEntries(PRIMITIVE_CALLS.map((each) => [each.name, digestOf(each)]));
-    expect(committedDigests()).toEqual(present);
-  });
-});
-
 describe('called on parameters, locals and copies, in nested actions and controls', () => {
   test.each(rows)('%s does what it does directly, on both executors', (_, primitive) => {
     const json = readFileSync(artifactOf(primitive), 'utf8');
@@ -93,18 +78,4 @@ describe('called on parameters, locals and copies, in nested actions and control
       600_000,
     );
   });
-});
-
-const version = p4cVersion();
-describeIf(version !== undefined, 'p4c on PATH', 'p4c-bm2-ss is not on PATH', () => {
-  test.concurrent.each(rows)(
-    'makes the committed program of %s again',
-    async (_, primitive) => {
-      const json = await compilePrimitive(primitive);
-      // Another version may order or name things otherwise: then it must only compile.
-      if (readManifest().p4c !== version) return;
-      expect(json === readFileSync(artifactOf(primitive), 'utf8')).toBe(true);
-    },
-    120_000,
-  );
 });

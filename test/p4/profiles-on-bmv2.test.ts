@@ -1,0 +1,23 @@
+import { bmv2RunsStf, runStfOnBmv2 } from '../../switch/io/bmv2/run-stf';
+import { describeIf } from '../support/requires';
+import {
+  PROFILE_RUNS,
+  isPaced,
+  outcomeOf,
+  profileJson,
+  profilePath,
+  readProfileTest,
+} from './support/profile-tests';
+
+const lack = 'simple_switch_grpc and simple_switch_CLI are not both on PATH';
+describeIf(bmv2RunsStf(), 'the STF tests of the profiles on bmv2', lack, () => {
+  const passes = async (name: string, profile: string): Promise<void> => {
+    const program = { path: profilePath(profile), json: profileJson(profile) };
+    expect(outcomeOf(await runStfOnBmv2(program, readProfileTest(name, profile)))).toBe('pass');
+  };
+
+  // At the same time, as they wait for silence most of the time.
+  const unpaced = PROFILE_RUNS.filter(([name]) => !isPaced(name));
+  test.concurrent.each(unpaced)('%s passes on %s', passes, 180_000);
+  test.each(PROFILE_RUNS.filter(([name]) => isPaced(name)))('%s passes on %s', passes, 180_000);
+});
