@@ -103,6 +103,28 @@ export async function runSlowPort(port: SlowPort, rounds: number): Promise<SlowP
   }
 }
 
+/**
+ * Bytes on the wire of the bottleneck over what it carries while the first flow lasts that goes through
+ * a switch, from a sender to a receiver that have just begun, too.
+ */
+export async function runFirstFlow(port: SlowPort): Promise<number> {
+  const { rate, bytes } = port;
+  const command = [...realTime(), ...embeddedSwitch(), '--link-rate-bps', `1=${rate}`];
+  const star = await startStar(command, { hosts: 2, bottleneckGbps: rate / 1e9 });
+  try {
+    const [to, from] = star.hosts as [StarHost, StarHost];
+    const receiver = startHostProcess(realTimeHost(to.leg, ['agent', ...tuning(port, 1)]));
+    await receiver.logged(/"msg":"ready"/);
+    const argv = ['send', to.address, '--json', '-n', String(bytes), ...tuning(port, 1)];
+    const { sent } = reportOf(await startHostProcess(realTimeHost(from.leg, argv)).ended);
+    await receiver.stop();
+    if (sent === undefined) throw new InputError('hpcc send reported no flows');
+    return (sent.total.bitsPerSecond * FRAME) / PAYLOAD / rate;
+  } finally {
+    await star.stop();
+  }
+}
+
 /** T of several packet times, and the way of slow links in docs/agent.md. */
 function tuning({ rate, baseRttUs }: SlowPort, flows: number): string[] {
   return [

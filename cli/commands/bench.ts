@@ -7,6 +7,7 @@ import { benchAgent } from '../../bench/agent';
 import { benchAgentLive } from '../../bench/agent-live';
 import { benchAgentTcp } from '../../bench/agent-tcp';
 import { benchAlgorithm } from '../../bench/algorithm';
+import { benchColdSwitch } from '../../bench/cold-switch';
 import { benchCodec } from '../../bench/codec';
 import { benchEmulator } from '../../bench/emulator';
 import { benchController } from '../../bench/controller';
@@ -55,6 +56,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
 const NAMED_SUITES: typeof SUITES = {
   'agent-live': ({ rounds }) => benchAgentLive(rounds),
   'agent-tcp': ({ rounds }) => benchAgentTcp(rounds),
+  'cold-switch': ({ rounds }) => benchColdSwitch(rounds),
   'live-latency': ({ rounds, switches, bmv2 }) => benchLiveLatency({ rounds, switches }, bmv2),
   'switch-live': ({ rounds, bmv2 }) => benchSwitchLive(rounds, bmv2),
   'switch-under-control': ({ entries, bmv2 }) =>

@@ -15,6 +15,7 @@ import type { NetworkPlace } from '../../common/io/net/network-place';
 import type { CompiledTexts } from '../codegen/compile';
 import { LiveDevice } from './live-device';
 import { portSource } from './port-source';
+import { SwitchWarming } from './warm-switch';
 import { switchMetrics } from './switch-metrics';
 import { thriftTarget } from './thrift-target';
 import type { PortNumber } from '../../common/units/units';
@@ -85,10 +86,15 @@ export async function startSwitch(
     (name) => source.wasUp(name),
     (port, up) => setPortUp(parts, servers, port, up),
   );
+  const warming = new SwitchWarming({
+    ...{ flags, live, device },
+    ...{ log: reports.log, compiled: sharing.compiled },
+  });
   const stopLooking = everyTogether(LOOK_MS, () => {
     try {
       followInterfaces(parts);
       states.look(live.ports.values());
+      warming.look();
     } catch (error) {
       stopLooking();
       reports.failed(error);

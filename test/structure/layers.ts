@@ -58,6 +58,7 @@ export const FOLDERS: readonly string[] = [
   'switch/server/thrift',
   'switch/interpreter',
   'switch/v1model',
+  'switch/warming',
   'switch/codegen/text',
   'switch/codegen/layout',
   'switch/codegen/value',

@@ -1,0 +1,83 @@
+import type { PipelineControl } from '../control/table-control';
+import { warmUp } from '../warming/warm-up';
+import { LiveDevice } from './live-device';
+import type { SwitchFlags } from './flags/switch-flags';
+import type { CompiledTexts } from '../codegen/compile';
+import type { LiveSwitch } from './live/live-switch';
+import type { Logger } from 'pino';
+
+/** Frames after which a switch has compiled what it needs by itself. */
+const FRAMES_MANY = 1000;
+
+/** What of a process needs no second warm-up: programs whose code its switches share. */
+const WARM = new WeakMap<CompiledTexts, Set<string>>();
+
+export interface WarmedParts {
+  readonly flags: SwitchFlags;
+  readonly live: LiveSwitch;
+  readonly device: LiveDevice;
+  readonly log: Logger;
+  readonly compiled: CompiledTexts | undefined;
+}
+
+/**
+ * Warms a switch up once its tables have been filled, before traffic comes: {@link SwitchWarming.look}
+ * is called now and then, and acts when nothing was written since the last call.
+ */
+export class SwitchWarming {
+  readonly #parts: WarmedParts;
+  /** The program that was seen to, and with how many entries. */
+  #warmed = '';
+  #entries = 0;
+
+  constructor(parts: WarmedParts) {
+    this.#parts = parts;
+  }
+
+  look(): void {
+    const { device, live } = this.#parts;
+    const { json, pipeline } = device;
+    if (pipeline === undefined || json === this.#warmed) return;
+    const entries = entriesOf(pipeline);
+    const isQuiet = entries > 0 && entries === this.#entries;
+    this.#entries = entries;
+    const received = live.counters().reduce((sum, port) => sum + port.received, 0);
+    if (received < FRAMES_MANY && !isQuiet) return;
+    this.#warmed = json;
+    if (received < FRAMES_MANY && !this.#isWarm(json)) this.#warmUp(json, pipeline);
+  }
+
+  /** Whether another switch of the process has done it; from now on one has. */
+  #isWarm(json: string): boolean {
+    const { compiled } = this.#parts;
+    if (compiled === undefined) return false;
+    const known = WARM.get(compiled) ?? new Set();
+    WARM.set(compiled, known);
+    const isKnown = known.has(json);
+    known.add(json);
+    return isKnown;
+  }
+
+  #warmUp(json: string, pipeline: PipelineControl): void {
+    const { flags, live, log, compiled } = this.#parts;
+    const ports = [...live.ports.keys()];
+    const clock = (): number => performance.now();
+    const begin = clock();
+    try {
+      const createDevice = (output: ConstructorParameters<typeof LiveDevice>[1]['output']) =>
+        new LiveDevice(flags, { output }, compiled);
+      const copies = compiled === undefined ? 1 : 2;
+      const frames = warmUp({ json, pipeline, ports, copies, createDevice, clock });
+      log.info({ frames, milliseconds: Math.round(clock() - begin) }, 'Code is compiled');
+    } catch (error) {
+      // A program that fails by itself, as by a false assertion, fails when traffic comes.
+      log.debug({ reason: String(error) }, 'Warming up has failed');
+    }
+  }
+}
+
+function entriesOf({ tables }: PipelineControl): number {
+  let count = 0;
+  for (const table of tables.values()) if (!table.isFixed) count += table.snapshot().length;
+  return count;
+}
