@@ -2,12 +2,14 @@ import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario } from '../../emulator/io/scenario-files';
 import { SharedWork } from '../../emulator/io/shared-work';
 import { coordinationRow } from '../../emulator/result/comparison';
+import type { CoordinationRow } from '../../emulator/result/comparison';
 import type { Result } from '../../emulator/result/result';
 import type { CoordinationMode } from '../../emulator/scenario/variants';
 import { scenarioInMode } from '../../emulator/scenario/variants';
 import type { Parameters } from '../../emulator/scenario/schema';
 
-jest.setTimeout(60_000);
+/** Generous: a loaded machine is slow. */
+jest.setTimeout(120_000);
 
 const shared = new SharedWork();
 
@@ -32,8 +34,12 @@ describe('flows whose data does not always carry telemetry', () => {
     ['probes', { feedback: 'probe' }],
   ];
 
+  let full: CoordinationRow;
+  beforeAll(async () => {
+    full = coordinationRow(await run('ccm-both'));
+  });
+
   test.each(SPARSE)('stay whole under coordination with %s', async (_, parameters) => {
-    const full = coordinationRow(await run('ccm-both'));
     const sparse = coordinationRow(await run('ccm-both', parameters));
     const { reordered, retransmitted, unfinished, packets } = sparse;
     expect({ reordered, retransmitted, unfinished, packets }).toEqual({
