@@ -4,6 +4,7 @@ import type { MachineCapacity } from '../experiment/parameters';
 import type { SwitchKind } from '../experiment/experiment';
 import { busyTime } from './observation';
 import type { Observation } from './observation';
+import type { LateCounts } from './outputs';
 
 /**
  * What tells whether a run under Mininet measured the network or the machine. Unlike the rest of a
@@ -48,6 +49,8 @@ const CROWDED_IDLE = 0.1;
 const SATURATED_LEFT = 0.3;
 /** A switch that forwards more than this share of its capacity is. */
 const SATURATED_SHARE = 0.9;
+/** Of the turns of a process; more of them that are late by T decide what senders do. */
+const LATE_SHARE = 0.02;
 const LOW_PERCENTILE = 0.05;
 
 /** What is known of a run before it begins. */
@@ -72,6 +75,7 @@ export function machineOf(observation: Observation, setting: MachineSetting): Ma
     ...crowding(idleMean, setting),
     ...switchSaturation(carried, capable),
     ...overflows(observation),
+    ...lateness(observation, lighter),
     ...failures(observation),
   ];
   return {
@@ -156,6 +160,32 @@ function overflows({ agents, switches }: Observation): string[] {
     ...[...agents].flatMap(([name, { port }]) => slow(name, port.overflowed)),
     ...[...switches].flatMap(([name, { dropped }]) => slow(name, dropped['receive-overflow'] ?? 0)),
   ];
+}
+
+/**
+ * Processes that fetched frames so late that it is the machine's delay and not the network's that
+ * senders saw.
+ */
+function lateness({ agents, switches, own }: Observation, lighter: string): string[] {
+  const roundTripMs = own.document.algorithm.baseRttUs / 1000;
+  const late = (name: string, counts: LateCounts): string[] => {
+    const share = shareOfLate(counts, roundTripMs);
+    if (share <= LATE_SHARE) return [];
+    const found = `${name} fetched frames later than T (${roundTripMs} ms)`;
+    return [`${found} in ${(100 * share).toFixed(1)} % of its turns: ${lighter}, or raise T`];
+  };
+  return [
+    ...[...agents].flatMap(([name, { port }]) => late(name, port.late)),
+    ...[...switches].flatMap(([name, counts]) => late(name, counts.late)),
+  ];
+}
+
+/** Waits are counted from powers of two on; the first that is not below `ms` stands for it. */
+function shareOfLate(counts: LateCounts, ms: number): number {
+  if (counts === undefined || counts.turns === 0) return 0;
+  const steps = Object.keys(counts.waited).map(Number);
+  const from = Math.min(...steps.filter((step) => step >= ms));
+  return (counts.waited[String(from)] ?? 0) / counts.turns;
 }
 
 function failures({ run, flows }: Observation): string[] {

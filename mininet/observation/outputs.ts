@@ -3,6 +3,11 @@ import { InputError } from '../../common/errors';
 
 /** What programs print that a run starts; only what is used is named, the rest may change. */
 
+/** How late a process fetched frames; see docs/switch.md. */
+const lateSchema = z
+  .object({ turns: z.number(), waited: z.record(z.string(), z.number()) })
+  .optional();
+
 const intervalSchema = z.object({
   fromSeconds: z.number(),
   toSeconds: z.number(),
@@ -38,7 +43,7 @@ export const sendReportSchema = z.object({
 /** `hpcc agent`. */
 export const agentReportSchema = z.object({
   host: z.object({ acksSent: z.number(), dataReceived: z.number() }),
-  port: z.object({ overflowed: z.number() }),
+  port: z.object({ overflowed: z.number(), late: lateSchema }),
   received: z.array(
     z.object({
       source: z.string(),
@@ -87,6 +92,7 @@ export const switchCountersSchema = z.object({
   received: z.number(),
   sent: z.number(),
   dropped: z.record(z.string(), z.number()),
+  late: lateSchema,
 });
 
 export type SendReport = z.infer<typeof sendReportSchema>;
@@ -95,6 +101,7 @@ export type AgentReport = z.infer<typeof agentReportSchema>;
 export type TraceLine = z.infer<typeof traceLineSchema>;
 export type TcpSample = z.infer<typeof tcpSampleSchema>;
 export type Iperf3Report = z.infer<typeof iperf3Schema>;
+export type LateCounts = z.infer<typeof lateSchema>;
 export type SwitchCounters = z.infer<typeof switchCountersSchema>;
 
 /**

@@ -10,6 +10,8 @@ import { serveMetrics } from '../../common/io/metrics-server';
 import type { MetricsServer } from '../../common/io/metrics-server';
 import { startClock } from '../../common/io/monotonic-clock';
 import { everyTogether } from '../../common/io/shared-interval';
+import { addLateness } from '../../common/io/net/lateness';
+import type { LatenessCounts } from '../../common/io/net/lateness';
 import { ONLY_PLACE } from '../../common/io/net/network-place';
 import type { NetworkPlace } from '../../common/io/net/network-place';
 import type { CompiledTexts } from '../codegen/compile';
@@ -267,6 +269,8 @@ export interface SwitchSummary {
   readonly sent: number;
   /** Frames that were lost, by cause; causes without a loss are left out. */
   readonly dropped: Readonly<Record<string, number>>;
+  /** How late frames were fetched, if any waited for a millisecond. */
+  readonly late?: LatenessCounts;
   /** How often limits of the servers were met, by name, if any was; see docs/limits.md. */
   readonly limited?: Readonly<Record<string, number>>;
 }
@@ -275,6 +279,7 @@ export function summarise(live: LiveSwitch, { drops }: SwitchCounters): SwitchSu
   const ports = live.counters();
   const sum = (count: (port: (typeof ports)[number]) => number): number =>
     ports.reduce((total, port) => total + count(port), 0);
+  const late = addLateness(ports.flatMap((port) => port.late ?? []));
   const causes: Record<string, number> = {
     ...drops,
     'receive-overflow': sum(({ overflowed }) => overflowed),
@@ -287,5 +292,6 @@ export function summarise(live: LiveSwitch, { drops }: SwitchCounters): SwitchSu
     received: sum(({ received }) => received),
     sent: sum(({ sent }) => sent),
     dropped: Object.fromEntries(Object.entries(causes).filter(([, count]) => count > 0)),
+    ...(Object.keys(late.waited).length > 0 && { late }),
   };
 }

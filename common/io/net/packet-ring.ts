@@ -1,4 +1,5 @@
 import { checked, libc, socketMemory } from './libc';
+import { Lateness } from './lateness';
 import { tagged } from './vlan-tag';
 import type { SharedMemory, SocketOption } from './libc';
 
@@ -36,6 +37,7 @@ export type FrameHandler = (frame: Uint8Array) => void;
 export class PacketRing {
   /** Frames that were longer than a slot: segments that network offloads have joined. */
   oversized = 0;
+  readonly lateness = new Lateness();
   readonly #memory: SharedMemory;
   readonly #status: Int32Array;
   readonly #slotBytes: number;
@@ -73,6 +75,7 @@ export class PacketRing {
     // The kernel writes a frame before its status, and may write again once the status says so:
     // nothing of a frame may be read before or behind these two.
     Atomics.exchange(this.#fence, 0, 0);
+    const waited = this.#waitedMs(first);
     for (let i = 0; i < count; i++) {
       const frame = this.#read(this.#slot(first + i));
       if (frame !== undefined) handle(frame);
@@ -81,6 +84,7 @@ export class PacketRing {
     for (let i = 0; i < count; i++) {
       this.#status[(this.#slot(first + i) * this.#slotBytes) >> 2] = STATUS_KERNEL;
     }
+    this.lateness.note(waited);
     this.#next = this.#slot(first + count);
     return count;
   }
@@ -90,6 +94,14 @@ export class PacketRing {
     const { view } = this.#memory;
     const seconds = view.getUint32(this.#slotAt + HEADER.seconds, true);
     return seconds * NS_PER_SECOND + view.getUint32(this.#slotAt + HEADER.nanoseconds, true);
+  }
+
+  /** By the clock that the kernel stamps frames with, as it is set now. */
+  #waitedMs(slot: number): number {
+    const { view } = this.#memory;
+    const at = slot * this.#slotBytes;
+    const seconds = view.getUint32(at + HEADER.seconds, true);
+    return Date.now() - 1e3 * seconds - 1e-6 * view.getUint32(at + HEADER.nanoseconds, true);
   }
 
   release(): void {

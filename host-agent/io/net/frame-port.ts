@@ -1,4 +1,5 @@
 import type { Packet } from '../../../common/packet/packet';
+import type { LatenessCounts } from '../../../common/io/net/lateness';
 import type { FrameHandler } from '../../../common/io/net/packet-ring';
 
 /** What went through a port, and what was lost at it; all since it was opened. */
@@ -14,6 +15,8 @@ export interface PortCounters {
   readonly oversized: number;
   /** The interface refused them. */
   readonly sendFailed: number;
+  /** How late frames were fetched, where that is known. */
+  readonly late?: LatenessCounts;
 }
 
 /** Where the frames of a host come from and go to. */

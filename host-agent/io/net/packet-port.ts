@@ -71,6 +71,7 @@ export class PacketPort implements FramePort {
       overflowed: this.#overflowed,
       oversized: this.#socket.ring.oversized,
       sendFailed: this.#socket.sending.failed,
+      late: this.#socket.ring.lateness.counts(),
     };
   }
 

@@ -18,7 +18,10 @@ export function metricsRegistry(source: MetricsSource): Registry {
     name: 'hpcc_agent_frames_total',
     help: 'Frames of the interface by what became of them',
     labels: ['kind'],
-    read: () => byLabel('kind', Object.entries(source.port())),
+    read: () => {
+      const { late: _late, ...frames } = source.port();
+      return byLabel('kind', Object.entries(frames));
+    },
   });
   counters(registry, {
     name: 'hpcc_agent_packets_total',

@@ -1,3 +1,4 @@
+import type { LatenessCounts } from '../../../common/io/net/lateness';
 import type { FrameHandler } from '../../../common/io/net/packet-ring';
 import type { PortNumber } from '../../../common/units/units';
 
@@ -13,6 +14,8 @@ export interface LivePortCounters {
   readonly sendFailed: number;
   /** Missing in captures, because their files could not be written. */
   readonly uncaptured?: number;
+  /** How late they were fetched, where that is known. */
+  readonly late?: LatenessCounts;
 }
 
 /** Where frames come from and go to. */

@@ -1,4 +1,6 @@
 import { libc } from '../../../common/io/net/libc';
+import { addLateness } from '../../../common/io/net/lateness';
+import type { LatenessCounts } from '../../../common/io/net/lateness';
 import { PacketSocket } from '../../../common/io/net/packet-socket';
 import { InterfaceCapture } from './pcap-file';
 import type { DataPort, LivePortCounters } from './data-port';
@@ -14,7 +16,7 @@ export class LivePort implements DataPort {
   #received = 0;
   #overflowed = 0;
   /** Of interfaces that are there no more. */
-  #before = { sent: 0, oversized: 0, sendFailed: 0 };
+  #before = { sent: 0, oversized: 0, sendFailed: 0, late: addLateness([]) };
 
   /** @throws InputError when the interface cannot be opened. */
   constructor(
@@ -67,7 +69,7 @@ export class LivePort implements DataPort {
     this.#forgetError();
   }
 
-  counters(): LivePortCounters {
+  counters(): LivePortCounters & { readonly late: LatenessCounts } {
     this.#overflowed += this.#socket.statistics().overflowed;
     return {
       received: this.#received,
@@ -76,6 +78,7 @@ export class LivePort implements DataPort {
       oversized: this.#before.oversized + this.#socket.ring.oversized,
       uncaptured: this.#capture?.lost ?? 0,
       sendFailed: this.#before.sendFailed + this.#socket.sending.failed,
+      late: addLateness([this.#before.late, this.#socket.ring.lateness.counts()]),
     };
   }
 
@@ -87,8 +90,8 @@ export class LivePort implements DataPort {
   follow(index: number): boolean {
     if (index === this.#socket.index) return false;
     const fresh = PacketSocket.open(this.interfaceName);
-    const { sent, oversized, sendFailed } = this.counters();
-    this.#before = { sent, oversized, sendFailed };
+    const { sent, oversized, sendFailed, late } = this.counters();
+    this.#before = { sent, oversized, sendFailed, late };
     this.#socket.close();
     this.#socket = fresh;
     return true;

@@ -57,6 +57,24 @@ describe('whether a run measured the network', () => {
     expect(reasons).toEqual([expect.stringMatching(/of the 1000 packets\/s that were measured/)]);
   });
 
+  test('a process that often fetched frames later than T is not, and is named', () => {
+    // T is 10 ms; what is counted from 16 ms on is the next that is known.
+    const late = (waited: Record<string, number>): readonly string[] => {
+      const counts = { received: 1000, sent: 1000, dropped: {}, late: { turns: 1000, waited } };
+      return reasonsOf({ switches: new Map([['s1', counts]]) });
+    };
+    expect(late({ 1: 900, 8: 300, 16: 20 })).toEqual([]);
+    expect(late({})).toEqual([]);
+    expect(late({ 1: 900, 16: 31, 32: 4 })).toEqual([
+      's1 fetched frames later than T (10 ms) in 3.1 % of its turns: ' +
+        'try fewer Mb/s (--set rate=N, below 12), or raise T',
+    ]);
+    const [[name, agent] = ['', undefined]] = observation.agents;
+    if (agent === undefined) throw new Error('there is an agent');
+    const port = { ...agent.port, late: { turns: 100, waited: { 16: 50 } } };
+    expect(reasonsOf({ agents: new Map([[name, { ...agent, port }]]) })[0]).toContain('in 50.0 %');
+  });
+
   test('no samples of idle time make a run unbelievable', () => {
     expect(reasonsOf({ cpu: [] })).toEqual([
       'there are no samples of idle time while flows were active',
