@@ -52,10 +52,11 @@ async function demo(seed: number, out: string): Promise<void> {
     { ...WITHOUT, result: without.result },
     { ...WITH, result: tamed.result },
   ];
-  const picture = drawSvg(contrastCharts(runs));
+  const command = `./hpcc demo --seed ${seed}`;
+  const picture = drawSvg(contrastCharts(runs), command);
   const { report } = writeResult(tamed.result, out, {
     subtitle: 'The same incast twice in virtual time; all but the first two charts are of HPCC++.',
-    command: `./hpcc demo --seed ${seed}`,
+    command,
     contrast: runs,
     scenario,
     closing: [{ title: PACKET_TITLE, rows: story, text: [PACKET_TEXT] }],

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { InputError } from '../../common/errors';
-import { nanoseconds, PS_PER_US } from '../../common/units/units';
+import { PS_PER_US } from '../../common/units/units';
 import type { ExecutorName } from '../../switch/codegen/executors';
 import { coordinationOf } from '../scenario/data-plane-schema';
 import type { ScenarioDocument } from '../scenario/schema';
@@ -92,11 +92,7 @@ export async function runInParts(options: PartsOptions): Promise<PartsRun> {
     const outcomes = await Promise.all(parts.map((part) => part.ended));
     const wallSeconds = seconds();
     options.signal?.removeEventListener('abort', stop);
-    const interval = nanoseconds(scenario.record.flowIntervalNs);
-    const outcome = mergeOutcomes(
-      Array.from(outcomes, (each) => each.outcome),
-      interval,
-    );
+    const outcome = mergeOutcomes(Array.from(outcomes, (each) => each.outcome));
     return { outcome, wallSeconds, isInterrupted: outcomes.some((each) => each.isInterrupted) };
   } finally {
     ended.abort();

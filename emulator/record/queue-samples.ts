@@ -11,11 +11,25 @@ export class QueueSamples {
   #pairs = new Uint32Array(0);
   #length = 0;
 
-  /** Notes a length above 0; samples come in order. */
+  /** Notes a length above 0; samples come in order. Of two with one number, the longer one stays. */
   add(sample: number, bytes: Bytes): void {
+    const last = this.#length - 1;
+    if (last > 0 && this.#pairs[last - 1] === sample) {
+      if (bytes > (this.#pairs[last] as number)) this.#pairs[last] = bytes;
+      return;
+    }
     if (this.#length === this.#pairs.length) this.#grow();
     this.#pairs[this.#length++] = sample;
     this.#pairs[this.#length++] = bytes;
+  }
+
+  /** Two neighbouring samples become one, which is the longer of them. */
+  halve(): void {
+    const { pairs } = this;
+    this.#length = 0;
+    for (let i = 0; i < pairs.length; i += 2) {
+      this.add((pairs[i] as number) >> 1, pairs[i + 1] as number);
+    }
   }
 
   /** Numbers of samples and their bytes in turn. */

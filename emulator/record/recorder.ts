@@ -10,6 +10,10 @@ import type { TimelineRecorder } from './timelines';
 
 const SAMPLE_QUEUES = 0;
 const SAMPLE_FLOWS = 1;
+/** Samples of a queue that are kept; then two neighbours become one: 105 ms at 100 ns each. */
+const QUEUE_SAMPLES_MAX = 2 ** 20;
+/** And of a flow; then every other one goes. */
+const FLOW_SAMPLES_MAX = 2 ** 15;
 
 export interface RecordedFlow {
   /** Number of the flow in the scenario, from 1. */
@@ -68,6 +72,10 @@ export class Recorder {
   readonly #nodes: readonly SampledNode[];
   readonly #series: readonly FlowSeries[];
   #samples = 0;
+  /** So many samples of queues have become one. */
+  #queueStride = 1;
+  #flowTicks = 0;
+  #flowStride = 1;
 
   constructor(options: RecorderOptions) {
     this.#o = options;
@@ -101,9 +109,19 @@ export class Recorder {
     }
   }
 
-  /** How often queues were sampled: at 0, 1, 2, … intervals since time 0. */
+  /** How many samples of queues there are: at 0, 1, 2, … times {@link queueInterval} since time 0. */
   get samples(): number {
-    return this.#samples;
+    return Math.ceil(this.#samples / this.#queueStride);
+  }
+
+  /** Between two samples that are kept; longer in a long run. */
+  get queueInterval(): Duration {
+    return this.#o.queueInterval * this.#queueStride;
+  }
+
+  /** The same of flows. */
+  get flowInterval(): Duration {
+    return this.#o.flowInterval * this.#flowStride;
   }
 
   /** Lengths above 0 of each port's queue: numbers of samples and bytes in turn. */
@@ -122,6 +140,9 @@ export class Recorder {
   #sampleQueues(): void {
     for (const { node, sample } of this.#nodes) node.forEachWaitingPort(sample);
     this.#samples++;
+    if (this.#samples < QUEUE_SAMPLES_MAX * this.#queueStride) return;
+    for (const queue of this.#queues) queue.halve();
+    this.#queueStride *= 2;
   }
 
   #samplerOf(node: SwitchNode): SampledNode['sample'] {
@@ -137,12 +158,20 @@ export class Recorder {
       const bytes = node.device.queueBytes(port);
       const samples = queues[port];
       if (bytes === 0 || samples === undefined) return;
-      samples.add(this.#samples, bytes);
+      samples.add(Math.floor(this.#samples / this.#queueStride), bytes);
       timelines.noteQueue(links[port] as number, bytes);
     };
   }
 
+  #halveFlows(): void {
+    for (const series of this.#series) halved(series, this.flowInterval);
+    this.#flowStride *= 2;
+  }
+
   #sampleFlows(now: Instant): void {
+    const tick = this.#flowTicks++;
+    if (tick % this.#flowStride !== 0) return;
+    if (tick / this.#flowStride >= FLOW_SAMPLES_MAX) this.#halveFlows();
     this.#series.forEach((series, i) => {
       const flow = this.#o.flows[i] as RecordedFlow;
       if (!this.#o.isHere(flow.sender.name)) {
@@ -158,6 +187,23 @@ export class Recorder {
       series.normalizedInflight.push(rounded(metrics.congestion.normalizedInflight));
       series.deliveredBytes.push(flow.deliveredBytes);
     });
+  }
+}
+
+/** Every other sample: in all parts of a run those of the same instants. */
+function halved(series: FlowSeries, interval: Duration): void {
+  const { flow: _flow, ...columns } = series;
+  const times = [...series.timeUs];
+  const isKept = (i: number): boolean => {
+    const us = times[i];
+    // Who only receives has a sample of each interval, from time 0 on.
+    const number = us === undefined ? i : Math.round((us * PS_PER_US) / interval);
+    return number % 2 === 0;
+  };
+  for (const column of Object.values(columns)) {
+    const kept = column.filter((_, i) => isKept(i));
+    column.length = 0;
+    for (const value of kept) column.push(value);
   }
 }
 

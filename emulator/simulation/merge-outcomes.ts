@@ -7,9 +7,10 @@ import type { Timelines } from '../result/timelines';
 import type { FlowOutcome, LinkOutcome, Outcome, PortOutcome, SwitchOutcome } from './outcome';
 
 /** What the parts of a run have come to together, whichever part ran what. */
-export function mergeOutcomes(parts: readonly Outcome[], flowInterval: Duration): Outcome {
+export function mergeOutcomes(parts: readonly Outcome[]): Outcome {
   const [first] = parts;
   assert(first !== undefined, 'a run has a part');
+  const { samples, queueInterval, flowInterval } = first;
   return {
     endedAt: largest(parts.map(({ endedAt }) => endedAt)),
     // What is not run in a part has no events there, and what looks on has the same ones in all.
@@ -17,7 +18,7 @@ export function mergeOutcomes(parts: readonly Outcome[], flowInterval: Duration)
     flows: first.flows.map((_, i) => mergeFlow(each(parts, (part) => part.flows[i]))),
     links: first.links.map((_, i) => mergeLink(each(parts, (part) => part.links[i]))),
     ports: first.ports.map((_, i) => mergePort(each(parts, (part) => part.ports[i]))),
-    samples: first.samples,
+    ...{ samples, queueInterval, flowInterval },
     switches: first.switches.map((_, i) => mergeSwitch(each(parts, (part) => part.switches[i]))),
     series: first.series.map((_, i) =>
       mergeSeries(

@@ -1,4 +1,4 @@
-import type { Bytes, Instant } from '../../common/units/units';
+import type { Bytes, Duration, Instant } from '../../common/units/units';
 import type { ChannelLedger } from '../network/channel';
 import type { Report } from '../record/invariants';
 import type { Traffic } from '../record/traffic';
@@ -20,8 +20,11 @@ export interface Outcome {
   readonly flows: readonly FlowOutcome[];
   readonly links: readonly LinkOutcome[];
   readonly ports: readonly PortOutcome[];
-  /** How often each port's queue was sampled. */
+  /** Samples of each port's queue, and between them. */
   readonly samples: number;
+  readonly queueInterval: Duration;
+  /** Between samples of flows. */
+  readonly flowInterval: Duration;
   readonly switches: readonly SwitchOutcome[];
   readonly series: readonly FlowSeries[];
   readonly timelines: Timelines;
@@ -80,6 +83,8 @@ export function outcomeOf(simulation: Simulation): Outcome {
     links: linksOf(simulation),
     ports: recorder.queueSamples.map((samples, i) => ({ peak: peakOf(ports[i]), samples })),
     samples: recorder.samples,
+    queueInterval: recorder.queueInterval,
+    flowInterval: recorder.flowInterval,
     switches: Array.from(network.switches.values(), switchOutcome),
     series: recorder.series,
     timelines: simulation.timelines.timelines(),

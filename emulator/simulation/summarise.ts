@@ -1,6 +1,6 @@
 import { jainIndex, distributionOf, percentileOf } from '../../common/statistics/statistics';
 import { assert } from '../../common/assert';
-import { PS_PER_US, nanoseconds } from '../../common/units/units';
+import { PS_PER_US } from '../../common/units/units';
 import type { Duration } from '../../common/units/units';
 import { collectiveRecords, coordinationRecord } from './summarise-coordination';
 import type { Channel } from '../network/channel';
@@ -16,6 +16,8 @@ import type { FlowRecord, FlowSeries, LinkRecord, Result } from '../result/resul
 
 const DRAINED_BYTES = 5000;
 const FAIRNESS_INTERVAL_US = 50;
+/** A longer run has longer ones. */
+const FAIRNESS_INTERVALS_MAX = 4096;
 
 /**
  * Condenses what a run has come to, wherever it was run. Pure: calling it twice gives equal results.
@@ -53,7 +55,7 @@ export function summarise(
     queueTimeline: {
       link: bottleneck.channel.name,
       startUs: 0,
-      intervalUs: scenario.record.queueIntervalNs / 1000,
+      intervalUs: outcome.queueInterval / PS_PER_US,
       bytes: bottleneck.samples,
     },
     timelines: outcome.timelines,
@@ -61,7 +63,7 @@ export function summarise(
     traffic: outcome.traffic,
     series: [...series],
     jain: overallJain(series, runner.flows),
-    jainTimeline: jainTimeline(series, scenario.record.flowIntervalNs / 1000),
+    jainTimeline: jainTimeline(series, outcome.flowInterval / PS_PER_US),
     counters: countersOf(simulation, outcome),
     ...coordinationPart(simulation, outcome),
     ...(simulation.pauses !== undefined && {
@@ -97,7 +99,7 @@ interface Bottleneck {
  * The switch port with the longest queue of the run; among equals, the one that sent most. Less than
  * a packet waiting is no queue: it only says that two packets met once.
  */
-function bottleneckOf({ ports, network, scenario }: Simulation, outcome: Outcome): Bottleneck {
+function bottleneckOf({ ports, network }: Simulation, outcome: Outcome): Bottleneck {
   const links = ports.map((port) => network.channels.indexOf(channelOf(port)));
   const ledgers = links.map((link) => (outcome.links[link] as LinkOutcome).ledger);
   const onePacket = ledgers.reduce((most, one) => Math.max(most, one.largestPacket), 0);
@@ -110,7 +112,7 @@ function bottleneckOf({ ports, network, scenario }: Simulation, outcome: Outcome
   }
   const [port, ledger, found] = [ports[best], ledgers[best], outcome.ports[best]];
   assert(port !== undefined && ledger !== undefined && found !== undefined, 'there is a port');
-  const sampleInterval = nanoseconds(scenario.record.queueIntervalNs);
+  const sampleInterval = outcome.queueInterval;
   const count = Math.min(outcome.samples, Math.floor(outcome.endedAt / sampleInterval) + 1);
   const samples = allSamples(found.samples, count);
   return { channel: channelOf(port), ledger, peak: found.peak, samples, sampleInterval };
@@ -225,7 +227,7 @@ function overallJain(series: readonly FlowSeries[], flows: readonly RunningFlow[
 /** Over consecutive intervals, among the flows that were active during the whole of each. */
 function jainTimeline(series: readonly FlowSeries[], sampleUs: number): Result['jainTimeline'] {
   const end = Math.max(0, ...series.map((one) => one.timeUs.at(-1) ?? 0));
-  const step = Math.max(FAIRNESS_INTERVAL_US, sampleUs);
+  const step = Math.max(FAIRNESS_INTERVAL_US, sampleUs, end / FAIRNESS_INTERVALS_MAX);
   const timeline: Result['jainTimeline'] = [];
   for (let from = 0; from + step <= end; from += step) {
     const to = from + step;
@@ -239,10 +241,21 @@ function jainTimeline(series: readonly FlowSeries[], sampleUs: number): Result['
   return timeline;
 }
 
+/** Index of the last of ascending values that is at most `most`, or -1. */
+function lastAtMost(ascending: readonly number[], most: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] as number) <= most) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
 /** Bytes delivered between two instants, at the resolution of the samples. */
 function deliveredBetween(series: FlowSeries, fromUs: number, toUs: number): number {
   const at = (time: number): number => {
-    const index = series.timeUs.findLastIndex((sample) => sample <= time);
+    const index = lastAtMost(series.timeUs, time);
     return index < 0 ? 0 : (series.deliveredBytes[index] ?? 0);
   };
   return at(toUs) - at(fromUs);

@@ -194,7 +194,7 @@ function writePage(folder: string, name: string, page: PageData): string {
   const file = path.join(folder, name);
   writeWhole(file, staticPage(page, pageAssets()));
   for (const chart of page.charts) {
-    writeWhole(path.join(folder, `${chart.id}.svg`), drawSvg([chart]));
+    writeWhole(path.join(folder, `${chart.id}.svg`), drawSvg([chart], page.command));
   }
   return file;
 }

@@ -13,8 +13,11 @@ const STYLE =
   'text{fill:#1d2733;font:12px system-ui,sans-serif}' +
   '@media(prefers-color-scheme:dark){text{fill:#d7dee6}}';
 
-/** Charts side by side as an SVG element, for documents; equal charts give equal text. */
-export function drawSvg(charts: readonly Chart[]): string {
+/**
+ * Charts side by side as an SVG element, for documents; equal charts give equal text.
+ * @param command what makes the picture again; it stands in the picture, for who finds it somewhere.
+ */
+export function drawSvg(charts: readonly Chart[], command: string): string {
   const width = WIDTH * charts.length;
   const body = charts.map(
     (chart, i) => `<g transform="translate(${i * WIDTH} 0)">${drawChart(chart)}</g>`,
@@ -25,7 +28,7 @@ export function drawSvg(charts: readonly Chart[]): string {
   );
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${HEIGHT}" ` +
-    `width="${width}" height="${HEIGHT}" role="img"><style>${STYLE}</style>` +
+    `width="${width}" height="${HEIGHT}" role="img"><desc>${escapeXml(command)}</desc><style>${STYLE}</style>` +
     `${legend(longest)}${body.join('')}</svg>\n`
   );
 }

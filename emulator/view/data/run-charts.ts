@@ -112,11 +112,12 @@ function flowCharts(make: Making): Chart[] {
   const reference = fairShare(make, factor);
   const rates = perFlow(make, (one) => one.rateGbps.map((rate) => rate / factor));
   const common = { x: timeAxis(make.time), followsTime: true, wholeFile: 'rates.csv' } as const;
+  const some = someOf(result);
   const charts: Chart[] = [
     {
       id: 'rates',
       title: 'Pacing rate of each flow',
-      caption: `R, at which the sender paces its packets${reference.length > 0 ? '; dashed: the fair share of the bottleneck' : ''}.`,
+      caption: `R, at which the sender paces its packets${reference.length > 0 ? '; dashed: the fair share of the bottleneck' : ''}${some}.`,
       y: { label: `rate (${unit})`, min: 0 },
       series: [...rates, ...reference],
       ...common,
@@ -124,7 +125,7 @@ function flowCharts(make: Making): Chart[] {
     {
       id: 'windows',
       title: 'Window of each flow',
-      caption: 'W in payload bytes: what may be unacknowledged.',
+      caption: `W in payload bytes: what may be unacknowledged${some}.`,
       y: { label: 'window (KB)', min: 0 },
       series: perFlow(make, (one) => one.windowBytes.map((w) => w / KILO)),
       ...common,
@@ -132,8 +133,7 @@ function flowCharts(make: Making): Chart[] {
     {
       id: 'u',
       title: 'U, as each flow sees it',
-      caption:
-        'Bytes in flight on the fullest link of the path over its bandwidth-delay product; dashed: the target, eta.',
+      caption: `Bytes in flight on the fullest link of the path over its bandwidth-delay product; dashed: the target, eta${some}.`,
       y: { label: 'U', min: 0 },
       series: [...perFlow(make, (one) => one.normalizedInflight), ...target(make)],
       ...common,
@@ -142,6 +142,10 @@ function flowCharts(make: Making): Chart[] {
   // Not every algorithm has a window or U, and not every host tells them.
   return charts.filter(hasValues);
 }
+
+/** A run has more flows than anybody records one by one. */
+const someOf = ({ flows, series }: Result): string =>
+  series.length < flows.length ? `; ${series.length} of ${flows.length} flows` : '';
 
 const hasValues = ({ series }: Chart): boolean =>
   series.some(({ kind, y }) => kind !== 'reference' && y.some((value) => (value ?? 0) > 0));

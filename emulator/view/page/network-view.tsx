@@ -11,6 +11,11 @@ const GAP = 3.2;
 /** Part of a link that the longest queue covers. */
 const BAR = 0.6;
 const LABELS_MAX = 120;
+/** Room at both sides for names that are turned. */
+const MARGIN = 16;
+/** Hosts that stand closer have turned names; closer than the second, not each of them has one. */
+const TIGHT = 34;
+const NAME_WIDTH = 13;
 
 interface Drawn {
   readonly link: DirectedLink;
@@ -81,7 +86,7 @@ export function NetworkView({
 }
 
 const pointOf = ({ x, row }: PlacedNode, width: number): Point => ({
-  x: x * width,
+  x: MARGIN + x * (width - 2 * MARGIN),
   y: TOP + row * ROW,
 });
 
@@ -107,15 +112,17 @@ function NodeView({
   readonly width: number;
 }) {
   const { x, y } = pointOf(node, width);
-  const inRow = network.nodes.filter(({ row }) => row === node.row).length;
-  const isTight = width / inRow < 34;
-  const hasLabel = network.nodes.length <= LABELS_MAX;
+  const inRow = network.nodes.filter(({ row }) => row === node.row);
+  const room = (width - 2 * MARGIN) / inRow.length;
+  const isTight = room < TIGHT;
+  const each = Math.ceil(NAME_WIDTH / room);
+  const hasLabel = network.nodes.length <= LABELS_MAX && inRow.indexOf(node) % each === 0;
   if (node.kind === 'switch') {
     return (
       <g class="switch">
         <rect x={x - 22} y={y - 13} width="44" height="26" rx="5" />
         <text x={x} y={y + 4} text-anchor="middle">
-          {hasLabel ? node.name : ''}
+          {network.nodes.length <= LABELS_MAX ? node.name : ''}
         </text>
       </g>
     );

@@ -56,7 +56,8 @@ type Answer = (
 const ANSWERS: Readonly<Record<string, Answer>> = {
   '/': ({ session: { ability, page } }, response) => {
     const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
-    response.writeHead(200, headers).end(servedPage(page().title, ability, pageAssets()));
+    const text = servedPage(page().title, ability, pageAssets());
+    response.writeHead(200, headers).end(text);
   },
   '/data': ({ session: { page } }, response) => sendJson(response, page()),
   '/detail': ({ session: { detail } }, response, query) => {
@@ -102,7 +103,8 @@ async function answer(
 }
 
 const sendJson = (response: http.ServerResponse, value: unknown): void => {
-  response.writeHead(200, JSON_TYPE).end(JSON.stringify(value));
+  const text = JSON.stringify(value);
+  response.writeHead(200, JSON_TYPE).end(text);
 };
 
 function numberOf(query: URLSearchParams, name: string, least: number): number {

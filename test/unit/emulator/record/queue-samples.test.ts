@@ -17,6 +17,21 @@ describe('samples of a queue', () => {
     expect(allSamples(samples.pairs, 2)).toEqual([0, 1090]);
   });
 
+  test('are halved by the longer one of two neighbours', () => {
+    const samples = new QueueSamples();
+    for (const [i, bytes] of [
+      [0, 7],
+      [1, 9],
+      [3, 5],
+      [6, 8],
+    ] as const)
+      samples.add(i, bytes);
+    samples.halve();
+    samples.add(3, 2);
+    samples.add(4, 6);
+    expect(allSamples(samples.pairs, 5)).toEqual([9, 5, 0, 8, 6]);
+  });
+
   test('come back as they were, however many', () => {
     const lengths = fc.array(fc.integer({ min: 0, max: 2 ** 32 - 1 }), { maxLength: 400 });
     fc.assert(

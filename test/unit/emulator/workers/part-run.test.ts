@@ -92,7 +92,7 @@ function runParts(
     if (states[0] === 'done') break;
   }
   const outcomes = parts.map(({ simulation }) => outcomeOf(simulation));
-  return { outcome: mergeOutcomes(outcomes, FLOW_INTERVAL_NS * 1000), exchanges };
+  return { outcome: mergeOutcomes(outcomes), exchanges };
 }
 
 const divisions = fc

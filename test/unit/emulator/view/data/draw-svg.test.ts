@@ -1,3 +1,6 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { ROOT } from '../../../../support/paths';
 import { chartCsv } from '../../../../../emulator/view/data/chart';
 import type { Chart } from '../../../../../emulator/view/data/chart';
 import { drawSvg } from '../../../../../emulator/view/data/draw-svg';
@@ -15,24 +18,33 @@ const CHART: Chart = {
 };
 
 test('a chart becomes a picture: axes with few digits, names as text, nothing beyond the axis', () => {
-  const svg = drawSvg([CHART]);
+  const svg = drawSvg([CHART], './hpcc <x>');
   expect(svg).toContain('A &lt;title&gt;');
+  expect(svg).toContain('<desc>./hpcc &lt;x&gt;</desc>');
   expect(svg).toContain('prefers-color-scheme:dark');
   expect(svg).toContain('>100</text>');
   // 10 us is the right end of the box, at 504 px; 20 us is not there.
   expect(svg).toMatch(/L504 [\d.]+"/);
   expect(svg).not.toMatch(/NaN|Infinity/);
-  expect(drawSvg([CHART])).toBe(svg);
+  expect(drawSvg([CHART], './hpcc <x>')).toBe(svg);
 });
 
 test('a logarithmic axis has powers of ten', () => {
   const y = { label: 'share', isLogarithmic: true, min: 1e-3, max: 1 };
   const series = [{ name: 'one', kind: 'step' as const, x: [0, 10], y: [1, 0.001] }];
-  const svg = drawSvg([{ ...CHART, y, series }]);
+  const svg = drawSvg([{ ...CHART, y, series }], '');
   for (const tick of ['0.001', '0.01', '0.1', '1']) expect(svg).toContain(`>${tick}</text>`);
 });
 
 test('as CSV it has a row per point, and no text that a spreadsheet would run', () => {
   expect(chartCsv(CHART).split('\n').slice(0, 2)).toEqual(['series,time (us),KB', 'one,0,0']);
   expect(chartCsv(CHART)).toContain('"\'=two,""x""",10,\n');
+});
+
+test('every picture of the documentation names the command that makes it', () => {
+  const folder = path.join(ROOT, 'docs', 'images');
+  for (const name of fs.readdirSync(folder)) {
+    const text = fs.readFileSync(path.join(folder, name), 'utf8');
+    expect([name, text]).toEqual([name, expect.stringMatching(/<desc>(sudo )?\.\/hpcc .*<\/desc>/)]);
+  }
 });
