@@ -45,6 +45,9 @@ test('every picture of the documentation names the command that makes it', () =>
   const folder = path.join(ROOT, 'docs', 'images');
   for (const name of fs.readdirSync(folder)) {
     const text = fs.readFileSync(path.join(folder, name), 'utf8');
-    expect([name, text]).toEqual([name, expect.stringMatching(/<desc>(sudo )?\.\/hpcc .*<\/desc>/)]);
+    expect([name, text]).toEqual([
+      name,
+      expect.stringMatching(/<desc>(sudo )?\.\/hpcc .*<\/desc>/),
+    ]);
   }
 });
