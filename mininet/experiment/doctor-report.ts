@@ -23,6 +23,8 @@ export const doctorSchema = z.object({
       packetsPerSecond: z.number(),
       idle: z.number(),
       frameBytes: z.number(),
+      /** Frames that wait so long in the switch's process are rare; null where it does not say. */
+      lateMs: z.number().nullish(),
     }),
   ),
 });
@@ -63,7 +65,36 @@ export function doctorText({ checks, cores, idle, capacity }: DoctorReport): str
       `${kind}: ${Math.round(packetsPerSecond)} packets/s of ${frameBytes} bytes ` +
       `(${((packetsPerSecond * frameBytes * 8) / 1e6).toFixed(0)} Mb/s), idle ${percent(left)}`,
   );
-  return [...lines, ...install, '', `${cores} cores, idle ${percent(idle)}`, ...measured].join(
-    '\n',
-  );
+  const proposed = capacity
+    .filter(({ packetsPerSecond }) => packetsPerSecond > 0)
+    .map((each) => `${each.kind}: try ${proposal(each)}`);
+  const machine = `${cores} cores, idle ${percent(idle)}`;
+  return [...lines, ...install, '', machine, ...measured, ...proposed].join('\n');
+}
+
+/** Of what one switch forwards alone, for hosts and a second switch beside it. */
+const RATE_SHARE = 0.15;
+/** T in packets of the bottleneck; with fewer, one that waits weighs more than a tenth in U. */
+const PACKETS_PER_ROUND_TRIP = 10;
+/** What a host's and a switch's turns take where nothing else runs. */
+const ROUND_TRIP_MS_MIN = 1;
+/** Round trips after which percentiles of queues stay as they are. */
+const ROUND_TRIPS = 2000;
+const SECONDS_MIN = 10;
+
+/** Parameters of experiments with two switches that this machine carries honestly. */
+function proposal({
+  packetsPerSecond,
+  frameBytes,
+  lateMs,
+}: DoctorReport['capacity'][number]): string {
+  const frameBits = 8 * frameBytes;
+  const mbps = Math.max(1, Math.floor((RATE_SHARE * packetsPerSecond * frameBits) / 1e6));
+  const packetsMs = (PACKETS_PER_ROUND_TRIP * frameBits) / (1e3 * mbps);
+  const roundTripMs = Math.ceil(Math.max(ROUND_TRIP_MS_MIN, lateMs ?? 0, packetsMs));
+  const seconds = Math.max(SECONDS_MIN, Math.ceil((ROUND_TRIPS * roundTripMs) / 1000));
+  const values = { rate: mbps, hostRate: 2 * mbps, rttUs: 1000 * roundTripMs, seconds };
+  return Object.entries(values)
+    .map(([name, value]) => `--set ${name}=${value}`)
+    .join(' ');
 }

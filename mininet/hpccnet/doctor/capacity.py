@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,9 @@ class Capacity:
     idle: float
     frameBytes: int
     lostShare: float
+    #: In 98 % of its turns the switch found no frame that had waited for so many milliseconds; None
+    #: where it does not say.
+    lateMs: int | None = None
 
 
 def measure_capacity(kind: str, seconds: float) -> Capacity:
@@ -65,7 +68,24 @@ def measure_capacity(kind: str, seconds: float) -> Capacity:
             receiver.setsockopt(socket.SOL_SOCKET, _SO_RCVBUFFORCE, _RECEIVE_BUFFER)
             receiver.bind((net["h2"].IP(), _UDP_PORT))
             sender.connect((net["h2"].IP(), _UDP_PORT))
-            return _measure(kind, sender, receiver, seconds)
+            found = _measure(kind, sender, receiver, seconds)
+        # What a switch tells at its end.
+        return replace(found, lateMs=_late_ms(Path(folder) / "s1.out"))
+
+
+#: Of the turns of a switch; a run in which more of them are late by T is not valid.
+_LATE_SHARE = 0.02
+
+
+def _late_ms(output: Path) -> int | None:
+    lines = output.read_text(errors="replace").splitlines()
+    try:
+        summary = json.loads(lines[-1])
+    except (IndexError, ValueError):
+        return None  # bmv2 says nothing.
+    late = summary.get("late", {"turns": 0, "waited": {}})
+    often = [int(ms) for ms, n in late["waited"].items() if n > _LATE_SHARE * late["turns"]]
+    return 2 * max(often) if often else 1
 
 
 def _document() -> dict[str, Any]:

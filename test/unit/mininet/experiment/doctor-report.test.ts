@@ -32,6 +32,20 @@ describe('the report of the doctor', () => {
     expect(text).toContain('embedded: 20000 packets/s of 1000 bytes (160 Mb/s), idle 40 %');
   });
 
+  test('proposes rate, T and duration that the machine carries', () => {
+    const linesWith = (lateMs: number | null): string | undefined => {
+      const capacity = report.capacity.map((each) => ({ ...each, lateMs }));
+      const lines = doctorText({ ...report, capacity }).split('\n');
+      expect(lines.filter((line) => line.includes('try'))).toHaveLength(1);
+      return lines.at(-1);
+    };
+    // 15 % of 160 Mb/s; ten packets of 8000 bits take 3.3 ms there.
+    const rate = 'embedded: try --set rate=24 --set hostRate=48';
+    expect(linesWith(null)).toBe(`${rate} --set rttUs=4000 --set seconds=10`);
+    expect(linesWith(1)).toBe(`${rate} --set rttUs=4000 --set seconds=10`);
+    expect(linesWith(16)).toBe(`${rate} --set rttUs=16000 --set seconds=32`);
+  });
+
   test('lets experiments run without what only some of them need', () => {
     expect(canRun(report)).toBe(false);
     const checks = report.checks.filter(({ name }) => name !== 'Mininet');
