@@ -1,21 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { programJsonPath, testPath } from '../../../p4/support/test-programs';
+import { hpcc, hpccHere } from '../../../support/command-line';
 
-const MAIN = path.resolve(__dirname, '..', '..', '..', '..', 'cli', 'main.js');
 const PROGRAM = programJsonPath('tbl_default');
-
-interface Outcome {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function stf(...args: string[]): Outcome {
-  return spawnSync(process.execPath, [MAIN, 'stf', ...args], { encoding: 'utf8' });
-}
 
 describe('hpcc stf', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-stf-command-'));
@@ -29,13 +18,13 @@ describe('hpcc stf', () => {
 
   test.each(['interpreter', 'generated'])('prints pass and exits with 0, on %s', (executor) => {
     const name = testPath('tbl_default');
-    const { status, stdout } = stf(PROGRAM, name, '--executor', executor);
+    const { status, stdout } = hpcc('stf', PROGRAM, name, '--executor', executor);
     expect([status, stdout]).toEqual([0, `${name}: pass\n`]);
   });
 
-  test('prints the first difference with both byte strings and exits with 1', () => {
+  test('prints the first difference with both byte strings and exits with 1', async () => {
     const name = file('packet 0 00 0000 0000 0000\nexpect 1 FF');
-    const { status, stdout } = stf(PROGRAM, name);
+    const { status, stdout } = await hpccHere('stf', PROGRAM, name);
     const message =
       `${name}:2: packet 1 at port 1 differs from digit 1 on:\n` +
       '  wanted FF\n  found  00000056781234\n';
@@ -45,27 +34,27 @@ describe('hpcc stf', () => {
   test.each([
     ['packet', 'a.stf:1: wanted a port (decimal) before the data, found the end of the statement'],
     ['wait\nsetdefault nothing a()', "a.stf:2: wanted a table, found 'nothing'"],
-  ])('says what is wrong with a test and exits with 2: %j', (text, reason) => {
-    const { status, stderr } = stf(PROGRAM, file(text));
+  ])('says what is wrong with a test and exits with 2: %j', async (text, reason) => {
+    const { status, stderr } = await hpccHere('stf', PROGRAM, file(text));
     expect(status).toBe(2);
     expect(stderr).toContain(reason);
   });
 
-  test('exits with 2 when a file is missing or is no program', () => {
+  test('exits with 2 when a file is missing or is no program', async () => {
     const name = testPath('tbl_default');
-    expect(stf(path.join(folder, 'none.json'), name)).toMatchObject({
+    expect(await hpccHere('stf', path.join(folder, 'none.json'), name)).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('none.json') as string,
     });
-    expect(stf(name, name)).toMatchObject({
+    expect(await hpccHere('stf', name, name)).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('wanted the BMv2 JSON') as string,
     });
   });
 
-  test('prints what was read aside of the verdict', () => {
+  test('prints what was read aside of the verdict', async () => {
     const name = file('register_write cells 2 7\nregister_read cells 2');
-    const { status, stderr } = stf(programJsonPath('registers'), name);
+    const { status, stderr } = await hpccHere('stf', programJsonPath('registers'), name);
     expect([status, stderr]).toEqual([0, 'TestIngress.cells(2): 7\n']);
   });
 });
