@@ -8,6 +8,7 @@ import { loadScenario } from '../../emulator/io/scenario-files';
 import { SCENARIO_FILE } from '../../emulator/io/write-result';
 import { resultSchema } from '../../emulator/result/result';
 import type { Result } from '../../emulator/result/result';
+import { scenarioFaults } from '../../emulator/view/data/scenario-faults';
 import type { PageExtras } from '../../emulator/view/data/run-page';
 import { finishedRun } from '../../emulator/view/server/finished-run';
 import type { FinishedRun } from '../../emulator/view/server/finished-run';
@@ -150,10 +151,17 @@ function readRun(given: string): FinishedRun & { readonly extras: PageExtras } {
   const run = { name: path.basename(path.resolve(folder)), result };
   if (!fs.existsSync(file)) return { ...run, extras };
   const { seed } = result;
+  const scenario = loadScenario(file);
+  const faults = scenarioFaults(scenario, result);
+  if (faults.length > 0) {
+    throw new InputError(
+      `${file} is not what made the result beside it: ${faults.slice(0, 5).join('; ')}`,
+    );
+  }
   const command = `./hpcc run ${file} --seed ${seed}`;
   return {
     ...run,
-    repeat: { scenario: loadScenario(file), seed },
+    repeat: { scenario, seed },
     extras: { ...extras, command },
   };
 }

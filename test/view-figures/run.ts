@@ -16,7 +16,7 @@ program
   .action(async (folder: string) => {
     const browser = await launch();
     try {
-      for (const line of await measureResult(browser, folder)) print(line);
+      await measureResult(browser, folder, print);
     } finally {
       await browser.close();
     }

@@ -2,7 +2,55 @@ import type { Result } from '../../result/result';
 
 /** Where a result contradicts itself, which its schema does not see: a line per place. */
 export function resultFaults(result: Result): string[] {
-  return [...seriesFaults(result), ...timelineFaults(result), ...flowFaults(result)];
+  return [
+    ...amountFaults(result),
+    ...linkFaults(result),
+    ...seriesFaults(result),
+    ...timelineFaults(result),
+    ...flowFaults(result),
+  ];
+}
+
+/** Lists longer than any run makes them would stop a browser. */
+const VALUES_MAX = 2 ** 22;
+
+/** What is below 0, or longer than anybody records. */
+function amountFaults({ durationUs, queueTimeline, flows, links }: Result): string[] {
+  const amounts: (readonly [string, number | null])[] = [
+    ['durationUs', durationUs],
+    ['queueTimeline.startUs', queueTimeline.startUs],
+    ...flows.flatMap(({ bytes, startUs, fctUs }, i) => [
+      [`flows.${i}.bytes`, bytes] as const,
+      [`flows.${i}.startUs`, startUs] as const,
+      [`flows.${i}.fctUs`, fctUs] as const,
+    ]),
+  ];
+  const below = amounts
+    .filter(([, value]) => value !== null && value < 0)
+    .map(([at, value]) => `${at}: ${value ?? ''}, expected at least 0`);
+  const positive: (readonly [string, number])[] = [
+    ['queueTimeline.intervalUs', queueTimeline.intervalUs],
+    ...links.map(({ rateGbps }, i) => [`links.${i}.rateGbps`, rateGbps] as const),
+  ];
+  const none = positive
+    .filter(([, value]) => value <= 0)
+    .map(([at, value]) => `${at}: ${value}, expected more than 0`);
+  const count = queueTimeline.bytes.length;
+  const long =
+    count > VALUES_MAX
+      ? [`queueTimeline.bytes: ${count} values, expected ${VALUES_MAX} at most`]
+      : [];
+  return [...below, ...none, ...long];
+}
+
+function linkFaults({ links, bottleneck, queueTimeline }: Result): string[] {
+  const names = new Set(links.map(({ name }) => name));
+  return [
+    ['bottleneck.link', bottleneck.link] as const,
+    ['queueTimeline.link', queueTimeline.link] as const,
+  ]
+    .filter(([, link]) => !names.has(link))
+    .map(([at, link]) => `${at}: '${link}' is none of the links`);
 }
 
 function seriesFaults({ series }: Result): string[] {
@@ -22,6 +70,9 @@ function seriesFaults({ series }: Result): string[] {
 function timelineFaults({ timelines, links }: Result): string[] {
   if (timelines === undefined) return [];
   const count = timelines.droppedPackets.length;
+  if (count * Math.max(1, links.length) > VALUES_MAX) {
+    return [`timelines.droppedPackets: ${count} values are more than any run has`];
+  }
   const names = timelines.links.flatMap(({ name }, i) =>
     name === links[i]?.name
       ? []

@@ -92,7 +92,7 @@ function otherQueues(make: Making): ChartSeries[] {
     .map(({ name, queuePeakBytes }) => ({
       name,
       queuePeakBytes,
-      peak: Math.max(...queuePeakBytes),
+      peak: queuePeakBytes.reduce((most, bytes) => Math.max(most, bytes), 0),
     }))
     .filter(({ name, peak }) => name !== queueTimeline.link && peak > 0)
     .sort((a, b) => b.peak - a.peak)

@@ -43,3 +43,29 @@ test('timelines are of the links of the result, and all equally long', () => {
     'timelines.feedbackPackets: 0 values, expected 1',
   ]);
 });
+
+test.each([
+  ['durationUs: -1, expected at least 0', { durationUs: -1 }],
+  [
+    'queueTimeline.intervalUs: 0, expected more than 0',
+    { queueTimeline: { ...RESULT.queueTimeline, intervalUs: 0 } },
+  ],
+  [
+    "bottleneck.link: 'x' is none of the links",
+    { bottleneck: { ...RESULT.bottleneck, link: 'x' } },
+  ],
+  [
+    'flows.0.startUs: -5, expected at least 0',
+    { flows: RESULT.flows.map((flow, i) => ({ ...flow, startUs: i === 0 ? -5 : 1 })) },
+  ],
+  [
+    'links.0.rateGbps: 0, expected more than 0',
+    { links: RESULT.links.map((link, i) => ({ ...link, rateGbps: i })) },
+  ],
+  [
+    'queueTimeline.bytes: 5000000 values, expected 4194304 at most',
+    { queueTimeline: { ...RESULT.queueTimeline, bytes: new Array<number>(5e6).fill(0) } },
+  ],
+])('%s', (text, part) => {
+  expect(resultFaults({ ...RESULT, ...part })).toEqual([text]);
+});
