@@ -7,6 +7,7 @@ import { canonicalText } from '../../emulator/study/cell';
 import type { Cell } from '../../emulator/study/cell';
 import type { LoadedStudy } from '../../emulator/study/io/load-study';
 import { loadStudy } from '../../emulator/study/io/load-study';
+import { keptResult } from '../../emulator/study/io/kept-results';
 import { CellSlot } from '../../emulator/study/io/process-pool';
 import { writeRecord } from '../../emulator/study/io/record-files';
 import { runCell } from '../../emulator/study/io/run-cell';
@@ -17,6 +18,7 @@ interface CellFlags {
   readonly index?: number;
   readonly record?: string;
   readonly out?: string;
+  readonly kept?: string;
 }
 
 export function registerCell(parent: Command): void {
@@ -32,10 +34,12 @@ export function registerCell(parent: Command): void {
     .option('--index <n>', 'in place of an id: its number in the study, from 0', wholeOption)
     .option('--record <folder>', 'write the outcome there, within the limits of the study')
     .option('--out <folder>', 'write the whole result with its page there')
+    .option('--kept <where>', 'in place of running it: where study run --keep has left its result')
     .action(async (id: string | undefined, flags: CellFlags) => {
       const study = loadStudy(flags.study);
       const cell = chooseCell(study, id, flags.index);
-      if (flags.record === undefined) await repeat(study, cell, flags.out);
+      if (flags.kept !== undefined) await fetchKept(cell, flags.kept, flags.out);
+      else if (flags.record === undefined) await repeat(study, cell, flags.out);
       else await record(study, cell, flags.record);
     });
 }
@@ -58,6 +62,12 @@ function chooseCell(study: LoadedStudy, id: string | undefined, index: number | 
       ? `no cell with ${asked} in ${study.file}, which has ${study.size}`
       : `${ids.size} cells have an ${asked}…: give more of it`,
   );
+}
+
+async function fetchKept({ id }: Cell, where: string, out: string | undefined): Promise<void> {
+  if (out === undefined) throw new InputError('--kept: needs --out with a folder');
+  const result = await keptResult(where, id);
+  note(`report: ${writeResult(result, out).report}`);
 }
 
 async function repeat(

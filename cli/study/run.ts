@@ -1,6 +1,9 @@
+import * as path from 'node:path';
 import type { Command } from 'commander';
 import { note, print } from '../../common/io/terminal';
 import { countBar } from '../../common/io/count-bar';
+import { openOutputFolder } from '../../common/io/output-folder';
+import { checkStore } from '../../emulator/study/io/kept-results';
 import { slotCount } from '../../emulator/study/io/process-pool';
 import { finishedCounts } from '../../emulator/study/io/finished-mark';
 import type { FinishedCounts } from '../../emulator/study/io/finished-mark';
@@ -15,6 +18,7 @@ import type { StudyFlags } from './shared';
 interface RunFlags extends StudyFlags {
   readonly jobs?: number;
   readonly leaseSeconds: number;
+  readonly keep?: string;
   readonly dryRun?: true;
   readonly retryFailed?: true;
   readonly json?: true;
@@ -33,6 +37,10 @@ export function registerRun(parent: Command): void {
       'with --database: silence after which a worker is dead',
       countOption,
       30,
+    )
+    .option(
+      '--keep <where>',
+      'folder or s3://bucket/prefix for the whole results of cells that run',
     )
     .option('--dry-run', 'count cells, and estimate time and memory from a few of them')
     .option('--retry-failed', 'run cells again that failed')
@@ -64,6 +72,7 @@ async function run(session: StudySession, flags: RunFlags): Promise<void> {
   const { tally, asked } = await session.run({
     slots: flags.jobs ?? slotCount(document.limits.memoryMb),
     leaseSeconds: flags.leaseSeconds,
+    keep: keptAt(flags.keep),
     signal,
     onBegin: (_, missing) => bar.start(missing),
     onOutcome: ({ cell, reason }) => {
@@ -74,6 +83,17 @@ async function run(session: StudySession, flags: RunFlags): Promise<void> {
   bar.stop();
   const ran = asked - tally.open.length;
   tell(tally.counts, { asked, ran, isInterrupted: signal.aborted }, flags);
+}
+
+/** A folder as every process finds it, whatever it works in; a store as it is. */
+function keptAt(where: string | undefined): string | undefined {
+  if (where === undefined) return undefined;
+  if (where.includes('://')) {
+    checkStore(where);
+    return where;
+  }
+  openOutputFolder(where);
+  return path.resolve(where);
 }
 
 interface Ran {

@@ -3,7 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 
-const MAIN = path.resolve(__dirname, '..', '..', 'cli', 'main.js');
+/** The compiled command line. */
+export const MAIN = path.resolve(__dirname, '..', '..', 'cli', 'main.js');
 
 /** Starts `hpcc study …` beside the test. */
 export const startStudy = (...args: string[]): ChildProcess =>

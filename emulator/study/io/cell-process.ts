@@ -1,6 +1,7 @@
 import { failureText } from '../../../common/errors';
 import { SharedWork } from '../../io/shared-work';
 import type { CellFiles } from '../cell';
+import { keepResult } from './kept-results';
 import { runCell } from './run-cell';
 
 /**
@@ -21,18 +22,24 @@ function endWithoutParent(): void {
 
 /** What a process is told. */
 export interface CellQuestion {
+  readonly cell: string;
   readonly input: string;
   readonly files: CellFiles;
 }
 
-async function answerTo({ input, files }: CellQuestion): Promise<CellAnswer> {
+async function answerTo({ cell, input, files }: CellQuestion): Promise<CellAnswer> {
   const startedAt = performance.now();
   const facts = (): { durationMs: number; memoryBytes: number } => ({
     durationMs: Math.round(performance.now() - startedAt),
     memoryBytes: process.memoryUsage.rss(),
   });
   try {
-    const { summary } = await runCell(input, { shared, files, onProgress: endWithoutParent });
+    const { summary, result } = await runCell(input, {
+      shared,
+      files,
+      onProgress: endWithoutParent,
+    });
+    if (files.keep !== undefined) await keepResult(files.keep, cell, result);
     return { summary, ...facts() };
   } catch (error) {
     return { reason: failureText(error), ...facts() };

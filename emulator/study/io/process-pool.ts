@@ -50,7 +50,7 @@ export class CellSlot {
     const child = this.#processFor(task);
     const { cell, limits } = task;
     const watch = new Watch(child, limits);
-    child.send({ input: task.input, files: task.files ?? {} });
+    child.send({ cell, input: task.input, files: task.files ?? {} });
     const ending = await endingOf(child);
     watch.stop();
     this.#used++;

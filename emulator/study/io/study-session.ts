@@ -98,7 +98,9 @@ export class StudySession {
     try {
       await (this.folder === undefined ? queue.create() : queue.reset());
       const missing = [...new Map(this.cells.map((cell) => [cell.id, cell])).values()];
-      const tasks = missing.filter(({ id }) => open.has(id)).map((cell) => this.#taskOf(cell));
+      const tasks = missing
+        .filter(({ id }) => open.has(id))
+        .map((cell) => this.#taskOf(cell, options.keep));
       await queue.add(tasks);
       const figures = await this.#work(queue, tally, options);
       return { tally, asked: open.size, figures };
@@ -139,9 +141,9 @@ export class StudySession {
     writeProgress(this.folder.folder, { name, secondsLeft, ...tally.status() });
   }
 
-  #taskOf({ id, input }: Cell): CellTask {
+  #taskOf({ id, input }: Cell, keep: string | undefined): CellTask {
     const { limits } = this.study.document;
-    const files = { judge: this.study.judge };
+    const files = { judge: this.study.judge, keep };
     return { cell: id, input: canonicalText(input), limits, files };
   }
 
@@ -158,6 +160,8 @@ export class StudySession {
 export interface RunOptions {
   readonly slots: number;
   readonly leaseSeconds: number;
+  /** Where the whole results of cells that run are left. */
+  readonly keep?: string | undefined;
   readonly signal: AbortSignal;
   /** Called before the first cell, with how many there are to run. */
   readonly onBegin?: (tally: Tally, missing: number) => void;

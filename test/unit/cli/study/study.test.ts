@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'yaml';
 import { hpcc } from '../../../support/command-line';
-import { ended, startStudy } from '../../../support/study';
+import { MAIN, ended, startStudy } from '../../../support/study';
 
 const STAR = '{ kind: star, hosts: 3, rateGbps: 100, delayNs: 1000 }';
 const SMALL = `
@@ -108,18 +110,27 @@ test('a cell that needs more memory than there is fails alone, by its name', () 
   expect(stderr).toMatch(/^hpcc: cell [\da-f]{12} failed: needs more memory than 192 MB\n$/);
 }, 120_000);
 
-test('a cell repeats to the same bytes, and records that others have left are taken', () => {
-  const study = new Study(ONE_SEED.replace('[10000, 20000]', '[10000]'));
-  const records = path.join(study.out, 'cells');
-  const at = ['--study', study.file];
-  const left = hpcc('study', 'cell', ...at, '--index', '0', '--record', records);
-  expect(left.stderr).toBe('');
-  const record = JSON.parse(fs.readFileSync(left.stdout.trim(), 'utf8')) as {
+test('a cell repeats to the same bytes, and tasks of batch systems leave records that are taken', () => {
+  const study = new Study(ONE_SEED);
+  const emit = (kind: string) =>
+    study.command('emit', '--kind', kind, '--command', `${process.execPath} ${MAIN}`).stdout;
+  const job = parse(emit('kubernetes')) as {
+    spec: { template: { spec: { containers: { command: string[] }[] } } };
+  };
+  const [, , inContainer = ''] = job.spec.template.spec.containers[0]?.command ?? [];
+  const shell = (text: string, env: Record<string, string>) =>
+    spawnSync('/bin/sh', ['-c', text], { encoding: 'utf8', env: { ...process.env, ...env } });
+  const left = [
+    shell(emit('slurm'), { SLURM_ARRAY_TASK_ID: '0' }),
+    shell(inContainer, { JOB_COMPLETION_INDEX: '1' }),
+  ];
+  expect(left.map(({ stderr }) => stderr)).toEqual(['', '']);
+  const record = JSON.parse(fs.readFileSync(left[0]?.stdout.trim() ?? '', 'utf8')) as {
     cell: string;
     summary: unknown;
   };
-  expect(study.run()).toMatchObject({ cells: 1, done: 1, asked: 0 });
-  const repeated = hpcc('study', 'cell', record.cell.slice(0, 10), ...at);
+  expect(study.run()).toMatchObject({ cells: 2, done: 2, asked: 0 });
+  const repeated = hpcc('study', 'cell', record.cell.slice(0, 10), '--study', study.file);
   expect(repeated.stdout).toBe(`${JSON.stringify(record.summary)}\n`);
 }, 120_000);
 

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { canonicalText } from '../../../../../emulator/study/cell';
-import type { Outcome } from '../../../../../emulator/study/cell';
+import type { CellInput, Outcome } from '../../../../../emulator/study/cell';
 import { loadStudy } from '../../../../../emulator/study/io/load-study';
 import { CellSlot } from '../../../../../emulator/study/io/process-pool';
 
@@ -35,7 +35,11 @@ afterAll(() => {
 });
 
 /** Runs the first cell of a study in the process of the test. */
-async function run(text: string, judgeText = JUDGE): Promise<Outcome | undefined> {
+async function run(
+  text: string,
+  judgeText = JUDGE,
+  changes: Partial<CellInput> = {},
+): Promise<Outcome | undefined> {
   const file = path.join(folder, 'one.yaml');
   const judge = path.join(folder, 'judge.cjs');
   fs.writeFileSync(file, text);
@@ -45,7 +49,7 @@ async function run(text: string, judgeText = JUDGE): Promise<Outcome | undefined
   if (cell === undefined) throw new Error('a study has a cell');
   fs.writeFileSync(judge, judgeText);
   const { limits } = study.document;
-  const input = canonicalText(cell.input);
+  const input = canonicalText({ ...cell.input, ...changes });
   return slot.run({ cell: cell.id, input, limits, files: { judge: study.judge } });
 }
 
@@ -64,6 +68,24 @@ describe('a process for cells', () => {
   test('refuses a cell that another judge was meant for', async () => {
     const { reason } = (await run(STUDY, `${JUDGE}// changed`)) ?? {};
     expect(reason).toBe('the cell is for another judge than the one that is here');
+  });
+
+  test.each([
+    [
+      'of another version',
+      { version: '0.0.0+other' },
+      /^the cell is for version 0\.0\.0\+other, and/,
+    ],
+    [
+      'for other P4 artefacts',
+      { p4: { hpcc: '00' } },
+      /^the cell is for other artefacts of hpcc: /,
+    ],
+    ['for artefacts that are missing', { p4: { 'hpcc-none': '00' } }, /hpcc-none/],
+  ])('refuses a cell %s in one sentence', async (_what, changes, reason) => {
+    const found = (await run(STUDY, JUDGE, changes))?.reason;
+    expect(found).toMatch(reason);
+    expect(found).not.toContain('\n');
   });
 
   test('ends a cell that takes longer than it may', async () => {

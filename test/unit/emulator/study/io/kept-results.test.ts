@@ -1,0 +1,40 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { checkStore, keepResult, keptResult } from '../../../../../emulator/study/io/kept-results';
+import type { Result } from '../../../../../emulator/result/result';
+
+let folder: string;
+beforeAll(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-kept-'))));
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+const result = { durationUs: 12.5 } as Result;
+
+describe('whole results of cells', () => {
+  test('are found again in a folder', async () => {
+    const where = path.join(folder, 'deep', 'er');
+    await keepResult(where, 'ab', result);
+    expect(await keptResult(where, 'ab')).toEqual(result);
+    expect(fs.readdirSync(where)).toEqual(['ab.json.gz']);
+  });
+
+  test('that cannot be written or were never kept are so in one sentence', async () => {
+    await expect(keptResult(folder, 'none')).rejects.toThrow(
+      new RegExp(`^results in ${folder}: cannot open [^\\n]* no such file or directory`),
+    );
+    await expect(keepResult('/proc/none', 'ab', result)).rejects.toThrow(
+      /^results in \/proc\/none: cannot mkdir [^\n]*$/,
+    );
+  });
+
+  test.each([
+    ['s3://results', { Bucket: 'results', prefix: '' }],
+    ['s3://my.results/a/b/', { Bucket: 'my.results', prefix: 'a/b/' }],
+  ])('may be in the store %s', (where, parts) => {
+    expect(checkStore(where)).toEqual(parts);
+  });
+
+  test.each(['s3://', 'https://host/results', 's3:///x'])('cannot be in %s', (where) => {
+    expect(() => checkStore(where)).toThrow('wanted a folder, or s3://bucket/prefix');
+  });
+});
