@@ -173,9 +173,9 @@ function followTime(made: uPlot, shared: Moment, factor: number): () => void {
   made.over.append(mark);
   const place = (): void => {
     const left = made.valToPos(shared.look.nowUs / factor, 'x');
-    const isInside = left >= 0 && left <= made.over.clientWidth;
-    mark.style.display = isInside ? '' : 'none';
-    mark.style.transform = `translateX(${left.toFixed(1)}px)`;
+    // PERF: asking the element for its width would make the browser lay the page out, once per chart.
+    const isInside = left >= 0 && left <= made.bbox.width / uPlot.pxRatio;
+    mark.style.transform = `translateX(${isInside ? left.toFixed(1) : -9999}px)`;
   };
   const scale = (): void => showWindow(made, shared, factor);
   made.over.addEventListener('click', ({ offsetX }) => {

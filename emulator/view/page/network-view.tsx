@@ -152,6 +152,7 @@ function followLoads({ network, moment, group, drawn }: Following): () => void {
   if (group === null) return () => undefined;
   const lines = [...group.children].map((each) => [...each.children] as SVGLineElement[]);
   let shown = -1;
+  const before = drawn.map(() => '');
   const show = (): void => {
     const interval = intervalAt(network, moment.look.nowUs);
     if (interval === shown) return;
@@ -160,9 +161,14 @@ function followLoads({ network, moment, group, drawn }: Following): () => void {
       const [line, bar] = lines[i] ?? [];
       if (line === undefined || bar === undefined) return;
       const { color, width } = loadStyle(link.load[interval] ?? 0);
+      const queueBytes = link.queueBytes[interval] ?? 0;
+      const looks = `${color} ${queueBytes}`;
+      // PERF: what stays as it is need not be drawn again.
+      if (before[i] === looks) return;
+      before[i] = looks;
       line.setAttribute('stroke', color);
       line.setAttribute('stroke-width', String(width));
-      const share = (BAR * (link.queueBytes[interval] ?? 0)) / network.queuePeakBytes;
+      const share = (BAR * queueBytes) / network.queuePeakBytes;
       bar.setAttribute('x2', String(from.x + (to.x - from.x) * share));
       bar.setAttribute('y2', String(from.y + (to.y - from.y) * share));
       bar.style.display = share > 0 ? '' : 'none';
@@ -211,12 +217,16 @@ const PORTS_SHOWN = 8;
 
 /** The busiest directions at the instant, in words. */
 function PortList({ network, moment }: { readonly network: Network; readonly moment: Moment }) {
+  const [isOpen, setOpen] = useState(false);
   const [interval, setInterval] = useState(intervalAt(network, moment.look.nowUs));
-  useEffect(
-    () => moment.follow(({ nowUs }) => setInterval(intervalAt(network, nowUs))),
-    [network, moment],
-  );
-  const busiest = [...network.links]
+  useEffect(() => {
+    // PERF: nobody reads what is folded away.
+    if (!isOpen) return undefined;
+    const show = (): void => setInterval(intervalAt(network, moment.look.nowUs));
+    show();
+    return moment.follow(show);
+  }, [network, moment, isOpen]);
+  const busiest = (isOpen ? [...network.links] : [])
     .map(({ name, load, queueBytes }) => ({
       name,
       load: load[interval] ?? 0,
@@ -225,7 +235,7 @@ function PortList({ network, moment }: { readonly network: Network; readonly mom
     .sort((a, b) => b.queue - a.queue || b.load - a.load)
     .slice(0, PORTS_SHOWN);
   return (
-    <details>
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>The busiest ports at this instant, in words</summary>
       <table>
         <thead>

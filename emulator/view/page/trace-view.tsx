@@ -80,6 +80,16 @@ interface FormProps {
 }
 
 function WindowForm({ run, wanted, change, go }: FormProps) {
+  // PERF: the form changes with every frame while somebody scrubs, a thousand flows do not.
+  const flows = useMemo(
+    () =>
+      run.flows.map(({ id, source, destination }) => (
+        <option key={id} value={id}>
+          {id}: {source} to {destination}
+        </option>
+      )),
+    [run.flows],
+  );
   return (
     <form
       class="look"
@@ -119,11 +129,7 @@ function WindowForm({ run, wanted, change, go }: FormProps) {
           }
         >
           <option value="">all</option>
-          {run.flows.map(({ id, source, destination }) => (
-            <option key={id} value={id}>
-              {id}: {source} to {destination}
-            </option>
-          ))}
+          {flows}
         </select>
       </label>
       <button type="submit">Go to this moment</button>
