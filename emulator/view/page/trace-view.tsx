@@ -80,14 +80,18 @@ interface FormProps {
 }
 
 function WindowForm({ run, wanted, change, go }: FormProps) {
-  // PERF: the form changes with every frame while somebody scrubs, a thousand flows do not.
+  // PERF: the form changes with every frame while somebody scrubs, a thousand flows do not;
+  // one element that stays the same is not looked into.
   const flows = useMemo(
-    () =>
-      run.flows.map(({ id, source, destination }) => (
-        <option key={id} value={id}>
-          {id}: {source} to {destination}
-        </option>
-      )),
+    () => (
+      <>
+        {run.flows.map(({ id, source, destination }) => (
+          <option key={id} value={id}>
+            {id}: {source} to {destination}
+          </option>
+        ))}
+      </>
+    ),
     [run.flows],
   );
   return (
