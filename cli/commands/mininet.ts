@@ -77,7 +77,9 @@ export function registerMininet(program: Command): void {
     .action(async (experiment: string | undefined, flags: Flags) => {
       if (flags.list) listExperiments(flags);
       else if (flags.doctor || experiment === DOCTOR)
-        await runDoctor(programsOf(flags, 'embedded'), flags.json);
+        await runDoctor(programsOf(flags, 'embedded'), {
+          ...{ asJson: flags.json, realtime: flags.realtime },
+        });
       else await runNamed(experiment, flags);
     });
 }

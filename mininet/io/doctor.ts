@@ -8,22 +8,27 @@ import { parseJson } from '../observation/outputs';
 import { note, print } from '../../common/io/terminal';
 import { mininetFolder } from './experiment-files';
 import { machineFile, writeMachine } from './machine-file';
-import { PYTHON } from './run-plan';
+import { PYTHON, REALTIME } from './run-plan';
 
 const SECONDS_MAX = 300;
 
 /**
  * Checks the machine, measures what its switches carry, and keeps that for defaults of experiments.
- * The exit code is 1 when something is missing that all experiments need.
+ * With `realtime` it measures as experiments with `--realtime` run. The exit code is 1 when something is missing that all experiments need.
  */
-export function runDoctor(programs: Programs, asJson: boolean): Promise<void> {
+export function runDoctor(
+  programs: Programs,
+  { asJson, realtime }: { readonly asJson: boolean; readonly realtime: boolean },
+): Promise<void> {
   if (!fs.existsSync(PYTHON)) {
     throw new InputError(`there is no ${PYTHON}: install it with: apt-get install python3`);
   }
   note('hpcc: checks and measurements take about a minute');
   const script = path.join(mininetFolder(), 'hpccnet_doctor.py');
   const argv = [script, '--hpcc', JSON.stringify(programs.hpcc), '--bmv2', programs.bmv2];
-  const { stdout, stderr, status } = spawnSync(PYTHON, argv, {
+  const all: string[] = [...(realtime ? REALTIME : []), PYTHON, ...argv];
+  const [command = PYTHON, ...words] = all;
+  const { stdout, stderr, status } = spawnSync(command, words, {
     encoding: 'utf8',
     timeout: 1000 * SECONDS_MAX,
   });

@@ -18,7 +18,7 @@ const KEPT_LINES = 20;
 /** Switches and hosts come before whatever else the machine does, so that it disturbs them less. */
 const NICENESS = -20;
 /** Before all others; the kernel keeps 5 % for those. */
-const REALTIME = ['chrt', '--rr', '1'];
+export const REALTIME: readonly string[] = ['chrt', '--rr', '1'];
 
 /** How the runner has ended. */
 export interface RunnerEnd {
