@@ -52,7 +52,7 @@ describeIf(
           () => false,
         );
       while (!(await bucket())) await sleep(100);
-    }, 60_000);
+    }, 120_000);
     afterAll(async () => {
       server.kill('SIGTERM');
       await ended(server);

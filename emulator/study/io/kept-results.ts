@@ -34,9 +34,7 @@ async function reached<T>(where: string, use: (kept: KeptResults) => Promise<T>)
   try {
     return await use(kept);
   } catch (error) {
-    const { name } = error as Error;
-    const said = error instanceof Error && name !== 'Error' ? `${name}: ` : '';
-    throw new InputError(`results in ${where}: ${said}${firstLine(failureText(error))}`);
+    throw new InputError(`results in ${where}: ${firstLine(failureText(error))}`);
   }
 }
 
