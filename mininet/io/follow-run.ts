@@ -22,8 +22,11 @@ export interface FollowedRun {
   readonly over: Promise<void>;
 }
 
-/** Between two looks at the files: with what their writers wait, well below a second. */
-const EVERY_MS = 150;
+/**
+ * Between two looks at the files: with what their writers wait, below a second. More often would take
+ * from the run the processor that it is measured on.
+ */
+const EVERY_MS = 350;
 const TRACE = '.trace.jsonl';
 
 const readySchema = z.object({ readySince: z.number() });

@@ -28,7 +28,7 @@ export interface LiveMetrics {
   readonly over: Promise<void>;
 }
 
-const EVERY_MS = 250;
+const EVERY_MS = 350;
 const ANSWER_MS = 2000;
 const BYTES_MAX = 16e6;
 

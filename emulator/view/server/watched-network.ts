@@ -5,7 +5,7 @@ import { LiveFeed } from './live-feed';
 import type { ViewSession } from './view-session';
 
 /** A page is sent some times per second, so it has fewer points than that of a finished run. */
-const POINTS = 8000;
+const POINTS = 3000;
 
 /** What shows a network of real switches and hosts while it works. */
 export interface WatchedSession {
