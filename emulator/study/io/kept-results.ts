@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import * as path from 'node:path';
 import * as zlib from 'node:zlib';
 import { InputError, failureText } from '../../../common/errors';
+import { openOutputFolder } from '../../../common/io/output-folder';
 import { writeWhole } from '../../../common/io/whole-file';
 import type { Result } from '../../result/result';
 
@@ -44,7 +45,7 @@ function folderAt(folder: string): KeptResults {
   return {
     put: (name, bytes) =>
       Promise.resolve().then(() => {
-        fs.mkdirSync(folder, { recursive: true });
+        openOutputFolder(folder);
         writeWhole(path.join(folder, name), bytes);
       }),
     get: (name) => fs.promises.readFile(path.join(folder, name)),
