@@ -106,7 +106,7 @@ async function runPart(): Promise<void> {
     const { memory, workers } = (workerData as PartOrder).place;
     // Whoever has broken the gate tells why; this one waits for its end.
     if (error instanceof BrokenGate) {
-      parentPort?.on('message', () => undefined);
+      if (parentPort !== null) await once(parentPort, 'message');
       return;
     }
     say({ kind: 'failed', reason: failureText(error), isInput: error instanceof InputError });

@@ -57,6 +57,8 @@ export interface PartsRun {
 /** Flows of one host have different numbers as long as there are no more. */
 const FLOWS_PER_HOST = 65_536;
 const REPORT_MS = 200;
+/** How long a thread may take to close what it has opened. */
+const EXIT_MS = 5000;
 const THREAD = path.join(__dirname, 'part-worker.js');
 
 /**
@@ -164,6 +166,7 @@ class PartThread {
   readonly #ready = new Promised<undefined>();
   readonly #ended = new Promised<Extract<PartMessage, { kind: 'ended' }>>();
   readonly #gate: Gate;
+  readonly #exited: Promise<void>;
 
   constructor(order: PartOrder) {
     const { memory, workers, worker } = order.place;
@@ -173,6 +176,7 @@ class PartThread {
     this.#thread.on('error', (error) =>
       this.#fail(`worker ${worker + 1} has died: ${error.message}`),
     );
+    this.#exited = new Promise((resolve) => this.#thread.once('exit', () => resolve()));
     this.#thread.on('exit', (code) => {
       this.#fail(`worker ${worker + 1} has died: its thread ended with code ${code}`);
     });
@@ -190,7 +194,16 @@ class PartThread {
     this.#thread.postMessage('start');
   }
 
+  /**
+   * Lets the thread close its connections: one that is terminated meanwhile may take the process with
+   * it, by an assertion of Node's HTTP/2.
+   */
   async end(): Promise<void> {
+    this.#thread.postMessage('end');
+    const waited = new AbortController();
+    const limit = setTimeout(EXIT_MS, undefined, { signal: waited.signal }).catch(() => undefined);
+    await Promise.race([this.#exited, limit]);
+    waited.abort();
     await this.#thread.terminate();
   }
 
