@@ -128,7 +128,7 @@ def _share_a_process() -> list[str]:
         agent = net["h2"].start_agent("--address", "10.0.0.9")
         send = net["h1"].start_send("10.0.0.9", "-n", "1K", own_process=True)
         carrier = first.process.carrier
-        steps = [
+        steps: list[tuple[str, Any, Any]] = [
             ("one process for switches", second.process.carrier is carrier, True),
             ("another for hosts", agent.carrier is carrier, False),
             ("or a process alone", hasattr(send, "carrier"), False),

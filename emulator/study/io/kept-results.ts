@@ -1,5 +1,5 @@
+import type * as S3 from '@aws-sdk/client-s3';
 import * as fs from 'node:fs';
-import { createRequire } from 'node:module';
 import * as path from 'node:path';
 import * as zlib from 'node:zlib';
 import { InputError, failureText } from '../../../common/errors';
@@ -52,35 +52,29 @@ function folderAt(folder: string): KeptResults {
   };
 }
 
-/** What is used of the library, which is large and loaded by those who have such a store only. */
-interface S3Library {
-  readonly S3Client: new (options: object) => { send(command: object): Promise<S3Answer> };
-  readonly PutObjectCommand: new (input: object) => object;
-  readonly GetObjectCommand: new (input: object) => object;
-}
-
-interface S3Answer {
-  readonly Body?: { transformToByteArray(): Promise<Uint8Array> };
-}
-
 /**
  * `s3://bucket/prefix`; endpoint, region and keys are those of the environment, as for all programs that
  * use Amazon's library: AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY.
  */
 function storeAt(where: string): KeptResults {
   const { Bucket, prefix } = checkStore(where);
-  const s3 = createRequire(__filename)('@aws-sdk/client-s3') as S3Library;
-  // A bucket of a store of one's own is a part of its path, not of its host's name.
-  const client = new s3.S3Client({
-    forcePathStyle: process.env['AWS_ENDPOINT_URL_S3'] !== undefined,
-  });
+  // The library is large, and loaded by those who have such a store only.
+  const library = (): Promise<typeof S3> => import('@aws-sdk/client-s3');
+  let client: S3.S3Client | undefined;
+  const open = ({ S3Client }: typeof S3): S3.S3Client =>
+    // A bucket of a store of one's own is a part of its path, not of its host's name.
+    (client ??= new S3Client({
+      forcePathStyle: process.env['AWS_ENDPOINT_URL_S3'] !== undefined,
+    }));
   const Key = (name: string): string => `${prefix}${name}`;
   return {
     put: async (name, bytes) => {
-      await client.send(new s3.PutObjectCommand({ Bucket, Key: Key(name), Body: bytes }));
+      const s3 = await library();
+      await open(s3).send(new s3.PutObjectCommand({ Bucket, Key: Key(name), Body: bytes }));
     },
     get: async (name) => {
-      const { Body } = await client.send(new s3.GetObjectCommand({ Bucket, Key: Key(name) }));
+      const s3 = await library();
+      const { Body } = await open(s3).send(new s3.GetObjectCommand({ Bucket, Key: Key(name) }));
       return Body?.transformToByteArray() ?? new Uint8Array();
     },
   };
