@@ -12,7 +12,7 @@
  * @module telemetry
  */
 export { CaptureDecoder, decodeCapture } from './decode-capture';
-export type { DecodedCaptureFrame, DecodeOptions, EthernetFrame } from './decode-capture';
+export type { DecodedCaptureFrame, DecodeOptions } from './decode-capture';
 export { decodeFrame } from './decode-frame';
 export type { DecodedFrame } from './decode-frame';
 export { DEFAULT_DECODE_SETTINGS } from './decode-settings';
