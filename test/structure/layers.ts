@@ -142,6 +142,7 @@ export const FOLDERS: readonly string[] = [
   'emulator/io',
   'emulator/view/server',
   'emulator/study',
+  'emulator/study/io/database',
   'emulator/study/io',
   // mininet
   'mininet/experiment',

@@ -7,7 +7,7 @@ import { currentCommit } from '../../../common/io/repository';
 import type { Outcome } from '../cell';
 import { buildVersion } from './build-version';
 import type { CellAnswer } from './cell-process';
-import type { CellTask } from './cell-queue';
+import type { CellTask } from './database/cell-queue';
 
 const MEGABYTE = 1024 * 1024;
 /** How often the memory of a process is looked at. */

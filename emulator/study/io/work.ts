@@ -2,7 +2,7 @@ import * as crypto from 'node:crypto';
 import * as os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from '../cell';
-import type { CellQueue, ClaimedTask, WorkerIdentity } from './cell-queue';
+import type { CellQueue, ClaimedTask, WorkerIdentity } from './database/cell-queue';
 import { CellSlot, outcomeOf } from './process-pool';
 
 export interface WorkOptions {

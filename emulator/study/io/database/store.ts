@@ -1,5 +1,5 @@
-import { InputError } from '../../../common/errors';
-import type { Outcome } from '../cell';
+import { InputError } from '../../../../common/errors';
+import type { Outcome } from '../../cell';
 import type { Database, Row, Sql } from './database';
 
 /** Version of the tables. Another one is refused, since nobody knows what it means. */

@@ -1,7 +1,7 @@
 import PgBoss from 'pg-boss';
-import { InputError } from '../../../common/errors';
-import type { CellFiles, Outcome } from '../cell';
-import type { StudyLimits } from '../study-document';
+import { InputError } from '../../../../common/errors';
+import type { CellFiles, Outcome } from '../../cell';
+import type { StudyLimits } from '../../study-document';
 import type { Database, Sql } from './database';
 import { putOutcome } from './store';
 

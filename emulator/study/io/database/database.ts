@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite';
 import type { Transaction } from '@electric-sql/pglite';
 import { Pool } from 'pg';
 import type { PoolClient } from 'pg';
-import { InputError, isMendable } from '../../../common/errors';
+import { InputError, isMendable } from '../../../../common/errors';
 import { makeEmbeddedFiles } from './embedded-files';
 
 export type Row = Record<string, unknown>;
