@@ -18,7 +18,7 @@ import { serveView } from '../../emulator/view/server/view-server';
 import { networkSpec } from '../../controller/document/network';
 import { readNetworkFile } from '../../controller/io/network-file';
 import { liveMetrics } from '../../emulator/view/server/live-metrics';
-import type { MetricsTarget } from '../../emulator/view/server/live-metrics';
+import type { MetricsTarget } from '../../emulator/view/server/metrics-request';
 import { followRun, isRunFolder } from '../../mininet/io/follow-run';
 import { typedCommand } from '../shared/typed-command';
 import { mininetResultSchema } from '../../mininet/figures/mininet-result';

@@ -8,7 +8,8 @@ export interface MetricSample {
 export type Metrics = ReadonlyMap<string, readonly MetricSample[]>;
 
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)(?:\s+\S+)?$/;
-const LABEL = /([a-zA-Z_]\w*)="((?:\\.|[^"\\])*)"/g;
+// PERF: a name begins where no name goes on, so that a long word is looked at once.
+const LABEL = /(?<!\w)([a-zA-Z_]\w*)="((?:\\.|[^"\\])*)"/g;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', '\\': '\\', '"': '"' };
 
 /**

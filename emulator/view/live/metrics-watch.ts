@@ -17,7 +17,9 @@ export class MetricsWatch {
   /** Names of directions of links by `s1:2`. */
   readonly #links: ReadonlyMap<string, string>;
   readonly #first: ReadonlyMap<string, number>;
-  readonly #firstDrops: number;
+  readonly #firstDrops: ReadonlyMap<string, number>;
+  /** Of each switch since the first look. */
+  readonly #drops = new Map<string, number>();
 
   /**
    * @param first what they said first: counters count from there.
@@ -47,7 +49,10 @@ export class MetricsWatch {
     this.#firstDrops = drops(first);
   }
 
-  /** @param us since the first look. */
+  /**
+   * @param us since the first look.
+   * @param told what is new; who has not answered is left out.
+   */
   note(us: number, told: Told): void {
     for (const [node, metrics] of told) {
       this.#queues(us, node, metrics);
@@ -56,11 +61,12 @@ export class MetricsWatch {
     }
     const totals = [...sentBytes(told)].flatMap(([port, bytes]) => {
       const name = this.#links.get(port);
-      // A switch that has begun anew counts from 0 again.
-      const before = this.#first.get(port) ?? 0;
-      return name === undefined ? [] : [[name, bytes >= before ? bytes - before : bytes] as const];
+      return name === undefined ? [] : [[name, since(bytes, this.#first.get(port))] as const];
     });
-    const droppedPackets = Math.max(0, drops(told) - this.#firstDrops);
+    for (const [node, count] of drops(told)) {
+      this.#drops.set(node, since(count, this.#firstDrops.get(node)));
+    }
+    const droppedPackets = [...this.#drops.values()].reduce((sum, count) => sum + count, 0);
     this.network.counted(us, { sentBytes: new Map(totals), droppedPackets });
   }
 
@@ -69,8 +75,9 @@ export class MetricsWatch {
       const link = this.#links.get(`${node}:${labels.get('port') ?? ''}`);
       if (link !== undefined) this.network.waited(us - 1, link, value);
     }
-    const longest = (metrics.get('hpcc_flow_queue_bytes') ?? NONE).map(({ value }) => value);
-    if (longest.length > 0) this.network.waited(us - 1, pathOf(node), Math.max(...longest));
+    const queues = metrics.get('hpcc_flow_queue_bytes') ?? NONE;
+    const longest = queues.reduce((most, { value }) => Math.max(most, value), 0);
+    if (queues.length > 0) this.network.waited(us - 1, pathOf(node), longest);
   }
 
   #flows(us: number, node: string, metrics: Metrics): void {
@@ -151,10 +158,18 @@ function sentBytes(told: Told): Map<string, number> {
   return found;
 }
 
-function drops(told: Told): number {
-  let sum = 0;
-  for (const metrics of told.values()) {
-    for (const { value } of metrics.get('hpcc_switch_drops_total') ?? NONE) sum += value;
+/** By switch. */
+function drops(told: Told): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const [node, metrics] of told) {
+    const counts = metrics.get('hpcc_switch_drops_total') ?? NONE;
+    found.set(
+      node,
+      counts.reduce((sum, { value }) => sum + value, 0),
+    );
   }
-  return sum;
+  return found;
 }
+
+/** What a counter has counted since a first look; one that has begun anew counts from 0 again. */
+const since = (count: number, first = 0): number => (count >= first ? count - first : count);
