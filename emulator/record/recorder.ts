@@ -12,8 +12,10 @@ const SAMPLE_QUEUES = 0;
 const SAMPLE_FLOWS = 1;
 /** Samples of a queue that are kept; then two neighbours become one: 105 ms at 100 ns each. */
 const QUEUE_SAMPLES_MAX = 2 ** 20;
-/** And of a flow; then every other one goes. */
+/** And of a flow, of all flows together, and of a flow among many; then every other one goes. */
 const FLOW_SAMPLES_MAX = 2 ** 15;
+const FLOWS_SAMPLES_MAX = 2 ** 21;
+const FLOW_SAMPLES_MIN = 2 ** 9;
 
 export interface RecordedFlow {
   /** Number of the flow in the scenario, from 1. */
@@ -74,6 +76,7 @@ export class Recorder {
   #samples = 0;
   /** So many samples of queues have become one. */
   #queueStride = 1;
+  readonly #flowSamplesMax: number;
   #flowTicks = 0;
   #flowStride = 1;
 
@@ -91,6 +94,8 @@ export class Recorder {
       normalizedInflight: [],
       deliveredBytes: [],
     }));
+    const share = Math.floor(FLOWS_SAMPLES_MAX / Math.max(1, this.#series.length));
+    this.#flowSamplesMax = Math.max(FLOW_SAMPLES_MIN, Math.min(FLOW_SAMPLES_MAX, share));
   }
 
   start(): void {
@@ -171,7 +176,7 @@ export class Recorder {
   #sampleFlows(now: Instant): void {
     const tick = this.#flowTicks++;
     if (tick % this.#flowStride !== 0) return;
-    if (tick / this.#flowStride >= FLOW_SAMPLES_MAX) this.#halveFlows();
+    if (tick / this.#flowStride >= this.#flowSamplesMax) this.#halveFlows();
     this.#series.forEach((series, i) => {
       const flow = this.#o.flows[i] as RecordedFlow;
       if (!this.#o.isHere(flow.sender.name)) {

@@ -1,12 +1,16 @@
 import * as fs from 'node:fs';
+import { InputError } from '../../common/errors';
 
 /** So much is read at a time: a run that has long been going on is caught up with bit by bit. */
 const CHUNK_BYTES = 1 << 20;
+/** A longer line is none that a run writes. */
+const LINE_MAX = 1 << 20;
+/** One for all files: what is read is text before the next one is. */
+const CHUNK = Buffer.alloc(CHUNK_BYTES);
 
 /** A file of lines that somebody else is writing. */
 export class FollowedFile {
   readonly path: string;
-  readonly #chunk = Buffer.alloc(CHUNK_BYTES);
   #at = 0;
   #line = 0;
   #rest = '';
@@ -20,11 +24,19 @@ export class FollowedFile {
     return this.#line;
   }
 
-  /** Whole lines that have come since the last call, up to a megabyte of them; none before there is a file. */
+  /**
+   * Whole lines that have come since the last call, up to a megabyte of them; none before there is a file.
+   * @throws InputError for a line without an end.
+   */
   *lines(): Generator<string> {
     const text = this.#rest + this.#more();
     const end = text.lastIndexOf('\n') + 1;
     this.#rest = text.slice(end);
+    if (this.#rest.length > LINE_MAX) {
+      throw new InputError(
+        `${this.path}:${this.#line + 1}: a line has more than ${LINE_MAX} characters`,
+      );
+    }
     if (end === 0) return;
     for (const line of text.slice(0, end - 1).split('\n')) {
       this.#line++;
@@ -40,10 +52,10 @@ export class FollowedFile {
       return '';
     }
     try {
-      const count = fs.readSync(fd, this.#chunk, 0, CHUNK_BYTES, this.#at);
+      const count = fs.readSync(fd, CHUNK, 0, CHUNK_BYTES, this.#at);
       this.#at += count;
       // Lines of JSON here are ASCII, so no character is cut in two.
-      return this.#chunk.toString('latin1', 0, count);
+      return CHUNK.toString('latin1', 0, count);
     } finally {
       fs.closeSync(fd);
     }

@@ -6,6 +6,8 @@ export interface Network {
   readonly rows: number;
   readonly nodes: readonly PlacedNode[];
   readonly links: readonly DirectedLink[];
+  /** Directions that are left out: of a large network those that carried least. */
+  readonly linksOmitted: number;
   /** Length of the intervals of load and queue. */
   readonly intervalUs: number;
   /** Longest queue of all, which bars are relative to. */
@@ -35,26 +37,49 @@ export interface DirectedLink {
 
 type Topology = Result['topology'];
 
+/** A picture of more lines than this shows none of them, and is slow. */
+const LINKS_SHOWN = 1000;
+
 export function networkOf(result: Result): Network {
   const { topology, timelines, durationUs, links } = result;
-  const nodes = placedNodes(topology);
+  const known = new Set(topology.nodes.map(({ name }) => name));
+  const ends = links.map(({ name }) => endsOf(name));
+  const drawable = links.flatMap((_, i) => (ends[i]?.every((end) => known.has(end)) ? [i] : []));
+  const shown = busiest(links, drawable);
+  const isWhole = shown.length === drawable.length;
+  const nodes = placedNodes(
+    topology,
+    isWhole ? known : new Set(shown.flatMap((i) => ends[i] ?? [])),
+  );
   const numbers = new Map(nodes.map(({ name }, i) => [name, i]));
   const intervalUs = timelines?.intervalUs ?? Math.max(durationUs, 1);
-  const rows = Math.max(0, ...nodes.map(({ row }) => row)) + 1;
   const delays = delaysOf(topology);
-  const directed = links.flatMap(({ name, rateGbps, bytes, queuePeakBytes }, i): DirectedLink[] => {
-    const ends = endsOf(name);
-    const [from, to] = ends.map((end) => numbers.get(end));
-    if (from === undefined || to === undefined) return [];
+  const directed = shown.map((i): DirectedLink => {
+    const { name, rateGbps, bytes, queuePeakBytes } = links[i] as Result['links'][number];
+    const [from = 0, to = 0] = (ends[i] ?? []).map((end) => numbers.get(end));
     const line = timelines?.links[i];
     const capacity = rateGbps * 125 * intervalUs;
     const load = (line?.sentBytes ?? [bytes]).map((sent) => Math.round((sent * 1000) / capacity));
     const queueBytes = line?.queuePeakBytes ?? [queuePeakBytes];
-    const delayUs = delays.get(ends.join(' ')) ?? 0;
-    return [{ name, from, to, rateGbps, delayUs, load, queueBytes }];
+    const delayUs = delays.get((ends[i] ?? []).join(' ')) ?? 0;
+    return { name, from, to, rateGbps, delayUs, load, queueBytes };
   });
-  const queuePeakBytes = Math.max(1, ...links.map((link) => link.queuePeakBytes));
-  return { rows, nodes, links: directed, intervalUs, queuePeakBytes };
+  return {
+    ...{ nodes, links: directed, intervalUs },
+    rows: nodes.reduce((most, { row }) => Math.max(most, row), 0) + 1,
+    linksOmitted: drawable.length - shown.length,
+    queuePeakBytes: links.reduce((most, link) => Math.max(most, link.queuePeakBytes), 1),
+  };
+}
+
+/** Of some links, by their numbers: those with the longest queues, and then those that sent most. */
+function busiest(links: Result['links'], numbers: readonly number[]): readonly number[] {
+  if (numbers.length <= LINKS_SHOWN) return numbers;
+  const of = (i: number) => links[i] as Result['links'][number];
+  return [...numbers]
+    .sort((a, b) => of(b).queuePeakBytes - of(a).queuePeakBytes || of(b).bytes - of(a).bytes)
+    .slice(0, LINKS_SHOWN)
+    .sort((a, b) => a - b);
 }
 
 /** `s1:2->h1:1` leads from s1 to h1. */
@@ -69,10 +94,11 @@ const delaysOf = ({ links }: Topology): Map<string, number> =>
   );
 
 /** The network in rows: hosts below, the switches next to them above, and so on upwards. */
-function placedNodes(topology: Topology): PlacedNode[] {
+function placedNodes(topology: Topology, shown: ReadonlySet<string>): PlacedNode[] {
   const tiers = tiersOf(topology);
   const rows = new Map<number, string[]>();
   for (const name of namesInOrder(topology)) {
+    if (!shown.has(name)) continue;
     const tier = tiers.get(name) ?? 0;
     const row = rows.get(tier);
     if (row === undefined) rows.set(tier, [name]);

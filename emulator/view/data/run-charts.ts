@@ -17,6 +17,8 @@ const WHOLE_POINTS = 6000;
 /** Other queues than the bottleneck's. */
 const PORTS_SHOWN = 5;
 const FLOWS_SHOWN = 2000;
+/** Lines of a chart: more of them are a surface, and each of them costs a column of all points. */
+const LINES_SHOWN = 200;
 const KILO = 1000;
 
 export const wholeRun = ({ durationUs }: Result, points = WHOLE_POINTS): Detail => ({
@@ -144,8 +146,10 @@ function flowCharts(make: Making): Chart[] {
 }
 
 /** A run has more flows than anybody records one by one. */
-const someOf = ({ flows, series }: Result): string =>
-  series.length < flows.length ? `; ${series.length} of ${flows.length} flows` : '';
+function someOf({ flows, series }: Result): string {
+  const shown = Math.min(series.length, LINES_SHOWN);
+  return shown < flows.length ? `; ${shown} of ${flows.length} flows` : '';
+}
 
 const hasValues = ({ series }: Chart): boolean =>
   series.some(({ kind, y }) => kind !== 'reference' && y.some((value) => (value ?? 0) > 0));
@@ -154,8 +158,9 @@ function perFlow(make: Making, values: (series: FlowSeries) => readonly number[]
   const { flows, series } = make.result;
   const byId = new Map(flows.map((flow) => [flow.id, flow]));
   const groupOf = flowGroups(flows);
-  const points = Math.max(24, Math.floor(make.detail.points / Math.max(1, series.length)));
-  return series.map((one) => {
+  const shown = series.slice(0, LINES_SHOWN);
+  const points = Math.max(24, Math.floor(make.detail.points / Math.max(1, shown.length)));
+  return shown.map((one) => {
     const flow = byId.get(one.flow);
     const name = flow === undefined ? String(one.flow) : flowName(flow);
     const part = flow === undefined ? { name } : { name, group: groupOf(flow) };

@@ -16,6 +16,8 @@ export type FlowName = Pick<FlowRecord, 'source' | 'destination'>;
 /** Flows that are kept one by one. */
 const FLOWS_MAX = 500;
 const COUNTED_MAX = 10_000;
+/** Who has been silent for so long gives way to a new one. */
+const SILENT_US = 5e6;
 /** Samples of one flow; when they are full, every other one goes. */
 const SAMPLES_MAX = 2048;
 const INTERVAL_US = 20_000;
@@ -25,6 +27,9 @@ const BPS_PER_GBPS = 1e9;
 export class LiveFlows {
   readonly #flows = new Map<string, Kept>();
   readonly #without = new Set<string>();
+  #count = 0;
+  /** Until then nobody gives way. */
+  #fullUntil = -Infinity;
 
   /** Flows that found no room; not counted beyond some thousand. */
   get omitted(): number {
@@ -35,13 +40,32 @@ export class LiveFlows {
   note(key: string, name: FlowName, us: number, look: FlowLook): void {
     let flow = this.#flows.get(key);
     if (flow === undefined) {
-      if (this.#flows.size >= FLOWS_MAX) {
-        if (this.#without.size < COUNTED_MAX) this.#without.add(key);
+      if (this.#flows.size >= FLOWS_MAX && !this.#makeRoom(us)) {
+        this.#omit(key);
         return;
       }
-      this.#flows.set(key, (flow = new Kept(this.#flows.size + 1, name, us)));
+      this.#without.delete(key);
+      this.#flows.set(key, (flow = new Kept(++this.#count, name, us)));
     }
     flow.note(us, look);
+  }
+
+  #omit(key: string): void {
+    if (this.#without.size < COUNTED_MAX) this.#without.add(key);
+  }
+
+  /** Whether the flow that has been silent for longest could go. */
+  #makeRoom(us: number): boolean {
+    if (us < this.#fullUntil) return false;
+    let [oldest, since] = ['', Infinity];
+    for (const [key, { notedUs }] of this.#flows) {
+      if (notedUs < since) [oldest, since] = [key, notedUs];
+    }
+    this.#fullUntil = since + SILENT_US;
+    if (us < this.#fullUntil) return false;
+    this.#flows.delete(oldest);
+    this.#omit(oldest);
+    return true;
   }
 
   records(): FlowRecord[] {
@@ -60,10 +84,12 @@ class Kept {
   #interval = INTERVAL_US;
   #next = -Infinity;
   #deliveredBytes = 0;
+  #notedUs: number;
 
   constructor(flow: number, name: FlowName, startUs: number) {
     this.#name = name;
     this.#startUs = startUs;
+    this.#notedUs = startUs;
     this.series = {
       flow,
       timeUs: [],
@@ -74,7 +100,13 @@ class Kept {
     };
   }
 
+  /** When it was heard of last. */
+  get notedUs(): number {
+    return this.#notedUs;
+  }
+
   note(us: number, look: FlowLook): void {
+    this.#notedUs = us;
     this.#deliveredBytes = Math.max(this.#deliveredBytes, look.deliveredBytes);
     if (us < this.#next) return;
     this.#next = us + this.#interval;

@@ -10,14 +10,11 @@ export function livePage(network: LiveNetwork, command: string, points: number):
   const { bottleneck, flows, links, durationUs, counters, timelines } = result;
   const { unit, factor } = rateScale(result);
   const interval = (timelines?.intervalUs ?? durationUs) / 1000;
-  const busiest = Math.max(
-    0,
-    ...(timelines?.links ?? []).map(({ sentBytes }, i) => {
-      const capacity = (links[i]?.rateGbps ?? 0) * 1e6 * interval;
-      const newest = sentBytes.at(-2) ?? 0;
-      return capacity === 0 ? 0 : (8 * newest) / capacity;
-    }),
-  );
+  const busiest = (timelines?.links ?? []).reduce((most, { sentBytes }, i) => {
+    const capacity = (links[i]?.rateGbps ?? 0) * 1e6 * interval;
+    const newest = sentBytes.at(-2) ?? 0;
+    return capacity === 0 ? most : Math.max(most, (8 * newest) / capacity);
+  }, 0);
   const newest = result.series.reduce((sum, { rateGbps }) => sum + (rateGbps.at(-1) ?? 0), 0);
   return runPage(
     result,

@@ -1,3 +1,4 @@
+import { InputError } from '../../../common/errors';
 import type { Topology } from '../../../common/topology/topology';
 import type { Result } from '../../result/result';
 import { LiveNetwork } from './live-network';
@@ -9,6 +10,8 @@ import { switchLinks, topologyRecord } from './watched-topology';
 export type Told = ReadonlyMap<string, Metrics>;
 
 const BITS_PER_BYTE = 8;
+/** Of one switch. */
+const PORTS_MAX = 4096;
 const NONE: readonly MetricSample[] = [];
 
 /** Real switches and agents, as their metrics tell of them. */
@@ -130,6 +133,9 @@ function starsOf(first: Told) {
   for (const [node, metrics] of first) {
     const ports = byLabel(metrics, 'hpcc_switch_queue_bytes', 'port');
     if (ports.size === 0) continue;
+    if (ports.size > PORTS_MAX) {
+      throw new InputError(`${node} has ${ports.size} ports: at most ${PORTS_MAX} are watched`);
+    }
     nodes.push({ name: node, kind: 'switch' });
     const rates = byLabel(metrics, 'hpcc_switch_link_bytes_per_second', 'port');
     for (const port of ports.keys()) {

@@ -1,18 +1,18 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { FirstDifference } from '../../result/packet-story';
 import type { Moment } from './moment';
-import { Rerun } from './rerun';
+import { Question } from './question';
 import { Table } from './sections';
 
 /** Runs both again, event by event, until they differ. */
 export function DifferenceView({ moment }: { readonly moment: Moment }) {
   const [state, setState] = useState('');
   const [found, setFound] = useState<FirstDifference | null>(null);
-  const rerun = useMemo(() => new Rerun(), []);
-  useEffect(() => () => rerun.end(), [rerun]);
+  const question = useMemo(() => new Question(), []);
+  useEffect(() => () => question.end(), [question]);
   const find = async (): Promise<void> => {
     setState('Both runs are repeated …');
-    const answer = await rerun.ask('difference');
+    const answer = await question.ask('difference');
     if (answer === undefined) return;
     if (typeof answer === 'string') {
       setState(answer);

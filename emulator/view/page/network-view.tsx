@@ -54,6 +54,8 @@ export function NetworkView({
       <h2 id="network-title">Network</h2>
       <p class="caption">
         Links by load, a line per direction; a bar at a port is the queue that waits there.
+        {network.linksOmitted > 0 &&
+          ` The ${network.links.length} busiest of ${network.links.length + network.linksOmitted} directions.`}
       </p>
       <div ref={box}>
         <svg

@@ -3,7 +3,7 @@ import type { RunView } from '../data/page-data';
 import type { TracedMoment } from '../../result/packet-story';
 import type { Moment } from './moment';
 import { PacketStory } from './packet-story-view';
-import { Rerun } from './rerun';
+import { Question } from './question';
 
 interface Wanted {
   readonly fromUs: number;
@@ -20,8 +20,8 @@ export function TraceView({ run, moment }: { readonly run: RunView; readonly mom
   const [state, setState] = useState('');
   const [traced, setTraced] = useState<TracedMoment | undefined>();
   const [chosen, setChosen] = useState<number | undefined>();
-  const rerun = useMemo(() => new Rerun(), []);
-  useEffect(() => () => rerun.end(), [rerun]);
+  const question = useMemo(() => new Question(), []);
+  useEffect(() => () => question.end(), [question]);
   useEffect(
     () =>
       moment.follow((look, before) => {
@@ -37,7 +37,7 @@ export function TraceView({ run, moment }: { readonly run: RunView; readonly mom
     const { fromUs, lengthUs, flow } = wanted;
     const only = flow === null ? '' : `&flow=${flow}`;
     const path = `trace?from=${fromUs}&length=${lengthUs}${only}`;
-    const answer = await rerun.ask(path);
+    const answer = await question.ask(path);
     if (answer === undefined) return;
     if (typeof answer === 'string') {
       setState(answer);

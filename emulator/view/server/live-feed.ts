@@ -4,17 +4,23 @@ import type { Followed } from './view-session';
 /** Tells whoever follows how things stand now. */
 export class LiveFeed {
   readonly #followers = new Set<Followed>();
+  #page: (() => PageData) | undefined;
   #status = '';
 
-  /** The result ends it. */
+  /**
+   * Who follows is told the newest at once: between the first look and this, the last news may have been.
+   * The result ends it.
+   */
   readonly follow = (told: Followed): (() => void) => {
     this.#followers.add(told);
+    if (this.#page !== undefined) told.page(this.#page());
     told.status(this.#status);
     return () => this.#followers.delete(told);
   };
 
   /** @param page is made when somebody looks, and else not. */
   tell(page: () => PageData, status: string): void {
+    this.#page = page;
     this.#status = status;
     if (this.#followers.size === 0) return;
     const newest = page();

@@ -25,12 +25,15 @@ export interface LiveRun {
 export async function liveRun(repeat: RepeatableRun, signal: AbortSignal): Promise<LiveRun> {
   const feed = new LiveFeed();
   const command = `./hpcc view ${repeat.scenario.name} --live --seed ${repeat.seed}`;
-  let result: Result | undefined;
+  // PERF: a result of what there is so far is made when somebody looks, and else not.
+  let present: () => Result = noResult;
   let shownAt = -Infinity;
-  const present = (): Result => result as Result;
-  const page = () => runPage(present(), { command }, wholeRun(present(), POINTS));
-  const show = (newest: Result, status: string): void => {
-    result = newest;
+  const page = () => {
+    const result = present();
+    return runPage(result, { command }, wholeRun(result, POINTS));
+  };
+  const show = (newest: () => Result, status: string): void => {
+    present = once(newest);
     feed.tell(page, status);
   };
   return new Promise((started, failed) => {
@@ -47,13 +50,23 @@ export async function liveRun(repeat: RepeatableRun, signal: AbortSignal): Promi
       onProgress: ({ wallSeconds, fraction, partial }) => {
         if (partial === undefined || wallSeconds < shownAt + EVERY_SECONDS) return;
         shownAt = wallSeconds;
-        show(partial(), `in progress: ${(fraction * 100).toFixed(0)} %`);
+        show(partial, `in progress: ${(fraction * 100).toFixed(0)} %`);
         started({ session, over });
       },
     }).then((run) => {
-      show(run.result, 'the run is over');
+      show(() => run.result, 'the run is over');
       started({ session, over });
     });
     over.catch(failed);
   });
+}
+
+const noResult = (): never => {
+  throw new Error('nothing has been shown yet');
+};
+
+/** What was made at the first call. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }

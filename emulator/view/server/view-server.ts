@@ -14,7 +14,7 @@ export interface ViewServer {
 
 /** Serves one page on the loopback interface. @throws InputError when the port is taken. */
 export async function serveView(session: ViewSession, port: number): Promise<ViewServer> {
-  const served = { session, reruns: new Reruns() };
+  const served = { session, reruns: new Reruns(), followers: new Set<http.ServerResponse>() };
   const server = http.createServer((request, response) => {
     answer(served, request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500, TEXT);
@@ -39,12 +39,16 @@ export async function serveView(session: ViewSession, port: number): Promise<Vie
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' } as const;
 const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
 
+/** Each costs a page of memory, and the work of sending it some times per second. */
+const FOLLOWERS_MAX = 16;
+
 /** A longer moment has more packets than anybody looks at. */
 const LENGTH_MAX_US = 1000;
 
 interface Served {
   readonly session: ViewSession;
   readonly reruns: Reruns;
+  readonly followers: Set<http.ServerResponse>;
 }
 
 type Answer = (
@@ -115,9 +119,20 @@ function numberOf(query: URLSearchParams, name: string, least: number): number {
   );
 }
 
-function sendEvents({ session: { follow } }: Served, response: http.ServerResponse): void {
-  const end = follow?.(new EventStream(response));
-  response.on('close', () => end?.());
+function sendEvents(
+  { session: { follow }, followers }: Served,
+  response: http.ServerResponse,
+): void {
+  if (follow === undefined) throw new InputError('nothing goes on here: the run is over');
+  if (followers.size >= FOLLOWERS_MAX) {
+    throw new InputError(`${FOLLOWERS_MAX} pages follow already: close one of them`);
+  }
+  followers.add(response);
+  const end = follow(new EventStream(response));
+  response.on('close', () => {
+    followers.delete(response);
+    end();
+  });
 }
 
 /** Aborted when the client has gone before it had its answer. */

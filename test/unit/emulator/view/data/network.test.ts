@@ -41,3 +41,28 @@ test('a run that nobody watched all the time has its average load', () => {
   expect(network.intervalUs).toBe(10);
   expect(network.links.map(({ load }) => load.length)).toEqual(RESULT.links.map(() => 1));
 });
+
+test('of a network of 5,000 hosts the busiest directions are drawn, with their ends', () => {
+  const hosts = Array.from({ length: 5000 }, (_, i) => `h${i}`);
+  const names = [...Array.from({ length: 250 }, (_, i) => `s${i}`), ...hosts];
+  const nodes = names.map((name) => ({
+    name,
+    kind: name.startsWith('s') ? ('switch' as const) : ('host' as const),
+  }));
+  const wires = hosts.map((b, i) => ({ a: `s${i % 250}`, b, rateGbps: 100, delayUs: 1 }));
+  const links = wires.flatMap(({ a, b }, i) =>
+    [`${a}:${i}->${b}:0`, `${b}:0->${a}:${i}`].map((name, way) => ({
+      ...{ name, rateGbps: 100, packets: 1, bytes: i, lostPackets: 0 },
+      queuePeakBytes: way === 0 && i === 7 ? 900 : 0,
+    })),
+  );
+  const network = networkOf({ ...RESULT, topology: { nodes, links: wires }, links });
+  expect(network.links).toHaveLength(1000);
+  expect(network.linksOmitted).toBe(9000);
+  expect(network.links[0]?.name).toBe('s7:7->h7:0');
+  expect(network.links[1]?.name).toBe('s0:4500->h4500:0');
+  const shown = new Set(network.links.flatMap(({ from, to }) => [from, to]));
+  expect(shown.size).toBe(network.nodes.length);
+  expect(network.nodes.every(({ x }) => x > 0 && x < 1)).toBe(true);
+  expect(network.queuePeakBytes).toBe(900);
+});

@@ -25,3 +25,20 @@ test('more flows than there is room for are counted', () => {
   expect(flows.records()).toHaveLength(500);
   expect(flows.omitted).toBe(10);
 });
+
+test('flows that have long been silent give way to new ones', () => {
+  const flows = new LiveFlows();
+  const name = { source: 'a', destination: 'b' };
+  for (let i = 0; i < 500; i++) flows.note(String(i), name, 0, look(1));
+  for (let i = 1; i < 500; i++) flows.note(String(i), name, 6e6, look(1));
+  flows.note('new', name, 6e6, look(1));
+  flows.note('one more', name, 6e6, look(1));
+  const ids = flows.records().map(({ id }) => id);
+  expect(ids).toHaveLength(500);
+  expect([ids[0], ids.at(-1)]).toEqual([2, 501]);
+  expect(flows.omitted).toBe(2);
+  // A minute of short flows costs no more than the first seconds.
+  for (let i = 0; i < 6000; i++) flows.note(`short ${i}`, name, 6e6 + i * 1e4, look(1));
+  expect(flows.records()).toHaveLength(500);
+  expect(flows.records().at(-1)?.id).toBeGreaterThan(5000);
+});

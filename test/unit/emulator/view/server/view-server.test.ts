@@ -28,6 +28,7 @@ test.each([
   ['detail?from=5&to=1', 400, 'to must be a number of at least 5'],
   ['trace?from=1&length=1', 400, 'no scenario.json to run again'],
   ['difference', 400, 'no second run'],
+  ['events', 400, 'nothing goes on here'],
   ['__proto__', 404, 'the page is at /'],
 ])('refuses /%s', async (path, status, text) => {
   const answer = await ask(path);
@@ -74,4 +75,34 @@ test('a run that is repeated for a reader ends when the reader goes away', async
   await expect(asked).rejects.toThrow('aborted');
   await new Promise((resolve) => (gone.aborted ? resolve(0) : (gone.onabort = resolve)));
   await own.close();
+});
+
+test('some pages follow a run, and their places are free when they close', async () => {
+  const finished = finishedRun({ name: 'a', result: RESULT }, {});
+  let following = 0;
+  const follow = () => {
+    following++;
+    return () => {
+      following--;
+    };
+  };
+  const own = await serveView({ ...finished, follow }, 0);
+  const stops = Array.from({ length: 16 }, () => new AbortController());
+  const open = ({ signal }: AbortController) => fetch(`${own.url}events`, { signal });
+  await Promise.all(stops.map(open));
+  const refused = await fetch(`${own.url}events`);
+  expect([refused.status, await refused.text()]).toEqual([
+    400,
+    '16 pages follow already: close one of them',
+  ]);
+  stops.forEach((stop) => stop.abort());
+  const nobody = async (): Promise<void> => {
+    while (following > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+  await nobody();
+  const again = new AbortController();
+  expect((await open(again)).status).toBe(200);
+  again.abort();
+  await own.close();
+  await nobody();
 });

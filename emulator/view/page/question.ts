@@ -1,8 +1,8 @@
 /**
- * Asks the server for something that takes a run. A later question takes the place of the one before,
+ * Asks the server for something that takes time. A later one takes the place of the one before,
  * which the server then gives up.
  */
-export class Rerun {
+export class Question {
   #stop = new AbortController();
 
   /** The answer, or the text of a refusal; undefined when a later question came first. */

@@ -1,0 +1,34 @@
+import { LiveFeed } from '../../../../../emulator/view/server/live-feed';
+import { runPage } from '../../../../../emulator/view/data/run-page';
+import { RESULT } from '../../../../support/result';
+
+const pageOf = (title: string) => () => ({ ...runPage(RESULT), title });
+
+test('who comes after the last news is told them, and nobody after the end', () => {
+  const feed = new LiveFeed();
+  const told: string[] = [];
+  const reader = {
+    page: ({ title }: { readonly title: string }) => void told.push(title),
+    status: (text: string) => void told.push(text),
+  };
+  feed.follow(reader)();
+  expect(told).toEqual(['']);
+  feed.tell(pageOf('first'), 'in progress');
+  feed.tell(pageOf('last'), 'over');
+  const end = feed.follow(reader);
+  expect(told).toEqual(['', 'last', 'over']);
+  end();
+  feed.tell(pageOf('later'), 'over');
+  expect(told).toHaveLength(3);
+});
+
+test('a page is made for those who look, once', () => {
+  const feed = new LiveFeed();
+  const page = jest.fn(pageOf('a'));
+  feed.tell(page, '');
+  expect(page).not.toHaveBeenCalled();
+  for (let i = 0; i < 3; i++) feed.follow({ page: () => undefined, status: () => undefined });
+  page.mockClear();
+  feed.tell(page, '');
+  expect(page).toHaveBeenCalledTimes(1);
+});
