@@ -45,6 +45,10 @@ describeIf(CHROMIUM !== undefined, 'the page in a browser', 'chromium is not on 
 
   const clock = () => page.locator('.clock').textContent();
   const range = () => page.locator('.range').textContent();
+  /** The page's policy forbids Playwright's own way to wait. */
+  const until = async (isSo: string): Promise<void> => {
+    while ((await page.evaluate(isSo)) !== true) await page.waitForTimeout(20);
+  };
 
   test('shows its first picture within two seconds', async () => {
     const ready = await page.evaluate('document.documentElement.dataset.ready');
@@ -59,6 +63,18 @@ describeIf(CHROMIUM !== undefined, 'the page in a browser', 'chromium is not on 
     await page.getByLabel('Instant of the run').fill('500');
     expect(await clock()).not.toBe(firstClock);
     expect(await strokes()).not.toBe(first);
+  });
+
+  test('what was out of sight has followed by the time that it is seen', async () => {
+    const mark = (chart: string) =>
+      `document.querySelector('#chart-${chart} .now').style.transform`;
+    for (const place of ['700', '200']) {
+      await page.getByLabel('Instant of the run').fill(place);
+      await page.locator('#chart-queue').scrollIntoViewIfNeeded();
+      await until(`${mark('queue')} !== ${mark('fairness')}`);
+      await page.locator('#chart-fairness').scrollIntoViewIfNeeded();
+      await until(`${mark('queue')} === ${mark('fairness')}`);
+    }
   });
 
   test('scrubs in less than a frame of 60 Hz', async () => {
@@ -167,8 +183,9 @@ const SCRUB = `(async () => {
   return (performance.now() - started) / 200;
 })()`;
 
-/** What axe-core finds, each with its first place. */
+/** What axe-core finds, each with its first place; also in what is out of sight. */
 async function axeViolations(page: Page): Promise<string[]> {
+  await page.addStyleTag({ content: '.chart { content-visibility: visible !important }' });
   const source = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
   await page.evaluate(source);
   const results = await page.evaluate<AxeResults>('axe.run()');

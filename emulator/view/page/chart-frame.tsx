@@ -26,7 +26,7 @@ export function ChartFrame(props: FrameProps) {
   const { chart, command, readout, hasPeaks, isFull, togglePeaks, moment, children } = props;
   const { id, title, caption, wholeFile } = chart;
   return (
-    <section aria-labelledby={`${id}-title`} id={`chart-${id}`}>
+    <section class="chart" aria-labelledby={`${id}-title`} id={`chart-${id}`}>
       <h2 id={`${id}-title`}>{title}</h2>
       <p class="caption">{caption}</p>
       <Legend {...props} />

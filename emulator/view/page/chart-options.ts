@@ -99,9 +99,12 @@ export function visibleMax(chart: Chart, from: number, to: number, isFull: boole
 }
 
 /** Whether a peak does not fit into the picture unless asked for. */
-export function hasPeaks(chart: Chart, from: number, to: number): boolean {
+export function hasPeaks(chart: Chart): boolean {
   if (chart.followsTime !== true) return false;
-  return visibleMax(chart, from, to, true) > visibleMax(chart, from, to, false) * 1.001;
+  const [full, calm] = [true, false].map((isFull) =>
+    visibleMax(chart, -Infinity, Infinity, isFull),
+  );
+  return (full ?? 0) > (calm ?? 0) * 1.001;
 }
 
 export function axesOf({ x, y }: Chart): uPlot.Axis[] {

@@ -7,6 +7,7 @@ import { drawIntervals } from './chart-intervals';
 import { alignedData, axesOf, hasPeaks, legendOf, uplotSeries, visibleMax } from './chart-options';
 import type { Moment } from './moment';
 import { followScheme } from './palette';
+import { WhileShown } from './while-shown';
 
 const HEIGHT = 260;
 
@@ -21,7 +22,7 @@ export interface ChartProps {
 /** One chart: what it shows, as picture and as words, and what can be done with it. */
 export function ChartView({ chart, command, moment, run }: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot | null>(null);
+  const plot = useRef<Plot | null>(null);
   const [isFull, setFull] = useState(false);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [readout, setReadout] = useState('');
@@ -40,15 +41,17 @@ export function ChartView({ chart, command, moment, run }: ChartProps) {
       alignedData(latest.current.chart),
       element,
     );
-    plot.current = made;
+    const work = new WhileShown(element);
+    plot.current = { made, work, drawn: latest.current };
     const watch = new ResizeObserver(() =>
       made.setSize({ width: element.clientWidth, height: HEIGHT }),
     );
     watch.observe(element);
     const ends = [
       () => watch.disconnect(),
-      followScheme(() => made.redraw()),
-      ...(shared === undefined ? [] : [followTime(made, shared, factor)]),
+      () => work.end(),
+      followScheme(() => work.run('ink', () => made.redraw())),
+      ...(shared === undefined ? [] : [followTime({ made, work, shared, factor })]),
     ];
     return () => {
       ends.forEach((end) => end());
@@ -58,29 +61,30 @@ export function ChartView({ chart, command, moment, run }: ChartProps) {
   }, [shape, shared, factor]);
 
   useEffect(() => {
-    const made = plot.current;
-    if (made === null) return;
-    made.setData(alignedData(chart), shared === undefined);
-    if (shared !== undefined) showWindow(made, shared, factor);
+    const present = plot.current;
+    if (present === null) return;
+    const { made, work, drawn } = present;
+    if (drawn.chart === chart && drawn.isFull === isFull) return;
+    present.drawn = { chart, isFull };
+    work.run('data', () => {
+      made.setData(alignedData(chart), shared === undefined);
+      if (shared !== undefined) showWindow(made, shared, factor);
+    });
   }, [chart, isFull]);
 
   useEffect(() => {
     for (const entry of entries) {
       const show = !hidden.has(entry.name);
-      for (const i of entry.series) plot.current?.setSeries(i, { show });
+      for (const i of entry.series) plot.current?.made.setSeries(i, { show });
     }
   }, [hidden, entries]);
 
-  const toggle = (name: string): void => {
-    const next = new Set(hidden);
-    if (!next.delete(name)) next.add(name);
-    setHidden(next);
-  };
-  const whole = { from: -Infinity, to: Infinity };
+  const isCut = useMemo(() => hasPeaks(chart), [chart]);
   return (
     <ChartFrame
-      {...{ chart, command, entries, hidden, toggle, readout, isFull, moment: shared }}
-      hasPeaks={hasPeaks(chart, whole.from, whole.to)}
+      {...{ chart, command, entries, hidden, readout, isFull, moment: shared }}
+      toggle={(name) => setHidden(toggled(hidden, name))}
+      hasPeaks={isCut}
       togglePeaks={() => setFull(!isFull)}
     >
       <div class="plot" ref={host} />
@@ -88,8 +92,26 @@ export function ChartView({ chart, command, moment, run }: ChartProps) {
   );
 }
 
+function toggled(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  const next = new Set(names);
+  if (!next.delete(name)) next.add(name);
+  return next;
+}
+
+interface Drawn {
+  readonly chart: Chart;
+  readonly isFull: boolean;
+}
+
+interface Plot {
+  readonly made: uPlot;
+  readonly work: WhileShown;
+  /** What the picture shows, or will when it is seen. */
+  drawn: Drawn;
+}
+
 interface Making {
-  readonly latest: { readonly current: { readonly chart: Chart; readonly isFull: boolean } };
+  readonly latest: { readonly current: Drawn };
   readonly width: number;
   readonly shared: Moment | undefined;
   readonly factor: number;
@@ -107,6 +129,8 @@ function optionsOf({ latest, width, shared, factor, tell }: Making): uPlot.Optio
     cursor: {
       y: false,
       focus: { prox: 24 },
+      // PERF: else there is an element, and a layer of the browser, for each of hundreds of lines.
+      points: { one: true },
       drag: { x: true, y: false, setScale: shared === undefined },
       ...(shared !== undefined && { sync: { key: 'time' } }),
     },
@@ -166,8 +190,15 @@ function showWindow(made: uPlot, { look }: Moment, factor: number): void {
   made.setScale('x', { min: look.fromUs / factor, max: look.toUs / factor });
 }
 
+interface Following {
+  readonly made: uPlot;
+  readonly work: WhileShown;
+  readonly shared: Moment;
+  readonly factor: number;
+}
+
 /** The chart follows what the reader looks at; a click moves the reader's instant. */
-function followTime(made: uPlot, shared: Moment, factor: number): () => void {
+function followTime({ made, work, shared, factor }: Following): () => void {
   const mark = document.createElement('div');
   mark.className = 'now';
   made.over.append(mark);
@@ -177,21 +208,20 @@ function followTime(made: uPlot, shared: Moment, factor: number): () => void {
     const isInside = left >= 0 && left <= made.bbox.width / uPlot.pxRatio;
     mark.style.transform = `translateX(${isInside ? left.toFixed(1) : -9999}px)`;
   };
-  const scale = (): void => showWindow(made, shared, factor);
+  const scale = (): void => {
+    showWindow(made, shared, factor);
+    // uPlot applies a scale in a microtask.
+    queueMicrotask(place);
+  };
   made.over.addEventListener('click', ({ offsetX }) => {
     shared.change({ nowUs: made.posToVal(offsetX, 'x') * factor });
   });
   made.over.addEventListener('dblclick', () => shared.whole());
   scale();
-  // uPlot applies a scale in a microtask.
-  queueMicrotask(place);
   return shared.follow((look, before) => {
-    if (look.fromUs !== before.fromUs || look.toUs !== before.toUs) {
-      scale();
-      queueMicrotask(place);
-    }
-    if (look.flow !== before.flow) focusFlow(made, look.flow);
-    place();
+    if (look.fromUs !== before.fromUs || look.toUs !== before.toUs) work.run('window', scale);
+    if (look.flow !== before.flow) work.run('flow', () => focusFlow(made, shared.look.flow));
+    work.run('instant', place);
   });
 }
 

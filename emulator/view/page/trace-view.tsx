@@ -11,6 +11,8 @@ interface Wanted {
   readonly flow: number | null;
 }
 
+/** The instant has not changed for so long. */
+const SETTLED_MS = 120;
 const LENGTHS_US = [1, 5, 20, 100];
 
 /** Runs again to the reader's instant, and shows the packets of that moment. */
@@ -22,15 +24,23 @@ export function TraceView({ run, moment }: { readonly run: RunView; readonly mom
   const [chosen, setChosen] = useState<number | undefined>();
   const question = useMemo(() => new Question(), []);
   useEffect(() => () => question.end(), [question]);
-  useEffect(
-    () =>
-      moment.follow((look, before) => {
-        const fromUs = Number(look.nowUs.toFixed(3));
-        if (look.nowUs !== before.nowUs) setWanted((now) => ({ ...now, fromUs }));
-        if (look.flow !== before.flow) setWanted((now) => ({ ...now, flow: look.flow }));
-      }),
-    [moment],
-  );
+  useEffect(() => {
+    let timer = 0;
+    const take = (): void => {
+      const { nowUs: now, flow } = moment.look;
+      setWanted(({ lengthUs }) => ({ fromUs: Number(now.toFixed(3)), lengthUs, flow }));
+    };
+    const end = moment.follow((look, before) => {
+      if (look.nowUs === before.nowUs && look.flow === before.flow) return;
+      clearTimeout(timer);
+      // PERF: the form and the packets need not follow each frame while somebody scrubs.
+      timer = window.setTimeout(take, SETTLED_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [moment]);
   const travel = async (): Promise<void> => {
     setState('The run is repeated up to this moment …');
     setChosen(undefined);
@@ -80,8 +90,8 @@ interface FormProps {
 }
 
 function WindowForm({ run, wanted, change, go }: FormProps) {
-  // PERF: the form changes with every frame while somebody scrubs, a thousand flows do not;
-  // one element that stays the same is not looked into.
+  // PERF: the form changes with the instant, a thousand flows do not; one element that stays the same is
+  // not looked into.
   const flows = useMemo(
     () => (
       <>
