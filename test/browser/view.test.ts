@@ -68,6 +68,7 @@ describeIf(CHROMIUM !== undefined, 'the page in a browser', 'chromium is not on 
   test('what was out of sight has followed by the time that it is seen', async () => {
     const mark = (chart: string) =>
       `document.querySelector('#chart-${chart} .now').style.transform`;
+    await page.setViewportSize({ width: 1100, height: 400 });
     for (const place of ['700', '200']) {
       await page.getByLabel('Instant of the run').fill(place);
       await page.locator('#chart-queue').scrollIntoViewIfNeeded();
@@ -75,6 +76,7 @@ describeIf(CHROMIUM !== undefined, 'the page in a browser', 'chromium is not on 
       await page.locator('#chart-fairness').scrollIntoViewIfNeeded();
       await until(`${mark('queue')} === ${mark('fairness')}`);
     }
+    await page.setViewportSize({ width: 1100, height: 900 });
   });
 
   test('scrubs in less than a frame of 60 Hz', async () => {
