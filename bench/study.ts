@@ -69,18 +69,42 @@ async function withWorkers(folder: string, server: PostgresServer, load: Load) {
   const workers = Array.from({ length: WORKERS }, () => started('worker', ...where));
   const startedAt = performance.now();
   const run = started('run', file, ...where);
+  try {
+    return await measured(server, load, { startedAt, run, workers });
+  } finally {
+    for (const { stop } of [run, ...workers]) stop();
+  }
+}
+
+interface LoadFigures extends Record<'done' | 'failed' | 'missing', number | undefined> {
+  readonly seconds: number;
+  readonly byWorkers: number;
+  readonly processorMsPerCell: number;
+  readonly waitMsPerCell: number;
+}
+
+interface Processes {
+  readonly startedAt: number;
+  readonly run: Process;
+  readonly workers: readonly Process[];
+}
+
+async function measured(
+  server: PostgresServer,
+  load: Load,
+  { startedAt, run, workers }: Processes,
+): Promise<LoadFigures> {
   if (load.awayAfterSeconds !== undefined) {
     await sleep(load.awayAfterSeconds * 1000);
     server.stop();
     await sleep(AWAY_SECONDS * 1000);
     server.start();
   }
-  const counts = JSON.parse(await run.ended) as Record<string, number>;
+  const counts = objectOf('run', await run.ended) as Record<string, number>;
   const seconds = rounded((performance.now() - startedAt) / 1000);
   for (const { stop } of workers) stop();
-  const figures = (await Promise.all(workers.map((worker) => worker.ended))).map(
-    (text) => JSON.parse(text) as WorkerFigures,
-  );
+  const texts = await Promise.all(workers.map((worker) => worker.ended));
+  const figures = texts.map((text) => objectOf('worker', text) as WorkerFigures);
   const sum = (key: keyof WorkerFigures): number =>
     figures.reduce((total, each) => total + each[key], 0);
   const { done, failed, missing } = counts;
@@ -112,11 +136,18 @@ figures: [fctUs.median]
 limits: { memoryMb: 512 }
 `;
 
-/** `hpcc study …` as this command line starts it. */
-function started(...args: string[]): {
+interface Process {
   readonly ended: Promise<string>;
   readonly stop: () => void;
-} {
+}
+
+function objectOf(what: string, text: string): unknown {
+  if (text === '') throw new InputError(`hpcc study ${what} has ended without a figure`);
+  return JSON.parse(text);
+}
+
+/** `hpcc study …` as this command line starts it. */
+function started(...args: string[]): Process {
   const command = [process.argv[1] ?? '', 'study', ...args];
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';

@@ -12,6 +12,7 @@ import { CellSlot } from '../../emulator/study/io/process-pool';
 import { writeRecord } from '../../emulator/study/io/record-files';
 import { runCell } from '../../emulator/study/io/run-cell';
 import { wholeOption } from '../shared/option-values';
+import { keptAt } from './shared';
 
 interface CellFlags {
   readonly study: string;
@@ -19,6 +20,7 @@ interface CellFlags {
   readonly record?: string;
   readonly out?: string;
   readonly kept?: string;
+  readonly keep?: string;
 }
 
 export function registerCell(parent: Command): void {
@@ -34,34 +36,45 @@ export function registerCell(parent: Command): void {
     .option('--index <n>', 'in place of an id: its number in the study, from 0', wholeOption)
     .option('--record <folder>', 'write the outcome there, within the limits of the study')
     .option('--out <folder>', 'write the whole result with its page there')
+    .option('--keep <where>', 'with --record: leave the whole result there, as study run does')
     .option('--kept <where>', 'in place of running it: where study run --keep has left its result')
     .action(async (id: string | undefined, flags: CellFlags) => {
+      checkTogether(flags);
       const study = loadStudy(flags.study);
       const cell = chooseCell(study, id, flags.index);
       if (flags.kept !== undefined) await fetchKept(cell, flags.kept, flags.out);
       else if (flags.record === undefined) await repeat(study, cell, flags.out);
-      else await record(study, cell, flags.record);
+      else await record(study, cell, { folder: flags.record, keep: keptAt(flags.keep) });
     });
+}
+
+/** What says two things that exclude each other is refused, rather than half of it done. */
+function checkTogether({ record: recorded, out, kept, keep }: CellFlags): void {
+  if (recorded !== undefined && out !== undefined)
+    throw new InputError('--record and --out: give one of them');
+  if (kept !== undefined && recorded !== undefined)
+    throw new InputError('--kept and --record: give one of them');
+  if (keep !== undefined && recorded === undefined)
+    throw new InputError('--keep: needs --record with a folder');
 }
 
 function chooseCell(study: LoadedStudy, id: string | undefined, index: number | undefined): Cell {
   if ((id === undefined) === (index === undefined)) {
     throw new InputError('give either the id of a cell or --index');
   }
-  let at = 0;
-  const found: Cell[] = [];
-  for (const cell of study.cells()) {
-    if (index === undefined ? cell.id.startsWith(id ?? '') : at++ === index) found.push(cell);
-  }
-  const [cell] = found;
-  const ids = new Set(found.map((one) => one.id));
-  if (cell !== undefined && ids.size === 1) return cell;
+  const cell = index === undefined ? cellWithId(study, id ?? '') : study.cellAt(index);
+  if (cell !== undefined) return cell;
   const asked = index === undefined ? `id ${id}` : `index ${index}`;
-  throw new InputError(
-    cell === undefined
-      ? `no cell with ${asked} in ${study.file}, which has ${study.size}`
-      : `${ids.size} cells have an ${asked}…: give more of it`,
-  );
+  throw new InputError(`no cell with ${asked} in ${study.file}, which has ${study.size}`);
+}
+
+/** @throws InputError when several cells have ids that begin so. */
+function cellWithId(study: LoadedStudy, beginning: string): Cell | undefined {
+  const found = new Map<string, Cell>();
+  for (const cell of study.cells()) if (cell.id.startsWith(beginning)) found.set(cell.id, cell);
+  if (found.size > 1)
+    throw new InputError(`${found.size} cells have an id ${beginning}…: give more of it`);
+  return [...found.values()][0];
 }
 
 async function fetchKept({ id }: Cell, where: string, out: string | undefined): Promise<void> {
@@ -84,17 +97,13 @@ async function repeat(
 async function record(
   { document, judge }: LoadedStudy,
   { id, input }: Cell,
-  folder: string,
+  { folder, keep }: { readonly folder: string; readonly keep: string | undefined },
 ): Promise<void> {
   openOutputFolder(folder);
   const slot = new CellSlot();
   const { limits } = document;
-  const outcome = await slot.run({
-    cell: id,
-    input: canonicalText(input),
-    limits,
-    files: { judge },
-  });
+  const files = { judge, keep };
+  const outcome = await slot.run({ cell: id, input: canonicalText(input), limits, files });
   slot.stop();
   if (outcome === undefined) return;
   print(writeRecord(folder, outcome));

@@ -1,9 +1,6 @@
-import * as path from 'node:path';
 import type { Command } from 'commander';
 import { note, print } from '../../common/io/terminal';
 import { countBar } from '../../common/io/count-bar';
-import { openOutputFolder } from '../../common/io/output-folder';
-import { checkStore } from '../../emulator/study/io/kept-results';
 import { slotCount } from '../../emulator/study/io/process-pool';
 import { finishedCounts } from '../../emulator/study/io/finished-mark';
 import type { FinishedCounts } from '../../emulator/study/io/finished-mark';
@@ -12,7 +9,7 @@ import type { LoadedStudy } from '../../emulator/study/io/load-study';
 import type { StudySession } from '../../emulator/study/io/study-session';
 import { countOption } from '../shared/option-values';
 import { dryRun } from './dry-run';
-import { chooseStudy, interruption, withOpen, withStudyOptions } from './shared';
+import { chooseStudy, interruption, keptAt, withOpen, withStudyOptions } from './shared';
 import type { StudyFlags } from './shared';
 
 interface RunFlags extends StudyFlags {
@@ -83,17 +80,6 @@ async function run(session: StudySession, flags: RunFlags): Promise<void> {
   bar.stop();
   const ran = asked - tally.open.length;
   tell(tally.counts, { asked, ran, isInterrupted: signal.aborted }, flags);
-}
-
-/** A folder as every process finds it, whatever it works in; a store as it is. */
-function keptAt(where: string | undefined): string | undefined {
-  if (where === undefined) return undefined;
-  if (where.includes('://')) {
-    checkStore(where);
-    return where;
-  }
-  openOutputFolder(where);
-  return path.resolve(where);
 }
 
 interface Ran {

@@ -1,5 +1,8 @@
+import * as path from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
+import { openOutputFolder } from '../../common/io/output-folder';
+import { checkStore } from '../../emulator/study/io/kept-results';
 import { loadStudy } from '../../emulator/study/io/load-study';
 import type { LoadedStudy } from '../../emulator/study/io/load-study';
 import { StudySession } from '../../emulator/study/io/study-session';
@@ -56,6 +59,17 @@ export async function withOpen<T>(
   } finally {
     await session.close();
   }
+}
+
+/** Where whole results go: a folder as every process finds it, whatever it works in; a store as it is. */
+export function keptAt(where: string | undefined): string | undefined {
+  if (where === undefined) return undefined;
+  if (where.includes('://')) {
+    checkStore(where);
+    return where;
+  }
+  openOutputFolder(where);
+  return path.resolve(where);
 }
 
 /** Told of the first interruption; a second one ends the process at once. */

@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
 import { note, print } from '../../common/io/terminal';
-import { P4_PROFILES } from '../../common/io/p4-profiles';
-import { buildVersion } from '../../emulator/study/io/build-version';
+import { workVersion } from '../../emulator/study/io/build-version';
 import { CellQueue, refuseOtherVersion } from '../../emulator/study/io/database/cell-queue';
 import { openServer } from '../../emulator/study/io/database/database';
-import { programDigest } from '../../emulator/study/io/load-study';
 import { slotCount } from '../../emulator/study/io/process-pool';
 import { Store } from '../../emulator/study/io/database/store';
 import { work } from '../../emulator/study/io/work';
@@ -35,12 +33,11 @@ export function registerWorker(parent: Command): void {
 }
 
 async function worker(flags: WorkerFlags): Promise<void> {
-  // A worker that lacks a program would fail cells that others can run.
-  for (const { name } of P4_PROFILES) programDigest(name);
+  // First of all: a worker that lacks a program would fail cells that others can run.
+  const version = workVersion();
   const database = await openServer(flags.database);
   try {
     await Store.open(database);
-    const version = buildVersion();
     const queue = await CellQueue.open(database, version);
     await refuseOtherVersion(queue, version);
     await queue.create();

@@ -19,17 +19,20 @@ export interface EmitOptions {
   readonly claim: string;
   /** Tasks at the same time at most. */
   readonly parallel: number;
+  /** Where whole results are left, as tasks find it. */
+  readonly keep?: string | undefined;
 }
 
-/** Files for a batch system, one task per cell: each leaves a record in the study's folder. */
+/** Files for a batch system, whose tasks run a cell each or several: each leaves a record in the study's folder. */
 export function emitted(kind: EmitKind, options: EmitOptions): string {
   return kind === 'slurm' ? slurmScript(options) : kubernetesJob(options);
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-function taskCommand({ command, file, folder }: EmitOptions, index: string): string {
-  return `${command} study cell --study ${quoted(file)} --index "${index}" --record ${quoted(`${folder}/cells`)}`;
+function cellCommand({ command, file, folder, keep }: EmitOptions, index: string): string {
+  const kept = keep === undefined ? '' : ` --keep ${quoted(keep)}`;
+  return `${command} study cell --study ${quoted(file)} --index "${index}" --record ${quoted(`${folder}/cells`)}${kept}`;
 }
 
 /** `H:MM:SS` with a minute for the start of a task. */
@@ -39,19 +42,33 @@ function timeText(seconds: number): string {
   return `${Math.floor(all / 3600)}:${two(Math.floor(all / 60) % 60)}:${two(all % 60)}`;
 }
 
+/** Slurm refuses indexes from 1001 on, unless its MaxArraySize says otherwise. */
+const SLURM_TASKS_MAX = 1000;
+
 function slurmScript(options: EmitOptions): string {
   const { study, cells, parallel } = options;
   const { memoryMb, timeoutSeconds } = study.limits;
+  const tasks = Math.min(cells, SLURM_TASKS_MAX);
+  const each = Math.ceil(cells / tasks);
   return `#!/bin/sh
 #SBATCH --job-name=${study.name}
-#SBATCH --array=0-${cells - 1}%${parallel}
+#SBATCH --array=0-${tasks - 1}%${parallel}
 #SBATCH --ntasks=1
 #SBATCH --cpus-per-task=1
 #SBATCH --mem=${memoryMb + MEMORY_BESIDE_MB}M
-#SBATCH --time=${timeText(timeoutSeconds)}
-exec ${taskCommand(options, '$SLURM_ARRAY_TASK_ID')}
+#SBATCH --time=${timeText(each * timeoutSeconds)}
+${each === 1 ? `exec ${cellCommand(options, '$SLURM_ARRAY_TASK_ID')}` : slurmLoop(options, tasks)}
 `;
 }
+
+/** One cell after the other: a failure of one ends none of the others. */
+const slurmLoop = (options: EmitOptions, tasks: number): string => `status=0
+index=$SLURM_ARRAY_TASK_ID
+while [ "$index" -lt ${options.cells} ]; do
+  ${cellCommand(options, '$index')} || status=1
+  index=$((index + ${tasks}))
+done
+exit $status`;
 
 /** The process that watches over a cell. */
 const MEMORY_BESIDE_MB = 256;
@@ -63,7 +80,7 @@ function kubernetesJob(options: EmitOptions): string {
   const container = {
     name: 'cell',
     image,
-    command: ['/bin/sh', '-c', `exec ${taskCommand(options, '$JOB_COMPLETION_INDEX')}`],
+    command: ['/bin/sh', '-c', `exec ${cellCommand(options, '$JOB_COMPLETION_INDEX')}`],
     workingDir: '/study',
     resources: { requests: { cpu: '1', memory }, limits: { memory } },
     volumeMounts: [{ name: 'study', mountPath: '/study' }],

@@ -52,24 +52,33 @@ export function seedsOf({ seeds }: StudyDocument): number[] {
 
 /** Cells that the grid has, without making them. */
 export function gridSize(study: StudyDocument): number {
-  const counts = study.axes.map((entry) => pointsOf(entry).length);
-  return counts.reduce((product, n) => product * n, seedsOf(study).length);
+  return sizeOf(study.axes.map(pointsOf)) * seedsOf(study).length;
 }
 
 /** All points, the last axis fastest. */
-export function* gridPoints(
-  { axes }: StudyDocument,
-  from = 0,
-  before: GridPoint = [],
-): Generator<GridPoint> {
-  const entry = axes[from];
-  if (entry === undefined) {
-    yield before;
-    return;
-  }
-  for (const point of pointsOf(entry)) {
-    yield* gridPoints({ axes } as StudyDocument, from + 1, [...before, ...point]);
-  }
+export function* gridPoints(study: StudyDocument): Generator<GridPoint> {
+  const axes = study.axes.map(pointsOf);
+  const size = sizeOf(axes);
+  for (let index = 0; index < size; index++) yield pointOf(axes, index);
+}
+
+/** One of them by its place in that order; undefined beyond the last. */
+export function gridPointAt(study: StudyDocument, index: number): GridPoint | undefined {
+  const axes = study.axes.map(pointsOf);
+  return index < sizeOf(axes) ? pointOf(axes, index) : undefined;
+}
+
+const sizeOf = (axes: readonly GridPoint[][]): number =>
+  axes.reduce((product, { length }) => product * length, 1);
+
+/** Digits of the index, each in the base of its axis. */
+function pointOf(axes: readonly GridPoint[][], index: number): GridPoint {
+  let rest = index;
+  return axes.reduceRight((point: GridPoint, axis) => {
+    const here = axis[rest % axis.length] ?? [];
+    rest = Math.floor(rest / axis.length);
+    return [...here, ...point];
+  }, []);
 }
 
 /**

@@ -1,7 +1,9 @@
 import * as crypto from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { P4_PROFILES } from '../../../common/io/p4-profiles';
 import { projectVersion, repositoryRoot } from '../../../common/io/repository';
+import { programDigest } from './file-digest';
 
 /** What a run is made of. Reports, commands and studies themselves change no result. */
 const FOLDERS = ['common', 'switch', 'host-agent', 'controller', 'emulator'];
@@ -15,6 +17,20 @@ let known: string | undefined;
  */
 export function buildVersion(): string {
   return (known ??= `${projectVersion()}+${codeDigest(buildFolder()).slice(0, 12)}`);
+}
+
+let knownWork: string | undefined;
+
+/**
+ * Version of what works together on one queue: the build, and a digest of all P4 artefacts, so that a
+ * worker with others fails no cell that its neighbours can run.
+ * @throws InputError when a program has no artefacts here.
+ */
+export function workVersion(): string {
+  if (knownWork !== undefined) return knownWork;
+  const hash = crypto.createHash('sha256');
+  for (const { name } of P4_PROFILES) hash.update(programDigest(name));
+  return (knownWork = `${buildVersion()}.${hash.digest('hex').slice(0, 8)}`);
 }
 
 /** This file is in emulator/study/io of the build. */

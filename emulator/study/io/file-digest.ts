@@ -1,6 +1,7 @@
 import * as crypto from 'node:crypto';
 import * as fs from 'node:fs';
 import { InputError } from '../../../common/errors';
+import { loadP4Artifacts } from '../../../common/io/p4-profiles';
 
 /**
  * Digest of a file whose code decides what a cell comes to.
@@ -13,4 +14,13 @@ export function fileDigest(file: string, what: string): string {
   } catch (error) {
     throw new InputError(`cannot read the ${what} ${file}: ${(error as Error).message}`);
   }
+}
+
+/**
+ * Digest of what p4c has made of a program.
+ * @throws InputError when it is not there.
+ */
+export function programDigest(name: string): string {
+  const { deviceConfig, p4info } = loadP4Artifacts(name);
+  return crypto.createHash('sha256').update(deviceConfig).update('\0').update(p4info).digest('hex');
 }

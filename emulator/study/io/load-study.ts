@@ -2,7 +2,6 @@ import * as crypto from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { InputError } from '../../../common/errors';
-import { loadP4Artifacts } from '../../../common/io/p4-profiles';
 import type { LocatedDocument } from '../../../common/document/located-document';
 import { isOwnAlgorithm } from '../../../host-agent/algorithm/library/algorithms';
 import { scenarioSchema } from '../../scenario/schema';
@@ -13,12 +12,12 @@ import { expandTopology } from '../../scenario/expand-topology';
 import { profileOf } from '../../network/switch-hardware';
 import { canonicalText } from '../cell';
 import type { Cell, CellInput } from '../cell';
-import { gridPoints, gridSize, pointsOf, seedsOf, withValue } from '../grid';
+import { gridPointAt, gridPoints, gridSize, pointsOf, seedsOf, withValue } from '../grid';
 import type { GridPoint } from '../grid';
 import { parseStudy } from '../study-document';
 import type { StudyDocument } from '../study-document';
 import { buildVersion } from './build-version';
-import { fileDigest } from './file-digest';
+import { fileDigest, programDigest } from './file-digest';
 
 /** A study that has been read, and every value of its axes tried on its scenario. */
 export interface LoadedStudy {
@@ -30,6 +29,8 @@ export interface LoadedStudy {
   readonly judge: string | undefined;
   /** The cells, in an order that is always the same. */
   readonly cells: () => Generator<Cell>;
+  /** The cell at a place of that order, from 0; undefined beyond the last. */
+  readonly cellAt: (index: number) => Cell | undefined;
 }
 
 /** @throws InputError with file and line of what is wrong. */
@@ -43,6 +44,9 @@ export function loadStudy(file: string): LoadedStudy {
     document.judge === undefined ? undefined : path.resolve(path.dirname(file), document.judge);
   const judgedBy = judge === undefined ? undefined : fileDigest(judge, 'judge');
   const scenarioAt = (point: GridPoint): ScenarioDocument => changed(base, point, file);
+  const seeds = seedsOf(document);
+  const cellFor = (point: GridPoint, scenario: ScenarioDocument, seed: number): Cell =>
+    cellOf({ point, scenario, seed, judgedBy }, document, digests);
   return {
     file,
     document,
@@ -51,9 +55,13 @@ export function loadStudy(file: string): LoadedStudy {
     cells: function* () {
       for (const point of gridPoints(document)) {
         const scenario = scenarioAt(point);
-        for (const seed of seedsOf(document))
-          yield cellOf({ point, scenario, seed, judgedBy }, document, digests);
+        for (const seed of seeds) yield cellFor(point, scenario, seed);
       }
+    },
+    cellAt: (index) => {
+      const point = gridPointAt(document, Math.floor(index / seeds.length));
+      const seed = seeds[index % seeds.length];
+      return point && seed !== undefined ? cellFor(point, scenarioAt(point), seed) : undefined;
     },
   };
 }
@@ -180,12 +188,6 @@ function programDigests(
       return [name, digest];
     }),
   );
-}
-
-/** @throws InputError when the program is not there. */
-export function programDigest(name: string): string {
-  const { deviceConfig, p4info } = loadP4Artifacts(name);
-  return crypto.createHash('sha256').update(deviceConfig).update('\0').update(p4info).digest('hex');
 }
 
 function readText(file: string): string {

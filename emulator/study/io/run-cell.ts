@@ -7,10 +7,10 @@ import type { CellFiles, CellInput } from '../cell';
 import { summaryOf } from '../summary';
 import type { Summary } from '../summary';
 import { buildVersion } from './build-version';
-import { fileDigest } from './file-digest';
+import { fileDigest, programDigest } from './file-digest';
 import { loadJudge } from './judge';
 import type { JudgedRun } from './judge';
-import { algorithmDigest, programDigest } from './load-study';
+import { algorithmDigest } from './load-study';
 
 export interface CellRun {
   /** Text of JSON, the same wherever it runs. */

@@ -4,7 +4,7 @@ import type { StudyCell } from '../table';
 import { Tally } from '../tally';
 import { CellQueue } from './database/cell-queue';
 import type { CellTask } from './database/cell-queue';
-import { buildVersion } from './build-version';
+import { workVersion } from './build-version';
 import { openEmbedded, openServer } from './database/database';
 import type { Database } from './database/database';
 import { markFinished, unmarkFinished } from './finished-mark';
@@ -13,7 +13,7 @@ import type { LoadedStudy } from './load-study';
 import { removeProgress, writeProgress } from './progress-file';
 import { readRecords } from './record-files';
 import { Store } from './database/store';
-import type { Pace } from './database/store';
+import type { Pace, Place } from './database/store';
 import { StudyFolder } from './study-folder';
 import { work } from './work';
 import type { WorkFigures } from './work';
@@ -30,6 +30,8 @@ export class StudySession {
   readonly cells: readonly Cell[];
   /** Of the run that this session has been for. */
   #tally: Tally | undefined;
+  /** How far outcomes of others are known. */
+  #seen: Place | undefined;
 
   private constructor(
     readonly study: LoadedStudy,
@@ -63,7 +65,7 @@ export class StudySession {
   /** Outcomes of array jobs, which have no database. */
   async #takeRecords(folder: string): Promise<void> {
     const found = readRecords(folder, new Set(this.cells.map(({ id }) => id)));
-    for (const outcome of found) await this.store.put(outcome);
+    await this.store.put(found);
   }
 
   /** All cells with what became of them. */
@@ -94,7 +96,7 @@ export class StudySession {
     const open = new Set(tally.open);
     options.onBegin?.(tally, open.size);
     if (open.size === 0) return { tally, asked: 0 };
-    const queue = await CellQueue.open(this.database, buildVersion());
+    const queue = await CellQueue.open(this.database, workVersion());
     try {
       await (this.folder === undefined ? queue.create() : queue.reset());
       const missing = [...new Map(this.cells.map((cell) => [cell.id, cell])).values()];
@@ -129,9 +131,12 @@ export class StudySession {
     }
   }
 
-  /** What others have stored of late; of a folder there are no others. */
+  /** What others have stored since this was asked last; of a folder there are no others. */
   async news(): Promise<Outcome[]> {
-    return this.folder === undefined ? this.store.latest() : [];
+    if (this.folder !== undefined) return [];
+    const { outcomes, place } = await this.store.news(this.#seen);
+    this.#seen = place;
+    return outcomes;
   }
 
   /** For others to look at; on a server they look at the database. */

@@ -3,7 +3,9 @@ import { InputError } from '../../../../common/errors';
 import type { CellFiles, Outcome } from '../../cell';
 import type { StudyLimits } from '../../study-document';
 import type { Database, Sql } from './database';
-import { putOutcome } from './store';
+import { beat, endLeases, lease, leasesOfDead, leasesOfWorker } from './leases';
+import type { WorkerIdentity } from './leases';
+import { putOutcomes } from './store';
 
 /** What a worker is told to do. */
 export interface CellTask {
@@ -19,9 +21,11 @@ export interface ClaimedTask extends CellTask {
   readonly job: string;
 }
 
-export interface WorkerIdentity {
-  readonly id: string;
-  readonly host: string;
+/** How many tasks somebody wants. */
+export interface ClaimSize {
+  readonly count: number;
+  /** Of tasks whose last worker died: no more than run at the same time. */
+  readonly suspects: number;
 }
 
 /** A cell that takes so many workers with it is not tried again. */
@@ -29,7 +33,6 @@ const RETRIES = 9;
 /** What a claimed task may wait for its turn, beside the time that it may run. */
 const WAITING_SECONDS = 3600;
 const RETENTION_DAYS = 3650;
-const LOST = 'lost-cells';
 
 /**
  * Tasks of one version of the project, on pg-boss: at the same time the cell's outcome is stored and its
@@ -46,28 +49,37 @@ export class CellQueue {
   static async open(database: Database, version: string): Promise<CellQueue> {
     const boss = new PgBoss({ db: database, supervise: false, schedule: false });
     boss.on('error', () => undefined);
-    await boss.start();
+    await besideOthers(() => boss.start());
     return new CellQueue(database, boss, queueName(version));
+  }
+
+  /** Where tasks go that nobody survives, of this version alone as well. */
+  private get lost(): string {
+    return `lost-${this.name}`;
   }
 
   /** Makes the queue where it is missing. */
   async create(): Promise<void> {
-    await this.boss.createQueue(LOST, { name: LOST, retentionDays: RETENTION_DAYS });
-    await this.boss.createQueue(this.name, {
+    const lost = { name: this.lost, retentionDays: RETENTION_DAYS };
+    await besideOthers(() => this.boss.createQueue(this.lost, lost));
+    const options = {
       name: this.name,
       retryLimit: RETRIES,
       retryDelay: 1,
       retryBackoff: true,
       retentionDays: RETENTION_DAYS,
-      deadLetter: LOST,
-    });
+      deadLetter: this.lost,
+    };
+    await besideOthers(() => this.boss.createQueue(this.name, options));
   }
 
   /** Empties the queue: for one that nobody else can use, whose last user may have been killed. */
   async reset(): Promise<void> {
-    await this.boss.deleteQueue(this.name).catch(() => undefined);
-    await this.database.executeSql('DELETE FROM study.lease');
     await this.create();
+    await this.database.transaction(async (sql) => {
+      await sql.executeSql('DELETE FROM pgboss.job WHERE name IN ($1, $2)', [this.name, this.lost]);
+      await sql.executeSql('DELETE FROM study.lease');
+    });
   }
 
   /** Says that other versions are asked for, where this one is not. */
@@ -92,18 +104,19 @@ export class CellQueue {
     }
   }
 
-  /** At most so many tasks for this worker, first in first out. */
-  async claim(worker: WorkerIdentity, count: number): Promise<ClaimedTask[]> {
+  /**
+   * Tasks for this worker, first in first out. What its last worker did not survive comes without others:
+   * those would be taken for as deadly.
+   */
+  async claim(worker: WorkerIdentity, { count, suspects }: ClaimSize): Promise<ClaimedTask[]> {
     return this.database.transaction(async (sql) => {
-      const options = { db: sql, batchSize: count };
+      const options = { db: sql, batchSize: count, includeMetadata: true as const };
       const jobs = await this.boss.fetch<CellTask>(this.name, options);
-      if (jobs.length === 0) return [];
-      await sql.executeSql(
-        `INSERT INTO study.lease SELECT unnest($1::uuid[]), $2, $3
-         ON CONFLICT (job) DO UPDATE SET worker = excluded.worker, queue = excluded.queue`,
-        [jobs.map(({ id }) => id), worker.id, this.name],
-      );
-      return jobs.map(({ id, data }) => ({ ...data, job: id }));
+      const suspected = jobs.filter(({ retryCount }) => retryCount > 0);
+      const kept = suspected.length > 0 ? suspected.slice(0, suspects) : jobs;
+      await this.#release(sql, idsOf(jobs.filter((job) => !kept.includes(job))));
+      if (kept.length > 0) await lease(sql, this.name, { jobs: idsOf(kept), worker });
+      return kept.map(({ id, data }) => ({ ...data, job: id }));
     });
   }
 
@@ -111,47 +124,50 @@ export class CellQueue {
   async finish(
     done: readonly { readonly job: string; readonly outcome: Outcome }[],
   ): Promise<void> {
+    const jobs = done.map(({ job }) => job);
+    const outcomes = done.map(({ outcome }) => outcome);
     await this.database.transaction(async (sql) => {
-      for (const { outcome } of done) await putOutcome(sql, outcome);
-      const jobs = done.map(({ job }) => job);
-      await sql.executeSql('DELETE FROM study.lease WHERE job = ANY($1::uuid[])', [jobs]);
+      await putOutcomes(sql, outcomes);
+      await endLeases(sql, jobs);
       await this.boss.deleteJob(this.name, jobs, { db: sql });
     });
   }
 
-  /** Gives tasks back that were not begun or not finished: an interruption is no failure. */
-  async giveBack(worker: WorkerIdentity): Promise<void> {
+  /** Gives tasks back that were not begun, as far as the worker still has them. */
+  async giveBack(worker: WorkerIdentity, jobs: readonly string[]): Promise<void> {
     await this.database.transaction(async (sql) => {
-      const jobs = await leasesOf(sql, 'worker = $1', [worker.id]);
-      await sql.executeSql('DELETE FROM study.worker WHERE id = $1', [worker.id]);
-      if (jobs.length === 0) return;
-      const db = sql;
-      await this.boss.cancel(this.name, jobs, { db });
-      await this.boss.resume(this.name, jobs, { db });
+      await this.#release(sql, await leasesOfWorker(sql, worker, jobs));
     });
   }
 
-  /** A sign of life. */
-  async beat({ id, host }: WorkerIdentity): Promise<void> {
-    await this.database.executeSql(
-      `INSERT INTO study.worker VALUES ($1, $2, now())
-       ON CONFLICT (id) DO UPDATE SET seen = now()`,
-      [id, host],
+  /** Forgets a worker that ends. All that it has goes to others: an interruption is no failure. */
+  async leave(worker: WorkerIdentity): Promise<void> {
+    await this.database.transaction(async (sql) => {
+      const jobs = await leasesOfWorker(sql, worker);
+      await sql.executeSql('DELETE FROM study.worker WHERE id = $1', [worker.id]);
+      await this.#release(sql, jobs);
+    });
+  }
+
+  /** Jobs that wait again as if nobody had claimed them: pg-boss counts what was started as tried. */
+  async #release(sql: Sql, jobs: readonly string[]): Promise<void> {
+    if (jobs.length === 0) return;
+    await sql.executeSql(
+      `UPDATE pgboss.job SET state = 'created', started_on = NULL
+       WHERE name = $1 AND id = ANY($2::uuid[]) AND state = 'active'`,
+      [this.name, jobs],
     );
+  }
+
+  /** A sign of life. */
+  async beat(worker: WorkerIdentity): Promise<void> {
+    await beat(this.database, worker);
   }
 
   /** Lets others try what workers had of whom nothing was heard for so long. */
   async takeFromDead(leaseSeconds: number): Promise<void> {
     await this.database.transaction(async (sql) => {
-      await sql.executeSql(
-        "DELETE FROM study.worker WHERE seen < now() - $1 * interval '1 second'",
-        [leaseSeconds],
-      );
-      const jobs = await leasesOf(
-        sql,
-        'queue = $1 AND NOT EXISTS (SELECT 1 FROM study.worker WHERE worker.id = lease.worker)',
-        [this.name],
-      );
+      const jobs = await leasesOfDead(sql, this.name, leaseSeconds);
       const db = sql;
       for (const job of jobs) await this.boss.fail(this.name, job, { reason: 'lost' }, { db });
     });
@@ -162,11 +178,13 @@ export class CellQueue {
   async settleLost(outcomeFor: (task: CellTask) => Outcome): Promise<void> {
     await this.database.transaction(async (sql) => {
       const db = sql;
-      const jobs = await this.boss.fetch<CellTask>(LOST, { batchSize: 100, db });
+      const jobs = await this.boss.fetch<CellTask>(this.lost, { batchSize: 100, db });
       if (jobs.length === 0) return;
-      for (const { data } of jobs) await putOutcome(sql, outcomeFor(data));
-      const ids = jobs.map(({ id }) => id);
-      await this.boss.deleteJob(LOST, ids, { db });
+      await putOutcomes(
+        sql,
+        jobs.map(({ data }) => outcomeFor(data)),
+      );
+      await this.boss.deleteJob(this.lost, idsOf(jobs), { db });
       const own = jobs.map(({ data }) => jobOf(data.cell));
       await this.boss.deleteJob(this.name, own, { db });
     });
@@ -174,6 +192,26 @@ export class CellQueue {
 
   async stop(): Promise<void> {
     await this.boss.stop({ graceful: false, close: false, wait: false });
+  }
+}
+
+/** SQLSTATE of what exists already: a unique violation, a schema, a table, a type or function. */
+const MADE_BY_OTHERS = /^(23505|42P06|42P07|42710|42723)$/;
+const ATTEMPTS = 5;
+
+/**
+ * Makes something where it is missing. Of several that begin on a new database at the same time all but
+ * one may be told that it exists.
+ */
+async function besideOthers(make: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await make();
+      return;
+    } catch (error) {
+      const { code = '' } = error as { code?: string };
+      if (attempt === ATTEMPTS || !MADE_BY_OTHERS.test(code)) throw error;
+    }
   }
 }
 
@@ -188,18 +226,14 @@ function jobOf(cell: string): string {
   return [part(0, 8), part(8, 12), part(12, 16), part(16, 20), part(20, 32)].join('-');
 }
 
-async function leasesOf(sql: Sql, condition: string, values: unknown[]): Promise<string[]> {
-  const text = `DELETE FROM study.lease WHERE ${condition} RETURNING job`;
-  const { rows } = await sql.executeSql(text, values);
-  return rows.map(({ job }) => String(job));
-}
+const idsOf = (jobs: readonly { readonly id: string }[]): string[] => jobs.map(({ id }) => id);
 
 /** @throws InputError when workers of this version have nothing to hope for. */
 export async function refuseOtherVersion(queue: CellQueue, version: string): Promise<void> {
   const others = await queue.otherVersions();
   if (others.length === 0) return;
   throw new InputError(
-    `the database has cells for version ${others.join(', ').replaceAll('_', '+')}, ` +
-      `and this is ${version}: run the same version everywhere`,
+    `the database has cells for version ${others.join(', ').replaceAll('_', '+')}, and this is ` +
+      `${version}: run the same build with the same P4 artefacts everywhere`,
   );
 }

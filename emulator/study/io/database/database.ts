@@ -92,9 +92,9 @@ class ServerDatabase implements Database {
       client.on('error', cut);
       try {
         await client.query('BEGIN');
-        const value = await work({
-          executeSql: (text, values) => send(client, text, values ?? []),
-        });
+        const inside = new StrictSql(client);
+        const value = await work(inside);
+        inside.assertWhole();
         await client.query('COMMIT');
         return value;
       } catch (error) {
@@ -109,6 +109,27 @@ class ServerDatabase implements Database {
 
   async close(): Promise<void> {
     await this.pool.end();
+  }
+}
+
+/** Statements of a transaction, of which each has to succeed: pg-boss takes one that fails for no jobs. */
+class StrictSql implements Sql {
+  #failure: { readonly cause: unknown } | undefined;
+
+  constructor(private readonly client: PoolClient) {}
+
+  async executeSql(text: string, values: unknown[] = []): Promise<{ rows: Row[] }> {
+    try {
+      return await send(this.client, text, values);
+    } catch (cause) {
+      this.#failure ??= { cause };
+      throw cause;
+    }
+  }
+
+  /** Throws what a statement has failed with, whether or not somebody has caught it. */
+  assertWhole(): void {
+    if (this.#failure !== undefined) throw this.#failure.cause;
   }
 }
 

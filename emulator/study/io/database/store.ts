@@ -72,12 +72,24 @@ export class Store {
     return found;
   }
 
-  /** What has been stored in the last minute, of any study. */
-  async latest(): Promise<Outcome[]> {
+  /**
+   * What has been stored after a place, of any study, in order and so much as a page has; from now on
+   * without a place. Who stores at the same time may be passed over.
+   */
+  async news(after?: Place): Promise<{ readonly outcomes: Outcome[]; readonly place: Place }> {
+    if (after === undefined) {
+      const { rows } = await this.database.executeSql('SELECT now()::text AS at');
+      return { outcomes: [], place: { at: String(rows[0]?.['at']), cell: '' } };
+    }
     const { rows } = await this.database.executeSql(
-      `SELECT ${COLUMNS} FROM study.outcome WHERE finished_at > now() - interval '1 minute'`,
+      `SELECT ${COLUMNS}, finished_at::text AS at FROM study.outcome
+       WHERE (finished_at, cell) > ($1::timestamptz, $2) ORDER BY finished_at, cell LIMIT $3`,
+      [after.at, after.cell, NEWS_PAGE],
     );
-    return rows.map(outcomeOf);
+    const last = rows.at(-1);
+    const place =
+      last === undefined ? after : { at: String(last['at']), cell: String(last['cell']) };
+    return { outcomes: rows.map(outcomeOf), place };
   }
 
   /** Workers that are alive, and outcomes per second in the last ten minutes. */
@@ -91,8 +103,10 @@ export class Store {
     return { workers: Number(row['workers']), cellsPerSecond: Number(row['rate'] ?? 0) };
   }
 
-  async put(outcome: Outcome): Promise<void> {
-    await putOutcome(this.database, outcome);
+  async put(outcomes: readonly Outcome[]): Promise<void> {
+    for (let from = 0; from < outcomes.length; from += PAGE) {
+      await putOutcomes(this.database, outcomes.slice(from, from + PAGE));
+    }
   }
 
   /** Forgets outcomes: all of these cells, or only failures. Returns how many. */
@@ -111,19 +125,31 @@ export interface Pace {
   readonly cellsPerSecond: number;
 }
 
+/** A place in the order in which outcomes were stored. */
+export interface Place {
+  readonly at: string;
+  readonly cell: string;
+}
+
 const PAGE = 10_000;
+const NEWS_PAGE = 1000;
 const COLUMNS =
   'cell, summary::text AS summary, reason, version, commit, host, duration_ms, memory_bytes';
 
 /** The first outcome of a cell stays: the second of two workers with one cell has found the same. */
-export async function putOutcome(sql: Sql, outcome: Outcome): Promise<void> {
-  const { cell, summary = null, reason = null, provenance } = outcome;
-  const { version, commit, host, durationMs, memoryBytes } = provenance;
+export async function putOutcomes(sql: Sql, outcomes: readonly Outcome[]): Promise<void> {
+  // In one order everywhere, so that two workers with the same cells do not wait for each other.
+  const rows = [...outcomes]
+    .sort((a, b) => (a.cell < b.cell ? -1 : 1))
+    .map(({ provenance, ...outcome }) => ({ ...outcome, ...provenance }));
   await sql.executeSql(
     `INSERT INTO study.outcome
        (cell, summary, reason, version, commit, host, duration_ms, memory_bytes)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (cell) DO NOTHING`,
-    [cell, summary, reason, version, commit, host, durationMs, memoryBytes],
+     SELECT cell, summary::json, reason, version, commit, host, "durationMs", "memoryBytes"
+     FROM json_to_recordset($1) AS row (cell text, summary text, reason text, version text,
+       commit text, host text, "durationMs" float8, "memoryBytes" float8)
+     ON CONFLICT (cell) DO NOTHING`,
+    [JSON.stringify(rows)],
   );
 }
 

@@ -112,6 +112,23 @@ test(
   TIMEOUT_MS,
 );
 
+const NAME = 'study-coordinator';
+
+/** The same options with an address by which the server knows who that is. */
+const named = (where: readonly string[], { url }: PostgresServer): string[] =>
+  where.map((part) => (part === url ? `${url}?application_name=${NAME}` : part));
+
+/** When the coordinator has a connection, or has ended. */
+async function connected({ url }: PostgresServer, coordinator: ChildProcess): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const text = 'SELECT 1 FROM pg_stat_activity WHERE application_name = $1';
+  while (coordinator.exitCode === null && (await client.query(text, [NAME])).rowCount === 0) {
+    await sleep(50);
+  }
+  await client.end();
+}
+
 const reason = 'no PostgreSQL server in /usr/lib/postgresql, or not root';
 describeIf(postgresFolder() !== undefined, 'on a PostgreSQL server', reason, () => {
   let server: PostgresServer;
@@ -125,7 +142,7 @@ describeIf(postgresFolder() !== undefined, 'on a PostgreSQL server', reason, () 
     async () => {
       const where = ['--database', server.url, '--lease-seconds', '2', '--jobs', '1'];
       const start = {
-        coordinator: () => startStudy('run', file, ...where),
+        coordinator: () => startStudy('run', file, ...named(where, server)),
         worker: () => startStudy('worker', ...where),
       };
       const alive = { coordinator: start.coordinator(), worker: start.worker() };
@@ -137,6 +154,8 @@ describeIf(postgresFolder() !== undefined, 'on a PostgreSQL server', reason, () 
         if (await kill(alive[victim])) killed++;
         alive[victim] = start[victim]();
       }
+      // Who finds no server at first is told so and ends; what is looked at here comes later.
+      await connected(server, alive.coordinator);
       server.stop();
       await sleep(1000);
       server.start();
