@@ -6,6 +6,7 @@ import { CHROMIUM, launch } from '../support/browser';
 import { liveExperiment } from './live-run';
 import type { LiveFigures } from './live-run';
 import { measureResult } from './finished-run';
+import { drawPictures } from './pictures';
 
 const program = new Command('npm run view-figures --');
 
@@ -17,6 +18,20 @@ program
     const browser = await launch();
     try {
       await measureResult(browser, folder, print);
+    } finally {
+      await browser.close();
+    }
+  });
+
+program
+  .command('pictures')
+  .description('pages as they look in a light, a dark and a narrow window')
+  .argument('[names...]', 'only these')
+  .requiredOption('--out <folder>', 'where pictures go, and what is run for them')
+  .action(async (wanted: string[], { out }: { out: string }) => {
+    const browser = await launch();
+    try {
+      await drawPictures(browser, { folder: out, wanted }, print);
     } finally {
       await browser.close();
     }
