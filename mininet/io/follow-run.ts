@@ -26,7 +26,7 @@ export interface FollowedRun {
  * Between two looks at the files: with what their writers wait, below a second. More often would take
  * from the run the processor that it is measured on.
  */
-const EVERY_MS = 350;
+const EVERY_MS = 450;
 const TRACE = '.trace.jsonl';
 
 const readySchema = z.object({ readySince: z.number() });

@@ -26,7 +26,7 @@ describeIf(MISSING === '', 'a run under Mininet in a browser, while it goes on',
   afterAll(() => browser.close());
 
   test('is shown at most a second later, from its beginning to its end', async () => {
-    const { result, lags, faults, status } = await liveExperiment(browser, 5);
+    const { result, lags, faults, status } = await liveExperiment(browser, { seconds: 5 });
     expect(faults).toEqual([]);
     expect(status).toContain('the run is over');
     expect(lags.length).toBeGreaterThan(10);

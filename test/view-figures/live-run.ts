@@ -10,18 +10,30 @@ import type { MininetResult } from '../../mininet/figures/mininet-result';
 import { watchPage } from '../support/browser';
 
 const MAIN = path.join(__dirname, '..', '..', 'cli', 'main.js');
-const POLL_MS = 100;
+/** Asking the page costs the machine too. */
+const POLL_MS = 200;
 
-/** An experiment of one flow that this machine carries with ease, and how long its flow sends. */
-const argvOf = (folder: string, seconds: number): string[] => [
+export interface LiveExperiment {
+  /** How long its flow sends. */
+  readonly seconds: number;
+  /** Whether it is scheduled before everything else on the machine. */
+  readonly isRealtime?: boolean;
+}
+
+/** An experiment of one flow that this machine carries with ease. */
+const argvOf = (folder: string, { seconds, isRealtime = false }: LiveExperiment): string[] => [
   ...['mininet', 'single-flow', '--no-compare', '--json', '--out', folder],
   ...['--set', `seconds=${seconds}`, '--set', 'rate=5', '--set', 'hostRate=10'],
+  ...(isRealtime ? ['--realtime'] : []),
 ];
 
 export interface LiveFigures {
   readonly result: MininetResult;
   /** Seconds that the page was behind at each look; none without a viewer. */
   readonly lags: readonly number[];
+  /** Processor time per second of who reads and tells, and of the browser, in ms. */
+  readonly serverMs: number;
+  readonly browserMs: number;
   /** Errors of the page, and what its status said at the end. */
   readonly faults: readonly string[];
   readonly status: string;
@@ -30,10 +42,10 @@ export interface LiveFigures {
 /** Runs the experiment, with somebody who looks at it in a browser or without. */
 export async function liveExperiment(
   browser: Browser | undefined,
-  seconds: number,
+  experiment: LiveExperiment,
 ): Promise<LiveFigures> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-live-'));
-  const child = spawn(process.execPath, [MAIN, ...argvOf(folder, seconds)], { stdio: 'ignore' });
+  const child = spawn(process.execPath, [MAIN, ...argvOf(folder, experiment)], { stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   try {
     const seen = browser === undefined ? NOBODY : await watched(browser, folder, ended);
@@ -48,7 +60,7 @@ export async function liveExperiment(
 }
 
 type Seen = Omit<LiveFigures, 'result'>;
-const NOBODY: Seen = { lags: [], faults: [], status: '' };
+const NOBODY: Seen = { lags: [], serverMs: 0, browserMs: 0, faults: [], status: '' };
 
 async function watched(browser: Browser, folder: string, ended: Promise<void>): Promise<Seen> {
   const at = (name: string): string => path.join(folder, name);
@@ -70,6 +82,7 @@ async function watched(browser: Browser, folder: string, ended: Promise<void>): 
     readySince: number;
   };
   const lags: number[] = [];
+  const costs = await costsOf(browser);
   while (!fs.existsSync(at('run.json')) && !isOver) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     // Asked in the page: what its reader sees, against the clock at that moment.
@@ -79,17 +92,36 @@ async function watched(browser: Browser, folder: string, ended: Promise<void>): 
     const shown = secondsOf(range);
     if (shown > 1 && !fs.existsSync(at('run.json'))) lags.push(now / 1000 - readySince - shown);
   }
+  const spent = await costs();
   await over;
   await page.getByText(/the run is over/).waitFor();
   const status = (await page.locator('.status').first().textContent()) ?? '';
   stop.abort();
   await page.close();
   await server.close();
-  return { lags, faults, status };
+  return { lags, ...spent, faults, status };
 }
 
 /** The end of a text such as `0.000 s to 5.250 s`, whatever its unit. */
 function secondsOf(range: string): number {
   const [, number = '', unit = ''] = /to ([\d.]+) (us|ms|s)$/.exec(range) ?? [];
   return Number(number) * { us: 1e-6, ms: 1e-3, s: 1 }[unit as 'us' | 'ms' | 's'];
+}
+
+/** What this process, which reads and tells, and the browser take from now on until the result is called. */
+async function costsOf(browser: Browser) {
+  const session = await browser.newBrowserCDPSession();
+  const inBrowser = async (): Promise<number> => {
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0);
+  };
+  const [began, own, before] = [performance.now(), process.cpuUsage(), await inBrowser()];
+  return async () => {
+    const seconds = (performance.now() - began) / 1000;
+    const { user, system } = process.cpuUsage(own);
+    return {
+      serverMs: (user + system) / 1000 / seconds,
+      browserMs: ((await inBrowser()) - before) / seconds,
+    };
+  };
 }

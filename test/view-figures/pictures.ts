@@ -84,6 +84,12 @@ export async function drawPictures(
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
       await page.waitForTimeout(SETTLED_MS);
+      // The browser draws what is near the window: all of it, in one that is as high as the page.
+      for (let i = 0; i < 2; i++) {
+        const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+        await page.setViewportSize({ width, height });
+        await page.waitForTimeout(SETTLED_MS);
+      }
       const file = path.join(folder, `${name}-${look}.png`);
       await page.screenshot({ path: file, fullPage: true });
       tell(file);

@@ -4,7 +4,7 @@ import { percentileOf } from '../../common/statistics/statistics';
 import type { Browser } from 'playwright-core';
 import { CHROMIUM, launch } from '../support/browser';
 import { liveExperiment } from './live-run';
-import type { LiveFigures } from './live-run';
+import type { LiveExperiment, LiveFigures } from './live-run';
 import { measureResult } from './finished-run';
 import { drawPictures } from './pictures';
 
@@ -42,24 +42,40 @@ program
   .description('how far a page is behind, and the same experiment with and without a viewer')
   .option('--pairs <n>', 'runs of each kind, one after the other', '3')
   .option('--seconds <n>', 'how long the flow of each sends', '10')
-  .action(async ({ pairs, seconds }: { pairs: string; seconds: string }) => {
+  .option('--realtime', 'schedule the runs before everything else on the machine')
+  .action(async ({ pairs, seconds, realtime: isRealtime = false }: PairFlags) => {
     const browser = await launch();
     try {
-      await comparePairs(browser, Number(pairs), Number(seconds));
+      await comparePairs(browser, Number(pairs), { seconds: Number(seconds), isRealtime });
     } finally {
       await browser.close();
     }
   });
 
-async function comparePairs(browser: Browser, count: number, length: number): Promise<void> {
+interface PairFlags {
+  readonly pairs: string;
+  readonly seconds: string;
+  readonly realtime?: boolean;
+}
+
+async function comparePairs(
+  browser: Browser,
+  count: number,
+  experiment: LiveExperiment,
+): Promise<void> {
   const alone: LiveFigures[] = [];
   const seen: LiveFigures[] = [];
   for (let i = 0; i < count; i++) {
-    alone.push(await liveExperiment(undefined, length));
-    seen.push(await liveExperiment(browser, length));
+    alone.push(await liveExperiment(undefined, experiment));
+    seen.push(await liveExperiment(browser, experiment));
   }
   const lags = seen.flatMap((each) => each.lags);
   print(`behind: median ${median(lags).toFixed(2)} s, at most ${Math.max(...lags).toFixed(2)} s`);
+  const cost = (of: (figures: LiveFigures) => number): string => median(seen.map(of)).toFixed(0);
+  print(
+    `processor time per second: ${cost(({ serverMs }) => serverMs)} ms of who reads and tells, ` +
+      `${cost(({ browserMs }) => browserMs)} ms of the browser`,
+  );
   for (const [name, of] of FIGURES) print(`${name}: ${difference(alone.map(of), seen.map(of))}`);
 }
 

@@ -47,6 +47,9 @@ export interface TimeWindow {
   readonly toUs: number;
 }
 
+/** Of a run that goes on nothing is in a file yet. */
+export const withoutFile = ({ wholeFile: _none, ...chart }: Chart): Chart => chart;
+
 /** The chart as comma-separated values: a row per point, by series. */
 export function chartCsv({ x, y, series }: Chart): string {
   const rows = series.flatMap((one) =>

@@ -1,8 +1,16 @@
 import type { PageData } from '../data/page-data';
 import { runPage } from '../data/run-page';
-import { wholeRun } from '../data/run-charts';
+import { withoutFile } from '../data/chart';
+import type { Chart } from '../data/chart';
+import { timeCharts, wholeRun } from '../data/run-charts';
+import type { Detail } from '../data/run-charts';
+import type { Result } from '../../result/result';
 import { rateScale } from '../data/scale';
 import type { LiveNetwork } from './live-network';
+
+/** The charts over time of a part of it; what is watched lies in no file. */
+export const liveCharts = (result: Result, detail: Detail): Chart[] =>
+  timeCharts(result, detail).map(withoutFile);
 
 /** The page of a network that is watched. */
 export function livePage(network: LiveNetwork, command: string, points: number): PageData {
@@ -16,7 +24,7 @@ export function livePage(network: LiveNetwork, command: string, points: number):
     return capacity === 0 ? most : Math.max(most, (8 * newest) / capacity);
   }, 0);
   const newest = result.series.reduce((sum, { rateGbps }) => sum + (rateGbps.at(-1) ?? 0), 0);
-  return runPage(
+  const page = runPage(
     result,
     {
       command,
@@ -31,4 +39,5 @@ export function livePage(network: LiveNetwork, command: string, points: number):
     },
     wholeRun(result, points),
   );
+  return { ...page, charts: page.charts.map(withoutFile) };
 }

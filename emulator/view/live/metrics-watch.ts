@@ -1,6 +1,7 @@
 import { InputError } from '../../../common/errors';
 import type { Topology } from '../../../common/topology/topology';
 import type { Result } from '../../result/result';
+import { LIVE_INTERVAL_US } from './live-links';
 import { LiveNetwork } from './live-network';
 import type { WatchedLink } from './live-network';
 import type { MetricSample, Metrics } from './metrics-text';
@@ -10,6 +11,8 @@ import { switchLinks, topologyRecord } from './watched-topology';
 export type Told = ReadonlyMap<string, Metrics>;
 
 const BITS_PER_BYTE = 8;
+/** What was seen longer ago tells nothing of now. */
+const HELD_US = 1e6;
 /** Of one switch. */
 const PORTS_MAX = 4096;
 const NONE: readonly MetricSample[] = [];
@@ -76,11 +79,18 @@ export class MetricsWatch {
   #queues(us: number, node: string, metrics: Metrics): void {
     for (const { labels, value } of metrics.get('hpcc_switch_queue_bytes') ?? NONE) {
       const link = this.#links.get(`${node}:${labels.get('port') ?? ''}`);
-      if (link !== undefined) this.network.waited(us - 1, link, value);
+      if (link !== undefined) this.#waited(us, link, value);
     }
     const queues = metrics.get('hpcc_flow_queue_bytes') ?? NONE;
     const longest = queues.reduce((most, { value }) => Math.max(most, value), 0);
-    if (queues.length > 0) this.network.waited(us - 1, pathOf(node), longest);
+    if (queues.length > 0) this.#waited(us, pathOf(node), longest);
+  }
+
+  /** A queue is taken to have been so long since the look before, of which there are some per second. */
+  #waited(us: number, link: string, bytes: number): void {
+    if (bytes === 0) return;
+    const from = Math.max(this.network.us, us - HELD_US);
+    for (let at = us - 1; at >= from; at -= LIVE_INTERVAL_US) this.network.waited(at, link, bytes);
   }
 
   #flows(us: number, node: string, metrics: Metrics): void {

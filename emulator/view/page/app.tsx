@@ -5,6 +5,7 @@ import { DifferenceView } from './difference-view';
 import { FlowsView } from './flows-view';
 import { Moment } from './moment';
 import { NetworkView } from './network-view';
+import { followScheme, isDark } from './palette';
 import { Player } from './player';
 import { Facts, Section } from './sections';
 import type { Source } from './source';
@@ -23,6 +24,9 @@ export function App({
 }) {
   const [data, setData] = useState(first);
   const [status, setStatus] = useState('');
+  // Legends have their colours from here, pictures draw themselves anew.
+  const [, setDark] = useState(isDark());
+  useEffect(() => followScheme(() => setDark(isDark())), []);
   const moment = useMemo(
     () => (first.run === undefined ? undefined : new Moment(first.run, session?.isLive === true)),
     [first.run === undefined],

@@ -45,6 +45,7 @@ export function TraceView({ run, moment }: { readonly run: RunView; readonly mom
     setState('The run is repeated up to this moment …');
     setChosen(undefined);
     const { fromUs, lengthUs, flow } = wanted;
+    moment.change({ nowUs: fromUs });
     const only = flow === null ? '' : `&flow=${flow}`;
     const path = `trace?from=${fromUs}&length=${lengthUs}${only}`;
     const answer = await question.ask(path);

@@ -1,16 +1,25 @@
+/** Who scrolls sees what is drawn already. */
+const MARGIN = '100px';
+
 /**
- * Updates of something that the browser draws only near what the reader sees: those of what is far away
- * wait, and of several with one name the last one counts. Where a browser does not tell, none waits.
+ * Updates of something that is drawn only where the reader sees it: elsewhere they wait, and of several
+ * with one name the last one counts.
  */
 export class WhileShown {
-  readonly #section: Element | null;
+  readonly #watch: IntersectionObserver;
   readonly #waiting = new Map<string, () => void>();
+  /** Until it is known. */
   #isShown = true;
 
-  /** @param element lies in the section that the browser skips. */
   constructor(element: Element) {
-    this.#section = element.closest('section');
-    this.#section?.addEventListener(CHANGE, this.#changed);
+    this.#watch = new IntersectionObserver(
+      (seen) => {
+        this.#isShown = seen.at(-1)?.isIntersecting === true;
+        if (this.#isShown) this.#catchUp();
+      },
+      { rootMargin: MARGIN },
+    );
+    this.#watch.observe(element);
     window.addEventListener('beforeprint', this.#catchUp);
   }
 
@@ -20,15 +29,9 @@ export class WhileShown {
   }
 
   end(): void {
-    this.#section?.removeEventListener(CHANGE, this.#changed);
+    this.#watch.disconnect();
     window.removeEventListener('beforeprint', this.#catchUp);
   }
-
-  readonly #changed = (event: Event): void => {
-    if (event.target !== this.#section) return;
-    this.#isShown = !(event as ContentVisibilityAutoStateChangeEvent).skipped;
-    if (this.#isShown) this.#catchUp();
-  };
 
   readonly #catchUp = (): void => {
     const updates = [...this.#waiting.values()];
@@ -36,5 +39,3 @@ export class WhileShown {
     for (const update of updates) update();
   };
 }
-
-const CHANGE = 'contentvisibilityautostatechange';

@@ -2,6 +2,7 @@ import { runScenario } from '../../io/run-scenario';
 import { travel } from '../../io/travel';
 import type { RepeatableRun } from '../../io/travel';
 import type { Result } from '../../result/result';
+import { withoutFile } from '../data/chart';
 import { timeCharts, wholeRun } from '../data/run-charts';
 import { runPage } from '../data/run-page';
 import { POINTS } from './finished-run';
@@ -30,7 +31,8 @@ export async function liveRun(repeat: RepeatableRun, signal: AbortSignal): Promi
   let shownAt = -Infinity;
   const page = () => {
     const result = present();
-    return runPage(result, { command }, wholeRun(result, POINTS));
+    const whole = runPage(result, { command }, wholeRun(result, POINTS));
+    return { ...whole, charts: whole.charts.map(withoutFile) };
   };
   const show = (newest: () => Result, status: string): void => {
     present = once(newest);
@@ -40,7 +42,7 @@ export async function liveRun(repeat: RepeatableRun, signal: AbortSignal): Promi
     const session: ViewSession = {
       ability: { isLive: true, canTravel: true, canCompare: false },
       page,
-      detail: (window) => timeCharts(present(), { ...window, points: POINTS }),
+      detail: (window) => timeCharts(present(), { ...window, points: POINTS }).map(withoutFile),
       travel: (wanted, gone) => travel(repeat, wanted, gone),
       follow: feed.follow,
     };

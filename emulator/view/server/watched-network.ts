@@ -1,6 +1,5 @@
-import { livePage } from '../live/live-page';
+import { liveCharts, livePage } from '../live/live-page';
 import type { LiveNetwork } from '../live/live-network';
-import { timeCharts } from '../data/run-charts';
 import { LiveFeed } from './live-feed';
 import type { ViewSession } from './view-session';
 
@@ -22,7 +21,7 @@ export function watchedSession(network: LiveNetwork, command: string): WatchedSe
     session: {
       ability: { isLive: true, canTravel: false, canCompare: false },
       page,
-      detail: (window) => timeCharts(network.result(), { ...window, points: POINTS }),
+      detail: (window) => liveCharts(network.result(), { ...window, points: POINTS }),
       follow: feed.follow,
     },
     show: (now) =>

@@ -40,6 +40,11 @@ test('switches and agents are shown as their metrics tell, from the first look o
   const [rates] = page.charts.find(({ id }) => id === 'rates')?.series ?? [];
   expect(rates).toMatchObject({ name: '1: h1 to peer of 7' });
   expect(rates?.y[0]).toBe(8);
+  expect(page.charts.map(({ wholeFile }) => wholeFile)).toEqual(Array(4).fill(undefined));
+  // A queue was as long since the look before.
+  expect(page.charts[0]?.series[1]?.y.slice(0, 12)).toEqual(
+    [1, 1, 2, 2, 2, 3, 3, 4, 4, 4, 5, 5].map((look) => look / 10),
+  );
   const queues = page.charts[0]?.series.map(({ name }) => name);
   expect(queues).toEqual(['fullest link from h1', 's1:1->s1 port 1:1']);
 });
