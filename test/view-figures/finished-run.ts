@@ -6,6 +6,7 @@ import { runScenario } from '../../emulator/io/run-scenario';
 import { resultSchema } from '../../emulator/result/result';
 import { finishedRun } from '../../emulator/view/server/finished-run';
 import { serveView } from '../../emulator/view/server/view-server';
+import { heapOf } from './page-memory';
 
 /** Tells figures of the page of one result, as soon as each is known. */
 export async function measureResult(
@@ -97,22 +98,6 @@ const SCRUB = `new Promise((resolve) => {
   };
   requestAnimationFrame(step);
 })`;
-
-/** Everything that the page holds, in bytes. */
-async function heapOf(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('HeapProfiler.collectGarbage');
-  const {
-    usedSize,
-    embedderHeapUsedSize = 0,
-    backingStorageSize = 0,
-  } = (await session.send('Runtime.getHeapUsage')) as {
-    usedSize: number;
-    embedderHeapUsedSize?: number;
-    backingStorageSize?: number;
-  };
-  return usedSize + embedderHeapUsedSize + backingStorageSize;
-}
 
 /** Processor time, which other work on the machine does not change much. */
 function timed(): () => number {

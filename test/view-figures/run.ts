@@ -1,11 +1,13 @@
 // npm run view-figures: what the page of hpcc view costs, in Chromium.
 import { Command } from 'commander';
 import { percentileOf } from '../../common/statistics/statistics';
+import { estimateOf } from '../../emulator/study/confidence';
 import type { Browser } from 'playwright-core';
 import { CHROMIUM, launch } from '../support/browser';
 import { liveExperiment } from './live-run';
 import type { LiveExperiment, LiveFigures } from './live-run';
 import { measureResult } from './finished-run';
+import { measureLarger } from './larger-run';
 import { drawPictures } from './pictures';
 
 const program = new Command('npm run view-figures --');
@@ -18,6 +20,18 @@ program
     const browser = await launch();
     try {
       await measureResult(browser, folder, print);
+    } finally {
+      await browser.close();
+    }
+  });
+
+program
+  .command('larger')
+  .description('what a run takes that is a hundred times as long, and one with as many hosts')
+  .action(async () => {
+    const browser = await launch();
+    try {
+      await measureLarger(browser, print);
     } finally {
       await browser.close();
     }
@@ -91,13 +105,14 @@ const mean = (values: readonly number[]): number =>
 const median = (values: readonly number[]): number => percentileOf([...values], 0.5);
 
 function difference(alone: readonly number[], seen: readonly number[]): string {
-  const [a, b] = [median(alone), median(seen)];
   const spread = (values: readonly number[]): string =>
-    `${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}`;
-  const percent = a === 0 ? 0 : ((b - a) / a) * 100;
+    `${mean(values).toFixed(2)} (${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)})`;
+  const changes = seen.map((value, i) => value - (alone[i] ?? NaN));
+  const { mean: change, halfWidth } = estimateOf(changes);
+  const percent = (value: number): string => ((100 * value) / mean(alone)).toFixed(1);
   return (
-    `${a.toFixed(2)} without a viewer (${spread(alone)}), ${b.toFixed(2)} with one ` +
-    `(${spread(seen)}): ${percent.toFixed(1)} %`
+    `${spread(alone)} without a viewer, ${spread(seen)} with one: ` +
+    `${percent(change)} % ±${halfWidth === null ? '?' : percent(halfWidth)} (95 % interval over pairs)`
   );
 }
 

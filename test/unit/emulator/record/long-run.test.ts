@@ -25,3 +25,19 @@ test('a run with more samples than are kept has those of a run that is sampled m
   const [one, other] = [fine, coarse].map((result) => JSON.stringify(runPage(result)).length);
   expect(one).toBeLessThan(1.2 * (other ?? 0));
 }, 60_000);
+
+test('many flows share the room for samples', async () => {
+  const [flow] = whole.flows ?? [];
+  if (flow === undefined) throw new Error('single-flow has a flow');
+  const many = Array.from({ length: 128 }, () => ({ ...flow, bytes: 10_000 }));
+  const record = { ...whole.record, flowIntervalNs: 5, sampledFlows: 128 };
+  const scenario = { ...whole, flows: many, record };
+  const { result } = await runScenario({ scenario, seed: 1, checkInvariants: false });
+  expect(result.durationUs / 0.005).toBeGreaterThan(2 ** 14);
+  expect(result.series).toHaveLength(128);
+  for (const { timeUs, deliveredBytes } of result.series) {
+    expect(timeUs.length).toBeLessThanOrEqual(2 ** 14);
+    expect(timeUs.length).toBeGreaterThan(2 ** 12);
+    expect(deliveredBytes.at(-1)).toBe(10_000);
+  }
+}, 60_000);
