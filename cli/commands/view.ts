@@ -31,7 +31,7 @@ interface ViewFlags {
   readonly with?: string;
   readonly live?: true;
   readonly metrics: readonly MetricsTarget[];
-  readonly seed: number;
+  readonly seed?: number;
 }
 
 export function registerView(program: Command): void {
@@ -57,7 +57,7 @@ export function registerView(program: Command): void {
       target,
       [],
     )
-    .option('--seed <n>', 'seed of a run with --live', wholeOption, 1)
+    .option('--seed <n>', 'with --live, seed of the run of a scenario (default: 1)', wholeOption)
     .option('--with <result>', 'a second run to set beside it')
     .option(
       '--port <n>',
@@ -112,6 +112,7 @@ async function sessionOf(
   signal: AbortSignal,
 ): Promise<Watched> {
   if (flags.live === true) return liveSession(given, flags, signal);
+  if (flags.seed !== undefined) throw new InputError(SEED);
   if (flags.metrics.length > 0) throw new InputError('--metrics needs --live');
   if (given === undefined) throw new InputError('give the folder of a result, or --live');
   const run = readRun(given);
@@ -125,6 +126,8 @@ async function liveSession(
   signal: AbortSignal,
 ): Promise<Watched> {
   if (other !== undefined) throw new InputError('--live and --with exclude each other');
+  const isRun = given !== undefined && targets.length === 0 && !isRunFolder(given);
+  if (seed !== undefined && !isRun) throw new InputError(SEED);
   if (targets.length > 0) {
     const topology =
       given === undefined
@@ -138,8 +141,10 @@ async function liveSession(
     );
   }
   if (isRunFolder(given)) return followRun(given, signal);
-  return liveRun({ scenario: loadScenario(given), seed }, signal);
+  return liveRun({ scenario: loadScenario(given), seed: seed ?? 1 }, signal);
 }
+
+const SEED = '--seed is of a scenario that is run with --live; whatever else is shown has its own';
 
 /** A result and, where it lies beside it, the scenario that runs it again. */
 function readRun(given: string): FinishedRun & { readonly extras: PageExtras } {
