@@ -10,8 +10,13 @@ import type { TimelineRecorder } from './timelines';
 
 const SAMPLE_QUEUES = 0;
 const SAMPLE_FLOWS = 1;
-/** Samples of a queue that are kept; then two neighbours become one: 105 ms at 100 ns each. */
+/**
+ * Samples of a queue that are kept, and of all queues together; then two neighbours become one. Up to 128
+ * ports: 105 ms at 100 ns each.
+ */
 const QUEUE_SAMPLES_MAX = 2 ** 20;
+const QUEUES_SAMPLES_MAX = 2 ** 27;
+const QUEUE_SAMPLES_MIN = 2 ** 12;
 /** And of a flow, of all flows together, and of a flow among many; then every other one goes. */
 const FLOW_SAMPLES_MAX = 2 ** 15;
 const FLOWS_SAMPLES_MAX = 2 ** 21;
@@ -73,6 +78,7 @@ export class Recorder {
   readonly #queues: readonly QueueSamples[];
   readonly #nodes: readonly SampledNode[];
   readonly #series: readonly FlowSeries[];
+  readonly #queueSamplesMax: number;
   #samples = 0;
   /** So many samples of queues have become one. */
   #queueStride = 1;
@@ -94,8 +100,10 @@ export class Recorder {
       normalizedInflight: [],
       deliveredBytes: [],
     }));
-    const share = Math.floor(FLOWS_SAMPLES_MAX / Math.max(1, this.#series.length));
-    this.#flowSamplesMax = Math.max(FLOW_SAMPLES_MIN, Math.min(FLOW_SAMPLES_MAX, share));
+    const flows = { all: FLOWS_SAMPLES_MAX, most: FLOW_SAMPLES_MAX, least: FLOW_SAMPLES_MIN };
+    this.#flowSamplesMax = shareOf(this.#series.length, flows);
+    const queues = { all: QUEUES_SAMPLES_MAX, most: QUEUE_SAMPLES_MAX, least: QUEUE_SAMPLES_MIN };
+    this.#queueSamplesMax = shareOf(options.ports.length, queues);
   }
 
   start(): void {
@@ -145,7 +153,7 @@ export class Recorder {
   #sampleQueues(): void {
     for (const { node, sample } of this.#nodes) node.forEachWaitingPort(sample);
     this.#samples++;
-    if (this.#samples < QUEUE_SAMPLES_MAX * this.#queueStride) return;
+    if (this.#samples < this.#queueSamplesMax * this.#queueStride) return;
     for (const queue of this.#queues) queue.halve();
     this.#queueStride *= 2;
   }
@@ -193,6 +201,18 @@ export class Recorder {
       series.deliveredBytes.push(flow.deliveredBytes);
     });
   }
+}
+
+interface Room {
+  readonly all: number;
+  readonly most: number;
+  readonly least: number;
+}
+
+/** What each of so many may take: a power of two, so that halves are whole numbers. */
+function shareOf(count: number, { all, most, least }: Room): number {
+  const share = 2 ** Math.floor(Math.log2(all / Math.max(1, count)));
+  return Math.max(least, Math.min(most, share));
 }
 
 /** Every other sample: in all parts of a run those of the same instants. */

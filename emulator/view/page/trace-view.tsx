@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RunView } from '../data/page-data';
 import type { TracedMoment } from '../../result/packet-story';
 import type { Moment } from './moment';
@@ -24,20 +24,20 @@ export function TraceView({ run, moment }: { readonly run: RunView; readonly mom
   const [chosen, setChosen] = useState<number | undefined>();
   const question = useMemo(() => new Question(), []);
   useEffect(() => () => question.end(), [question]);
+  const timer = useRef(0);
   useEffect(() => {
-    let timer = 0;
     const take = (): void => {
       const { nowUs: now, flow } = moment.look;
       setWanted(({ lengthUs }) => ({ fromUs: Number(now.toFixed(3)), lengthUs, flow }));
     };
     const end = moment.follow((look, before) => {
       if (look.nowUs === before.nowUs && look.flow === before.flow) return;
-      clearTimeout(timer);
+      clearTimeout(timer.current);
       // PERF: the form and the packets need not follow each frame while somebody scrubs.
-      timer = window.setTimeout(take, SETTLED_MS);
+      timer.current = window.setTimeout(take, SETTLED_MS);
     });
     return () => {
-      clearTimeout(timer);
+      clearTimeout(timer.current);
       end();
     };
   }, [moment]);
@@ -67,7 +67,11 @@ export function TraceView({ run, moment }: { readonly run: RunView; readonly mom
       </p>
       <WindowForm
         {...{ run, wanted }}
-        change={(part) => setWanted({ ...wanted, ...part })}
+        change={(part) => {
+          // What is typed counts, not where the instant was before.
+          clearTimeout(timer.current);
+          setWanted({ ...wanted, ...part });
+        }}
         go={() => void travel()}
       />
       <p class="status" role="status">
