@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { commandLine } from '../../../../cli/command-line';
+import { hpccHere } from '../../../support/command-line';
 import { RESULT } from '../../../support/result';
 
 let folder: string;
@@ -12,9 +12,6 @@ beforeAll(() => {
   fs.writeFileSync(path.join(folder, 'mininet', 'plan.json'), '{}');
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
-
-const view = (...argv: readonly string[]): Promise<unknown> =>
-  commandLine('view').parseAsync(['node', 'hpcc', 'view', ...argv]);
 
 const OWN_SEED = '--seed is of a scenario that is run with --live';
 
@@ -30,5 +27,7 @@ test.each<[string, (folder: string) => string[], string]>([
   ['a seed for metrics', () => ['--live', '--metrics', 's1=1', '--seed', '3'], OWN_SEED],
   ['what is no scenario', () => ['--live', 'nonsense'], "no scenario 'nonsense'"],
 ])('refuses %s', async (_, argv, reason) => {
-  await expect(view(...argv(folder))).rejects.toThrow(reason);
+  const { status, stdout, stderr } = await hpccHere('view', ...argv(folder));
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(reason);
 });
