@@ -25,8 +25,8 @@ export type NodeDocument = z.infer<typeof nodeSchema>;
 
 /** Why a node cannot be run at all; undefined when it can. */
 export function nodeFault({ name, run: [command = ''] }: NodeDocument): string | undefined {
-  if (command in NODE_COMMANDS) return undefined;
-  const known = Object.keys(NODE_COMMANDS).join(', ');
+  if (NODE_COMMANDS.has(command)) return undefined;
+  const known = [...NODE_COMMANDS.keys()].join(', ');
   return `node ${name}: a group runs ${known}, not '${command}'`;
 }
 

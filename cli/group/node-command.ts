@@ -8,11 +8,11 @@ import { registerSend } from '../commands/send';
 type Run = (words: readonly string[], surroundings: Surroundings) => Promise<void>;
 
 /** The commands of which several can share a process. */
-export const NODE_COMMANDS: Readonly<Record<string, Run>> = {
-  switch: ([, ...rest], surroundings) => runSwitch(rest, surroundings),
-  agent: (words, surroundings) => parse(registerAgent, words, surroundings),
-  send: (words, surroundings) => parse(registerSend, words, surroundings),
-};
+export const NODE_COMMANDS: ReadonlyMap<string, Run> = new Map<string, Run>([
+  ['switch', ([, ...rest], surroundings) => runSwitch(rest, surroundings)],
+  ['agent', (words, surroundings) => parse(registerAgent, words, surroundings)],
+  ['send', (words, surroundings) => parse(registerSend, words, surroundings)],
+]);
 
 /**
  * Does what `hpcc` with these words does, in a process that it shares. Whatever goes wrong is told
@@ -23,7 +23,7 @@ export async function runNodeCommand(
   surroundings: Surroundings,
 ): Promise<void> {
   try {
-    await NODE_COMMANDS[words[0] ?? '']?.(words, surroundings);
+    await NODE_COMMANDS.get(words[0] ?? '')?.(words, surroundings);
   } catch (error) {
     const isParsing = error instanceof CommanderError;
     if (!isParsing) surroundings.write(2, `hpcc: ${failureText(error)}\n`);

@@ -43,8 +43,9 @@ export class NodeGroup {
     );
     this.#nodes.set(name, node);
     this.#tell({ node: name, event: 'started' });
+    // Its name is free when its interfaces, files and ports are.
+    void node.gone.then(() => this.#nodes.delete(name));
     void node.ended.then((end) => {
-      this.#nodes.delete(name);
       this.#haveAllSucceeded &&= end.exitCode === 0;
       this.#tell({ node: name, event: 'ended', ...end });
     });

@@ -15,27 +15,37 @@ export interface NodeEnd {
 /** Takes what a node writes that has no file for it. */
 export type NodeOutput = (node: string, stream: 1 | 2, text: string) => void;
 
+/** Descriptors of standard output and standard error where they are files. */
+interface OutputFiles {
+  readonly 1: number | undefined;
+  readonly 2: number | undefined;
+}
+
 /** One switch or host of a group, with what a process of its own would give it. */
 export class Node {
   readonly ended: Promise<NodeEnd>;
+  /** Later than that for a node which would not end: when it holds nothing any more. */
+  readonly gone: Promise<void>;
   readonly #document: NodeDocument;
-  readonly #files: { readonly 1: number | undefined; readonly 2: number | undefined };
+  readonly #files: OutputFiles;
   readonly #output: NodeOutput;
   readonly #listeners = new Map<RunSignal, Set<() => void>>();
   /** Of which nobody wanted to know yet. */
   readonly #waiting = new Set<RunSignal>();
   #exitCode = 0;
   #finish: (end: NodeEnd) => void = () => undefined;
+  #letGo: () => void = () => undefined;
 
   /** @throws InputError when a file of it cannot be written. */
   constructor(document: NodeDocument, output: NodeOutput) {
     this.#document = document;
     this.#output = output;
-    const { stdout, stderr } = document;
-    const first = this.#open(stdout);
-    this.#files = { 1: first, 2: stderr === stdout ? first : this.#open(stderr) };
+    this.#files = this.#openFiles();
     this.ended = new Promise((resolve) => {
       this.#finish = resolve;
+    });
+    this.gone = new Promise((resolve) => {
+      this.#letGo = resolve;
     });
   }
 
@@ -55,6 +65,7 @@ export class Node {
       if (fd !== undefined) fs.closeSync(fd);
     }
     this.#finish({ exitCode: this.#exitCode, signal: null });
+    this.#letGo();
   }
 
   /** One that is not wanted yet, because the node only begins, is heard later. */
@@ -87,6 +98,17 @@ export class Node {
     this.#listeners.set(signal, listeners.add(act));
     if (this.#waiting.delete(signal)) queueMicrotask(() => this.signal(signal));
     return () => void listeners.delete(act);
+  }
+
+  #openFiles(): OutputFiles {
+    const { stdout, stderr } = this.#document;
+    const first = this.#open(stdout);
+    try {
+      return { 1: first, 2: stderr === stdout ? first : this.#open(stderr) };
+    } catch (error) {
+      if (first !== undefined) fs.closeSync(first);
+      throw error;
+    }
   }
 
   #open(file: string | undefined): number | undefined {

@@ -66,7 +66,10 @@ export interface TableControl {
   readonly keyWidths: readonly number[];
   /** Name of the action profile behind an indirect table. */
   readonly actionProfile: string | undefined;
+  /** How many entries it can hold. */
   readonly size: number;
+  /** How many it holds. */
+  readonly entryCount: number;
   /** What the program keeps with each entry. */
   readonly keeps: EntryKeeping;
   /** Whether the program has filled the table for good. */

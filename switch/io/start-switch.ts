@@ -104,6 +104,7 @@ export async function startSwitch(
   });
   const stop = async (): Promise<SwitchSummary> => {
     stopLooking();
+    warming.stop();
     servers.dataplane?.stop();
     await servers.metrics?.close();
     await servers.grpc?.stop();

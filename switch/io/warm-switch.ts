@@ -1,4 +1,5 @@
 import type { PipelineControl } from '../control/table-control';
+import { Turns } from '../server/turns/turns';
 import { warmUp } from '../warming/warm-up';
 import { LiveDevice } from './live-device';
 import type { SwitchFlags } from './flags/switch-flags';
@@ -22,29 +23,41 @@ export interface WarmedParts {
 
 /**
  * Warms a switch up once its tables have been filled, before traffic comes: {@link SwitchWarming.look}
- * is called now and then, and acts when nothing was written since the last call.
+ * is called now and then, and acts when nothing was written and nothing received since the last call.
  */
 export class SwitchWarming {
   readonly #parts: WarmedParts;
-  /** The program that was seen to, and with how many entries. */
+  readonly #turns = new Turns();
+  /** The program that was seen to, and what was there at the last look. */
   #warmed = '';
   #entries = 0;
+  #received = 0;
+  #isOver = false;
 
   constructor(parts: WarmedParts) {
     this.#parts = parts;
   }
 
   look(): void {
-    const { device, live } = this.#parts;
-    const { json, pipeline } = device;
+    const { json, pipeline } = this.#parts.device;
     if (pipeline === undefined || json === this.#warmed) return;
     const entries = entriesOf(pipeline);
-    const isQuiet = entries > 0 && entries === this.#entries;
+    const received = this.#countReceived();
+    const isQuiet = entries > 0 && entries === this.#entries && received === this.#received;
     this.#entries = entries;
-    const received = live.counters().reduce((sum, port) => sum + port.received, 0);
+    this.#received = received;
     if (received < FRAMES_MANY && !isQuiet) return;
     this.#warmed = json;
-    if (received < FRAMES_MANY && !this.#isWarm(json)) this.#warmUp(json, pipeline);
+    if (received < FRAMES_MANY && !this.#isWarm(json)) void this.#warmUp(json, pipeline);
+  }
+
+  /** Leaves what has been begun. */
+  stop(): void {
+    this.#isOver = true;
+  }
+
+  #countReceived(): number {
+    return this.#parts.live.counters().reduce((sum, port) => sum + port.received, 0);
   }
 
   /** Whether another switch of the process has done it; from now on one has. */
@@ -58,7 +71,8 @@ export class SwitchWarming {
     return isKnown;
   }
 
-  #warmUp(json: string, pipeline: PipelineControl): void {
+  /** In slices between packets, until the switch is stopped or has become warm by packets of its own. */
+  async #warmUp(json: string, pipeline: PipelineControl): Promise<void> {
     const { flags, live, log, compiled } = this.#parts;
     const ports = [...live.ports.keys()];
     const clock = (): number => performance.now();
@@ -67,8 +81,18 @@ export class SwitchWarming {
       const createDevice = (output: ConstructorParameters<typeof LiveDevice>[1]['output']) =>
         new LiveDevice(flags, { output }, compiled);
       const copies = compiled === undefined ? 1 : 2;
-      const frames = warmUp({ json, pipeline, ports, copies, createDevice, clock });
-      log.info({ frames, milliseconds: Math.round(clock() - begin) }, 'Code is compiled');
+      const work = warmUp({ json, pipeline, ports, copies, createDevice, clock });
+      for (;;) {
+        const step = work.next();
+        if (step.done === true) {
+          const milliseconds = Math.round(clock() - begin);
+          log.info({ frames: step.value, milliseconds }, 'Code is compiled');
+          return;
+        }
+        if (!this.#turns.isOver) continue;
+        await this.#turns.next();
+        if (this.#isOver || this.#countReceived() >= FRAMES_MANY) return;
+      }
     } catch (error) {
       // A program that fails by itself, as by a false assertion, fails when traffic comes.
       log.debug({ reason: String(error) }, 'Warming up has failed');
@@ -78,6 +102,6 @@ export class SwitchWarming {
 
 function entriesOf({ tables }: PipelineControl): number {
   let count = 0;
-  for (const table of tables.values()) if (!table.isFixed) count += table.snapshot().length;
+  for (const table of tables.values()) if (!table.isFixed) count += table.entryCount;
   return count;
 }

@@ -111,6 +111,10 @@ export class MatchTable implements TableControl, EntryResources {
     return this.#size;
   }
 
+  get entryCount(): number {
+    return this.#entries.size;
+  }
+
   get keeps(): EntryKeeping {
     const { withCounters = false, directMeter, withIdleTimeout = false } = this.#options;
     return { counter: withCounters, meter: directMeter !== undefined, timeToLive: withIdleTimeout };

@@ -9,6 +9,8 @@ const IPV4_BITS = 32;
 const MAC_BITS = 48;
 /** Destinations of each kind that frames are made for. */
 const DESTINATIONS_MAX = 8;
+/** Entries of a table that are looked at for them: a table may have a million. */
+const ENTRIES_MAX = 200;
 /** Of documentation (RFC 5737), and locally administered. */
 const SOURCE = 0xc000_0201;
 const DESTINATION = 0xc000_0202;
@@ -43,8 +45,9 @@ function keyValues({ tables }: PipelineControl, width: number, otherwise: number
   const found = new Set<number>();
   for (const table of tables.values()) {
     if (!table.keyWidths.includes(width)) continue;
+    let seen = 0;
     for (const { key } of table.entries()) {
-      if (found.size === DESTINATIONS_MAX) break;
+      if (found.size === DESTINATIONS_MAX || seen++ === ENTRIES_MAX) break;
       key.forEach((part, i) => {
         if (table.keyWidths[i] !== width || part.kind === 'range') return;
         if (part.value !== 0n) found.add(Number(part.value));

@@ -11,8 +11,6 @@ import { sampleFrames } from './sample-frames';
 const FRAMES = 20_000;
 /** What the machine may take for them. */
 const BUDGET_MS = 700;
-/** Frames between two looks at the clock. */
-const BATCH = 50;
 /** Longer than a frame takes at any rate, so that queues are empty mostly. */
 const GAP = microseconds(1000);
 
@@ -36,21 +34,27 @@ export interface WarmUpSetting {
 /**
  * Has the code compiled that handles packets, by frames through other switches with the same program and
  * entries; of what those do nothing is left. Without it, a switch that has just begun handles its first
- * thousands of packets ten times as slowly as later ones.
+ * thousands of packets ten times as slowly as later ones. Yields after each frame, so that the switch
+ * itself goes on.
  * @returns how many frames they have forwarded.
  */
-export function warmUp(setting: WarmUpSetting): number {
+export function* warmUp(setting: WarmUpSetting): Generator<undefined, number> {
   const { json, pipeline, ports, createDevice, clock } = setting;
-  const copies = Array.from({ length: setting.copies }, () => new Copy(json, createDevice));
-  for (const copy of copies) copy.fill(pipeline);
-  const frames = sampleFrames(pipeline).map((bytes) => ({ bytes, length: bytes.length }));
   const endsAt = clock() + BUDGET_MS;
-  for (let i = 0; i < FRAMES; i++) {
-    if (i % BATCH === 0 && clock() > endsAt) break;
+  const copies: Copy[] = [];
+  for (let i = 0; i < setting.copies; i++) {
+    const copy = new Copy(json, createDevice);
+    copy.fill(pipeline);
+    copies.push(copy);
+    yield;
+  }
+  const frames = sampleFrames(pipeline).map((bytes) => ({ bytes, length: bytes.length }));
+  for (let i = 0; i < FRAMES && clock() <= endsAt; i++) {
     const frame = frames[i % frames.length];
     if (frame === undefined) break;
     const copy = copies[Math.floor(i / frames.length) % copies.length];
     copy?.send(ports[i % ports.length] ?? 0, frame);
+    yield;
   }
   return copies.reduce((sum, { sent }) => sum + sent, 0);
 }

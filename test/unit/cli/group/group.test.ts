@@ -245,6 +245,11 @@ describeIf(canMakeNamespaces(), 'nodes of a group', 'needs root and ip netns', (
       event: 'refused',
       reason: "node h4: a group runs switch, agent, send, not 'demo'",
     });
+    group.start('h4', ['toString']);
+    await group.event({
+      event: 'refused',
+      reason: "node h4: a group runs switch, agent, send, not 'toString'",
+    });
     group.tell({ start: { name: 'h5', run: [] } });
     await group.event({
       event: 'refused',
@@ -253,6 +258,24 @@ describeIf(canMakeNamespaces(), 'nodes of a group', 'needs root and ip netns', (
     group.start('s1', ['switch', '--no-such-flag']);
     await group.event({ node: 's1', event: 'ended', exitCode: 1 });
     expect(read('s1.err')).toContain('unknown flag --no-such-flag');
+  }, 60_000);
+
+  test('what cannot be started keeps no file open', async () => {
+    const nowhere = path.join(folder, 'no-such-folder', 'h1.err');
+    group.start('h1', ['agent', '-i', 'lo'], { stderr: nowhere });
+    await group.event({
+      event: 'refused',
+      reason: `node h1: ${nowhere} cannot be written: ENOENT: no such file or directory, open '${nowhere}'`,
+    });
+    const descriptors = `/proc/${String(group.child.pid)}/fd`;
+    const open = fs.readdirSync(descriptors).map((fd) => {
+      try {
+        return fs.readlinkSync(path.join(descriptors, fd));
+      } catch {
+        return '';
+      }
+    });
+    expect(open.filter((file) => file.startsWith(folder))).toEqual([]);
   }, 60_000);
 
   test('all end when whoever gives commands has gone', async () => {

@@ -21,6 +21,13 @@ const createDevice = (output: SwitchOutput): V1ModelSwitch =>
     output,
   });
 
+function wholly<Result>(work: Generator<undefined, Result>): Result {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 /** A switch that routes one network to port 2. */
 function router() {
   const device = createDevice(NO_OUTPUT);
@@ -48,11 +55,20 @@ describe('warming a switch up', () => {
     let time = 0;
     const clock = (): number => (time += 0.001);
     const setting = { json: deviceConfig, pipeline, ports: [1], copies: 2, createDevice, clock };
-    expect(warmUp(setting)).toBe(20_000);
+    expect(wholly(warmUp(setting))).toBe(20_000);
     expect(countersOf()).toBe(before);
     for (const register of pipeline.registerList) {
       for (let i = 0; i < register.size; i++) expect(register.read(i)).toBe(0n);
     }
+  });
+
+  test('pauses before each frame, so that packets of others come between', () => {
+    const { pipeline } = router();
+    const setting = { json: deviceConfig, pipeline, ports: [1], copies: 2, createDevice };
+    const work = warmUp({ ...setting, clock: () => 0 });
+    let pauses = 0;
+    while (work.next().done !== true) pauses++;
+    expect(pauses).toBe(2 + 20_000);
   });
 
   test('ends in time on a slow machine', () => {
@@ -60,7 +76,7 @@ describe('warming a switch up', () => {
     let time = 0;
     const clock = (): number => (time += 100);
     const setting = { json: deviceConfig, pipeline, ports: [1], copies: 2, createDevice, clock };
-    const sent = warmUp(setting);
+    const sent = wholly(warmUp(setting));
     expect(sent).toBeGreaterThan(0);
     expect(sent).toBeLessThan(400);
   });
