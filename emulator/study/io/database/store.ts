@@ -104,8 +104,8 @@ export class Store {
   }
 
   async put(outcomes: readonly Outcome[]): Promise<void> {
-    for (let from = 0; from < outcomes.length; from += PAGE) {
-      await putOutcomes(this.database, outcomes.slice(from, from + PAGE));
+    for (let from = 0; from < outcomes.length; from += PUT_PAGE) {
+      await putOutcomes(this.database, outcomes.slice(from, from + PUT_PAGE));
     }
   }
 
@@ -132,6 +132,8 @@ export interface Place {
 }
 
 const PAGE = 10_000;
+/** Outcomes of a statement, whose text holds all of their summaries. */
+const PUT_PAGE = 500;
 const NEWS_PAGE = 1000;
 const COLUMNS =
   'cell, summary::text AS summary, reason, version, commit, host, duration_ms, memory_bytes';
