@@ -5,8 +5,8 @@ import { loadScenario } from '../../emulator/io/scenario-files';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { resultSchema } from '../../emulator/result/result';
 import { finishedRun } from '../../emulator/view/server/finished-run';
-import { serveView } from '../../emulator/view/server/view-server';
 import { heapOf } from './page-memory';
+import { withShown } from './shown-page';
 
 /** Tells figures of the page of one result, as soon as each is known. */
 export async function measureResult(
@@ -24,13 +24,8 @@ export async function measureResult(
   tell(
     `read and made into a page: ${seconds().toFixed(2)} s; ${(size / 1e6).toFixed(2)} MB of data`,
   );
-  const server = await serveView(session, 0);
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  try {
-    await page.goto(server.url);
-    await page.waitForSelector('#chart-queue canvas');
-    const ready = String(await page.evaluate('document.documentElement.dataset.ready'));
-    tell(`first picture: ${ready} ms after the page was asked for`);
+  await withShown(browser, session, async ({ page, readyMs }) => {
+    tell(`first picture: ${readyMs} ms after the page was asked for`);
     const { perSecond, threadMs, browserMs, longestMs } = await framesOf(browser, page);
     tell(
       `scrubbing: ${perSecond.toFixed(1)} frames/s, longest frame ${longestMs.toFixed(1)} ms; ` +
@@ -41,10 +36,7 @@ export async function measureResult(
     const reached = await travelTime(page, result.durationUs * 0.8);
     tell(`a moment at 80 % of the run: ${reached.toFixed(1)} s of processor time`);
     tell(`the whole run: ${(await runTime(repeat)).toFixed(1)} s of processor time`);
-  } finally {
-    await page.close();
-    await server.close();
-  }
+  });
 }
 
 interface Frames {

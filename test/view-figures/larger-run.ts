@@ -3,8 +3,8 @@ import { runScenario } from '../../emulator/io/run-scenario';
 import { parseScenario } from '../../emulator/scenario/schema';
 import type { ScenarioDocument, ScenarioInput } from '../../emulator/scenario/schema';
 import { finishedRun } from '../../emulator/view/server/finished-run';
-import { serveView } from '../../emulator/view/server/view-server';
 import { heapOf } from './page-memory';
+import { withShown } from './shown-page';
 
 const TIMES = [1, 100] as const;
 
@@ -15,9 +15,9 @@ const scenarioOf = (input: ScenarioInput): ScenarioDocument =>
 const longer = (times: number): ScenarioDocument =>
   scenarioOf({
     name: 'longer',
-    title: `A flow of ${20 * times} MB`,
-    topology: { kind: 'star', hosts: 2, rateGbps: 100, delayNs: 1000 },
-    flows: [{ from: 'h2', to: 'h1', bytes: 20_000_000 * times, startUs: 0 }],
+    title: `A flow of ${25 * times} MB at 10 Gb/s`,
+    topology: { kind: 'star', hosts: 2, rateGbps: 10, delayNs: 1000 },
+    flows: [{ from: 'h2', to: 'h1', bytes: 25_000_000 * times, startUs: 0 }],
   });
 
 /** So many times as many hosts, each of which sends a little to its neighbour in the next rack. */
@@ -48,22 +48,15 @@ export async function measureLarger(browser: Browser, tell: (line: string) => vo
 async function figuresOf(browser: Browser, scenario: ScenarioDocument): Promise<string> {
   const { result } = await runScenario({ scenario, seed: 1, checkInvariants: false });
   const session = finishedRun({ name: scenario.name, result }, {});
-  const server = await serveView(session, 0);
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  try {
-    await page.goto(server.url);
-    await page.waitForSelector('#chart-queue canvas');
-    const ready = String(await page.evaluate('document.documentElement.dataset.ready'));
-    return (
+  return withShown(
+    browser,
+    session,
+    async ({ page, readyMs }) =>
       `${scenario.title}, ${result.counters.packetHops} packet-hops: ` +
       `${megabytes(JSON.stringify(result).length)} of result, ` +
       `${megabytes(JSON.stringify(session.page()).length)} of page, ` +
-      `${megabytes(await heapOf(page))} in the browser, shown after ${ready} ms`
-    );
-  } finally {
-    await page.close();
-    await server.close();
-  }
+      `${megabytes(await heapOf(page))} in the browser, shown after ${readyMs} ms`,
+  );
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;

@@ -8,6 +8,7 @@ import { followRun } from '../../mininet/io/follow-run';
 import { mininetResultSchema } from '../../mininet/figures/mininet-result';
 import type { MininetResult } from '../../mininet/figures/mininet-result';
 import { watchPage } from '../support/browser';
+import { writeSteadyQueue } from './steady-queue';
 
 const MAIN = path.join(__dirname, '..', '..', 'cli', 'main.js');
 /** Asking the page costs the machine too. */
@@ -17,12 +18,18 @@ export interface LiveExperiment {
   /** How long its flow sends. */
   readonly seconds: number;
   /** Whether it is scheduled before everything else on the machine. */
-  readonly isRealtime?: boolean;
+  readonly isRealtime?: boolean | undefined;
+  /** Whether its queue is held, so that small changes show; else by HPCC++, as short as it gets. */
+  readonly isSteady?: boolean | undefined;
 }
 
 /** An experiment of one flow that this machine carries with ease. */
-const argvOf = (folder: string, { seconds, isRealtime = false }: LiveExperiment): string[] => [
-  ...['mininet', 'single-flow', '--no-compare', '--json', '--out', folder],
+const argvOf = (
+  folder: string,
+  { seconds, isRealtime = false, isSteady = false }: LiveExperiment,
+): string[] => [
+  ...['mininet', isSteady ? writeSteadyQueue(folder) : 'single-flow'],
+  ...['--no-compare', '--json', '--out', path.join(folder, 'run')],
   ...['--set', `seconds=${seconds}`, '--set', 'rate=5', '--set', 'hostRate=10'],
   ...(isRealtime ? ['--realtime'] : []),
 ];
@@ -48,9 +55,10 @@ export async function liveExperiment(
   const child = spawn(process.execPath, [MAIN, ...argvOf(folder, experiment)], { stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   try {
-    const seen = browser === undefined ? NOBODY : await watched(browser, folder, ended);
+    const out = path.join(folder, 'run');
+    const seen = browser === undefined ? NOBODY : await watched(browser, out, ended);
     await ended;
-    const text = fs.readFileSync(path.join(folder, 'result.json'), 'utf8');
+    const text = fs.readFileSync(path.join(out, 'result.json'), 'utf8');
     return { result: mininetResultSchema.parse(JSON.parse(text)), ...seen };
   } finally {
     if (child.exitCode === null) child.kill('SIGINT');

@@ -17,24 +17,14 @@ program
   .description('first picture, frames while scrubbing, memory, and time to reach a moment')
   .argument('<folder>', 'of a result with its scenario.json')
   .action(async (folder: string) => {
-    const browser = await launch();
-    try {
-      await measureResult(browser, folder, print);
-    } finally {
-      await browser.close();
-    }
+    await withBrowser((browser) => measureResult(browser, folder, print));
   });
 
 program
   .command('larger')
   .description('what a run takes that is a hundred times as long, and one with as many hosts')
   .action(async () => {
-    const browser = await launch();
-    try {
-      await measureLarger(browser, print);
-    } finally {
-      await browser.close();
-    }
+    await withBrowser((browser) => measureLarger(browser, print));
   });
 
 program
@@ -43,12 +33,7 @@ program
   .argument('[names...]', 'only these')
   .requiredOption('--out <folder>', 'where pictures go, and what is run for them')
   .action(async (wanted: string[], { out }: { out: string }) => {
-    const browser = await launch();
-    try {
-      await drawPictures(browser, { folder: out, wanted }, print);
-    } finally {
-      await browser.close();
-    }
+    await withBrowser((browser) => drawPictures(browser, { folder: out, wanted }, print));
   });
 
 program
@@ -57,19 +42,26 @@ program
   .option('--pairs <n>', 'runs of each kind, one after the other', '3')
   .option('--seconds <n>', 'how long the flow of each sends', '10')
   .option('--realtime', 'schedule the runs before everything else on the machine')
-  .action(async ({ pairs, seconds, realtime: isRealtime = false }: PairFlags) => {
-    const browser = await launch();
-    try {
-      await comparePairs(browser, Number(pairs), { seconds: Number(seconds), isRealtime });
-    } finally {
-      await browser.close();
-    }
+  .option('--steady', 'a flow with a fixed window, whose queue tells small changes, not HPCC++')
+  .action(async ({ pairs, seconds, realtime: isRealtime, steady: isSteady }: PairFlags) => {
+    const experiment = { seconds: Number(seconds), isRealtime, isSteady };
+    await withBrowser((browser) => comparePairs(browser, Number(pairs), experiment));
   });
+
+async function withBrowser(use: (browser: Browser) => Promise<void>): Promise<void> {
+  const browser = await launch();
+  try {
+    await use(browser);
+  } finally {
+    await browser.close();
+  }
+}
 
 interface PairFlags {
   readonly pairs: string;
   readonly seconds: string;
-  readonly realtime?: boolean;
+  readonly realtime?: true;
+  readonly steady?: true;
 }
 
 async function comparePairs(
