@@ -54,7 +54,7 @@ describeIf(bmv2RunsStf(), 'random packets and random entries on bmv2', lack, () 
 
   test.concurrent.each(others)(agrees, compare, 600_000);
 
-  describeIf(bmv2ChecksIndices(), 'with indices outside of registers', NO_INDEX_CHECKS, () => {
+  describeIf(bmv2ChecksIndices(), 'with indices outside of arrays', NO_INDEX_CHECKS, () => {
     test.concurrent.each(needChecks)(agrees, compare, 600_000);
   });
 });

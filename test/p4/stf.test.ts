@@ -48,8 +48,8 @@ const NOT_ON_BMV2: ReadonlyMap<string, string> = new Map([
   ['tbl_selector-empty_group', 'over Thrift it refuses entries of empty groups'],
 ]);
 
-/** Tests with packets that go outside an array of registers. */
-const NEED_INDEX_CHECKS = ['registers', 'registers-outside'];
+/** Tests with packets that go outside an array of registers or meters. */
+const NEED_INDEX_CHECKS = ['registers', 'registers-outside', 'meter_packets'];
 
 const onBmv2 = allTests().filter(
   (name) => !NOT_ON_BMV2.has(name) && !NEED_INDEX_CHECKS.includes(name),
@@ -69,7 +69,7 @@ describeIf(bmv2RunsStf(), 'the STF tests on bmv2', lack, () => {
   test.concurrent.each(onBmv2.filter((name) => !isPaced(name)))('%s passes', passes, 180_000);
   test.each(onBmv2.filter(isPaced))('%s passes', passes, 180_000);
 
-  describeIf(bmv2ChecksIndices(), 'with indices outside of registers', NO_INDEX_CHECKS, () => {
+  describeIf(bmv2ChecksIndices(), 'with indices outside of arrays', NO_INDEX_CHECKS, () => {
     test.each(NEED_INDEX_CHECKS)('%s passes', passes, 180_000);
   });
 });
