@@ -4,33 +4,49 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InputError } from '../common/errors';
+import { middle } from './live/slow-port';
 import { loadStudy } from '../emulator/study/io/load-study';
 import { StudySession } from '../emulator/study/io/study-session';
 import { PostgresServer, postgresFolder } from './live/postgres-server';
 
-/** Cells of incast16 one after the other, and two at a time. */
-export async function benchStudy(cells: number): Promise<object> {
+/** Cells of incast16 one after the other and two at a time, in turn: medians of the rounds. */
+export async function benchStudy(cells: number, rounds: number): Promise<object> {
   return inFolder(async (folder) => {
     const file = path.join(folder, 'study.yaml');
     fs.writeFileSync(file, incastStudy(cells));
-    const [one, two] = ['1', '2'].map((jobs) => ({ jobs, out: path.join(folder, jobs) }));
-    const seconds: number[] = [];
-    for (const { jobs, out } of [one, two].flatMap((each) => each ?? [])) {
-      const where = ['--folder', out, '--jobs', jobs];
-      seconds.push(await secondsOf(() => ended('run', file, ...where)));
+    const runs: BothWays[] = [];
+    for (let round = 0; round < rounds; round++) {
+      runs.push(await bothWays(file, path.join(folder, `round-${round}`)));
     }
-    const again = await secondsOf(() => ended('run', file, '--folder', two?.out ?? ''));
-    const texts = await Promise.all([one, two].map((each) => summaries(file, each?.out ?? '')));
-    const [alone = NaN, together = NaN] = seconds;
+    const [first] = runs;
+    const again = await secondsOf(() => ended('run', file, '--folder', first?.folders[1] ?? ''));
+    const texts: string[][] = [];
+    for (const each of runs.flatMap(({ folders }) => folders))
+      texts.push(await summaries(file, each));
+    const ofAll = (value: (run: BothWays) => number): number => rounded(middle(runs.map(value)));
     return {
       cells,
-      secondsOneAfterTheOther: rounded(alone),
-      secondsTwoAtATime: rounded(together),
-      timesAsFast: rounded(alone / together),
-      sameBytes: texts[0]?.length === cells && texts[0].join() === texts[1]?.join(),
+      secondsOneAfterTheOther: ofAll(({ alone }) => alone),
+      secondsTwoAtATime: ofAll(({ together }) => together),
+      timesAsFast: ofAll(({ alone, together }) => alone / together),
+      sameBytes: texts.every((each) => each.length === cells && each.join() === texts[0]?.join()),
       secondsOfFinishedStudy: rounded(again),
     };
   });
+}
+
+interface BothWays {
+  readonly alone: number;
+  readonly together: number;
+  readonly folders: readonly [string, string];
+}
+
+async function bothWays(file: string, folder: string): Promise<BothWays> {
+  const folders = [path.join(folder, '1'), path.join(folder, '2')] as const;
+  const seconds = (out: string, jobs: number): Promise<number> =>
+    secondsOf(() => ended('run', file, '--folder', out, '--jobs', String(jobs)));
+  const alone = await seconds(folders[0], 1);
+  return { alone, together: await seconds(folders[1], 2), folders };
 }
 
 /** Short cells on a PostgreSQL server with eight workers: undisturbed, and with the server away for 10 s. */

@@ -61,7 +61,7 @@ const NAMED_SUITES: typeof SUITES = {
   'switch-live': ({ rounds, bmv2 }) => benchSwitchLive(rounds, bmv2),
   'switch-under-control': ({ entries, bmv2 }) =>
     benchSwitchUnderControl({ entries, updates: Math.ceil(entries / 3) }, bmv2),
-  study: ({ cells }) => benchStudy(cells ?? 200),
+  study: ({ rounds, cells }) => benchStudy(cells ?? 200, rounds),
   'study-workers': ({ cells }) => benchStudyWorkers(cells ?? 2000),
   'switch-soak': ({ minutes }) => benchSwitchSoak(minutes),
 };
