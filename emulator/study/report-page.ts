@@ -1,8 +1,8 @@
 import type { Chart, ChartSeries } from '../view/data/chart';
 import type { PageData, PageSection } from '../view/data/page-data';
-import { axisPaths } from './study-document';
+import { axesOf, axisPaths } from './study-document';
 import type { StudyDocument } from './study-document';
-import { figureNames, figureRows, pointRows, pointTexts } from './table';
+import { figureNames, figureRows, grouped, pointRows, pointTexts } from './table';
 import type { PointRow, StudyCell } from './table';
 
 export interface PageFacts {
@@ -23,6 +23,7 @@ export function studyPage(
   const points = pointRows(rows);
   const names = figureNames(rows);
   const title = study.title ?? study.name;
+  const charts = chartsOf(study, points, names);
   const counts = `${rows.length} of ${state.length} cells`;
   return {
     title,
@@ -30,8 +31,9 @@ export function studyPage(
     command,
     facts: [],
     opening: failureSection(state),
-    charts: chartsOf(study, points, names),
+    charts: charts.slice(0, CHARTS_MAX),
     closing: [
+      ...leftOut(charts.length - CHARTS_MAX),
       {
         title: 'Figures',
         rows: pointTexts(points, { axes: axisPaths(study), names }),
@@ -40,6 +42,15 @@ export function studyPage(
       },
     ],
   };
+}
+
+/** Charts that a reader may look at, and a browser draw. */
+const CHARTS_MAX = 200;
+
+function leftOut(charts: number): PageSection[] {
+  if (charts <= 0) return [];
+  const text = `${charts} more charts would be here: plots, or axes as x and lines, make them fewer.`;
+  return [{ title: 'Not shown', text: [text] }];
 }
 
 interface ChartPlan {
@@ -53,6 +64,7 @@ interface ChartPlan {
 /** Plots as the study asks for them, or one per figure. */
 function plansOf(study: StudyDocument, names: readonly string[]): ChartPlan[] {
   const paths = axisPaths(study);
+  const together = zipsOf(study);
   const asked =
     study.plots.length > 0
       ? study.plots
@@ -64,13 +76,17 @@ function plansOf(study: StudyDocument, names: readonly string[]): ChartPlan[] {
         }));
   return asked.flatMap(({ figure, x, lines, logarithmic }) => {
     const across = x === undefined ? 0 : paths.indexOf(x);
-    const other = paths.findIndex((_, i) => i !== across);
+    const other = together.findIndex((zip) => zip !== together[across]);
     const plan = { x: across, lines: lines === undefined ? other : paths.indexOf(lines) };
     return names
       .filter((name) => isOf(name, figure))
       .map((name) => ({ figure: name, ...plan, isLogarithmic: logarithmic }));
   });
 }
+
+/** By axis, which entry of the document it is of: axes that are zipped are of the same. */
+const zipsOf = ({ axes }: StudyDocument): number[] =>
+  axes.flatMap((entry, i) => axesOf(entry).map(() => i));
 
 /** Whether a name with indexes is one of a path with `*`. */
 function isOf(name: string, figure: string): boolean {
@@ -79,19 +95,22 @@ function isOf(name: string, figure: string): boolean {
   return parts.length === keys.length && keys.every((key, i) => key === '*' || key === parts[i]);
 }
 
-/** The axes that are neither bottom nor lines make one chart per value: small multiples. */
+/** The axes that go with neither bottom nor lines make one chart per value: small multiples. */
 function chartsOf(
   study: StudyDocument,
   points: readonly PointRow[],
   names: readonly string[],
 ): Chart[] {
   const paths = axisPaths(study);
+  const together = zipsOf(study);
   if (paths.length === 0) return [];
   return plansOf(study, names).flatMap((plan, i) => {
     const facets = grouped(points, ({ labels }) =>
       labels
         .map((label, axis) =>
-          axis === plan.x || axis === plan.lines ? '' : `${paths[axis]} = ${label}`,
+          together[axis] === together[plan.x] || together[axis] === together[plan.lines]
+            ? ''
+            : `${paths[axis]} = ${label}`,
         )
         .filter((text) => text !== '')
         .join(', '),
@@ -103,12 +122,6 @@ function chartsOf(
       ...chartData(plan, rows, paths),
     }));
   });
-}
-
-function grouped<T>(values: readonly T[], key: (value: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const value of values) groups.set(key(value), [...(groups.get(key(value)) ?? []), value]);
-  return groups;
 }
 
 function chartData(

@@ -39,13 +39,21 @@ export const figureNames = (rows: readonly FigureRow[]): string[] => [
   ...new Set(rows.flatMap(({ figures }) => [...figures.keys()])),
 ];
 
+/** Values of one key together, in the order of the first of each. */
+export function grouped<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
+  }
+  return groups;
+}
+
 /** Mean and interval over seeds, point by point. */
 export function pointRows(rows: readonly FigureRow[]): PointRow[] {
-  const groups = new Map<string, FigureRow[]>();
-  for (const row of rows) {
-    const key = JSON.stringify(row.cell.point.map(({ label }) => label));
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
+  const groups = grouped(rows, ({ cell }) => JSON.stringify(cell.point.map(({ label }) => label)));
   return [...groups.values()].map((group) => {
     const point = group[0]?.cell.point ?? [];
     const estimates = figureNames(group).map((name): [string, Estimate] => {
