@@ -52,10 +52,17 @@ export class Tally {
       this.#rows.push(...figureRows(found, this.study.figures));
     } else {
       this.#failed += cells.length;
-      const others = this.#reasons.get(reason) ?? [];
-      this.#reasons.set(reason, [...others, outcome.cell.slice(0, SHORT_ID)]);
+      this.#reasonsOf(reason).push(outcome.cell.slice(0, SHORT_ID));
     }
     return true;
+  }
+
+  /** Cells with this reason; beyond some reasons, those with any other. */
+  #reasonsOf(reason: string): string[] {
+    const name = this.#reasons.has(reason) || this.#reasons.size < REASONS_MAX ? reason : OTHERS;
+    const cells = this.#reasons.get(name) ?? [];
+    this.#reasons.set(name, cells);
+    return cells;
   }
 
   get isComplete(): boolean {
@@ -82,6 +89,10 @@ export class Tally {
     };
   }
 }
+
+/** Different reasons that are told apart: they may be as many as cells. */
+const REASONS_MAX = 100;
+const OTHERS = 'other reasons';
 
 /** Digits of an id that tell cells apart for people. */
 const SHORT_ID = 12;

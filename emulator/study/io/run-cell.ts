@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { InputError } from '../../../common/errors';
 import type { Result } from '../../result/result';
 import type { ScenarioDocument } from '../../scenario/schema';
@@ -54,12 +55,24 @@ export async function runCell(text: string, options: CellRunOptions = {}): Promi
 async function judgedBy(file: string | undefined, run: JudgedRun): Promise<Summary['judged']> {
   if (file === undefined) return undefined;
   const judge = await loadJudge(file);
+  let figures: unknown;
   try {
-    return await judge(run);
+    figures = await judge(run);
   } catch (error) {
     throw new InputError(`its judge says: ${(error as Error).message}`);
   }
+  const checked = judgedSchema.safeParse(figures);
+  if (checked.success) return checked.data;
+  throw new InputError(
+    `its judge must return an object of at most ${JUDGED_MAX} finite numbers, and does not`,
+  );
 }
+
+/** Figures of a judge: what it returns is stored with every cell. */
+const JUDGED_MAX = 1000;
+const judgedSchema = z
+  .record(z.string(), z.number())
+  .refine((figures) => Object.keys(figures).length <= JUDGED_MAX);
 
 /** Programs that this process has looked at: reading them for every short cell would cost more than it. */
 const known = new Map<string, string>();
