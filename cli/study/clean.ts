@@ -1,16 +1,19 @@
 import type { Command } from 'commander';
 import { print } from '../../common/io/terminal';
-import { withSession, withStudyOptions } from './shared';
+import { inSession, withStudyOptions } from './shared';
 import type { StudyFlags } from './shared';
+
+interface CleanFlags extends StudyFlags {
+  readonly failed?: true;
+}
 
 export function registerClean(parent: Command): void {
   withStudyOptions(parent.command('clean'))
-    .summary('forget the outcomes of a study')
+    .summary('forget the outcomes of a study, and records of batch systems')
     .option('--failed', 'only those of cells that failed')
-    .action(async (file: string, flags: StudyFlags & { failed?: true }) => {
-      await withSession(file, flags, async (session) => {
-        const count = await session.forget(flags.failed === true ? 'failed' : 'all');
-        print(`forgot ${count} outcomes`);
-      });
-    });
+    .action(
+      inSession<CleanFlags>(async (session, { failed }) => {
+        print(`forgot ${await session.forget(failed === true ? 'failed' : 'all')} outcomes`);
+      }),
+    );
 }

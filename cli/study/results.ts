@@ -16,7 +16,7 @@ import {
   pointTexts,
 } from '../../emulator/study/table';
 import type { FigureRow } from '../../emulator/study/table';
-import { withSession, withStudyOptions } from './shared';
+import { inSession, withStudyOptions } from './shared';
 import type { StudyFlags } from './shared';
 
 const FORMATS = ['table', 'csv', 'parquet', 'json'] as const;
@@ -35,9 +35,7 @@ export function registerResults(parent: Command): void {
     )
     .addOption(new Option('--format <name>', 'what to write').choices(FORMATS).default('table'))
     .option('--out <file>', 'write to a file; Parquet needs one')
-    .action(async (file: string, flags: ResultFlags) => {
-      await withSession(file, flags, async (session) => results(session, flags));
-    });
+    .action(inSession<ResultFlags>(results));
 }
 
 async function results(session: StudySession, { format, out }: ResultFlags): Promise<void> {

@@ -1,6 +1,5 @@
 import * as path from 'node:path';
 import type { Command } from 'commander';
-import { InputError } from '../../common/errors';
 import { openOutputFolder } from '../../common/io/output-folder';
 import { checkStore } from '../../emulator/study/io/kept-results';
 import { loadStudy } from '../../emulator/study/io/load-study';
@@ -26,22 +25,14 @@ export function withStudyOptions(command: Command): Command {
 }
 
 /** @throws InputError for a grid that is larger than anybody means, unless told that it is meant. */
-export function chooseStudy(file: string, { yes }: StudyFlags): LoadedStudy {
-  const study = loadStudy(file);
-  if (study.size <= CELLS_WITHOUT_ASKING || yes === true) return study;
-  throw new InputError(
-    `${file} has ${study.size} cells, more than ${CELLS_WITHOUT_ASKING}: --yes if that is meant`,
-  );
-}
+export const chooseStudy = (file: string, { yes }: StudyFlags): LoadedStudy =>
+  loadStudy(file, yes === true ? Infinity : CELLS_WITHOUT_ASKING);
 
-/** Opens a study, does something with it, and closes it whatever happens. */
-export async function withSession<T>(
-  file: string,
-  flags: StudyFlags,
-  use: (session: StudySession) => Promise<T>,
-): Promise<T> {
-  return withOpen(chooseStudy(file, flags), flags, use);
-}
+/** The action of a command that opens a study, does something with it, and closes it whatever happens. */
+export const inSession =
+  <F extends StudyFlags>(use: (session: StudySession, flags: F) => Promise<void>) =>
+  (file: string, flags: F): Promise<void> =>
+    withOpen(chooseStudy(file, flags), flags, (session) => use(session, flags));
 
 /** The same of a study that has been read. */
 export async function withOpen<T>(

@@ -33,10 +33,18 @@ export interface LoadedStudy {
   readonly cellAt: (index: number) => Cell | undefined;
 }
 
-/** @throws InputError with file and line of what is wrong. */
-export function loadStudy(file: string): LoadedStudy {
+/**
+ * @param cellsMax more cells are refused before any is looked at: trying a million values takes long.
+ * @throws InputError with file and line of what is wrong, or for a grid that is too large.
+ */
+export function loadStudy(file: string, cellsMax = Infinity): LoadedStudy {
   const located = parseStudy(readText(file), file);
   const { value: document } = located;
+  const size = gridSize(document);
+  if (size > cellsMax)
+    throw new InputError(
+      `${file} has ${size} cells, more than ${cellsMax}: --yes if that is meant`,
+    );
   const base = baseOf(file, located);
   checkAxes(base, located);
   const digests = new Map<string, string>();
@@ -50,7 +58,7 @@ export function loadStudy(file: string): LoadedStudy {
   return {
     file,
     document,
-    size: gridSize(document),
+    size,
     judge,
     cells: function* () {
       for (const point of gridPoints(document)) {

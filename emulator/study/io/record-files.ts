@@ -41,15 +41,32 @@ export function writeRecord(folder: string, { summary, ...outcome }: Outcome): s
   return file;
 }
 
+const RECORD = /^([\da-f]{64})\.json$/;
+
+/** Ids of the cells that a folder has records of, which may be of several studies. */
+export function recordedCells(folder: string): Set<string> {
+  if (!fs.existsSync(folder)) return new Set();
+  return new Set(fs.readdirSync(folder).flatMap((name) => RECORD.exec(name)?.[1] ?? []));
+}
+
 /**
- * Outcomes that files have of these cells; others are left alone.
+ * Outcomes that files have of these cells.
  * @throws InputError for a file that is no record.
  */
-export function readRecords(folder: string, wanted: Iterable<string>): Outcome[] {
-  const names = new Set(fs.existsSync(folder) ? fs.readdirSync(folder) : []);
-  return [...wanted]
-    .filter((cell) => names.has(`${cell}.json`))
-    .map((cell) => readRecord(folder, cell));
+export const readRecords = (folder: string, cells: readonly string[]): Outcome[] =>
+  cells.map((cell) => readRecord(folder, cell));
+
+/** Removes records of these cells: all, or those of cells that failed. */
+export function removeRecords(
+  folder: string,
+  cells: readonly string[],
+  which: 'all' | 'failed',
+): void {
+  const there = recordedCells(folder);
+  for (const cell of cells.filter((id) => there.has(id))) {
+    if (which === 'failed' && readRecord(folder, cell).reason === undefined) continue;
+    fs.rmSync(fileOf(folder, cell), { force: true });
+  }
 }
 
 function readRecord(folder: string, cell: string): Outcome {

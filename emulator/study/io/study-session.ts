@@ -11,7 +11,7 @@ import { markFinished, unmarkFinished } from './finished-mark';
 import { studyFolderOf } from './load-study';
 import type { LoadedStudy } from './load-study';
 import { removeProgress, writeProgress } from './progress-file';
-import { readRecords } from './record-files';
+import { readRecords, recordedCells, removeRecords } from './record-files';
 import { Store } from './database/store';
 import type { Pace, Place } from './database/store';
 import { StudyFolder } from './study-folder';
@@ -25,6 +25,15 @@ export interface SessionOptions {
   readonly database?: string;
 }
 
+interface SessionParts {
+  readonly database: Database;
+  readonly store: Store;
+  /** Undefined on a server. */
+  readonly folder: StudyFolder | undefined;
+  /** Folder that batch systems leave outcomes in, if there is one. */
+  readonly records: string | undefined;
+}
+
 /** A study with its database open. */
 export class StudySession {
   readonly cells: readonly Cell[];
@@ -35,11 +44,13 @@ export class StudySession {
 
   private constructor(
     readonly study: LoadedStudy,
-    private readonly database: Database,
-    private readonly store: Store,
-    private readonly folder: StudyFolder | undefined,
+    private readonly parts: SessionParts,
   ) {
     this.cells = [...study.cells()];
+  }
+
+  get #ids(): string[] {
+    return this.cells.map(({ id }) => id);
   }
 
   static async open(study: LoadedStudy, options: SessionOptions): Promise<StudySession> {
@@ -47,30 +58,42 @@ export class StudySession {
       options.database === undefined
         ? StudyFolder.open(options.folder ?? studyFolderOf(study))
         : undefined;
+    let database: Database | undefined;
     try {
-      const database =
+      database =
         folder === undefined
           ? await openServer(options.database ?? '')
           : await openEmbedded(folder.database);
-      const session = new StudySession(study, database, await Store.open(database), folder);
       const records = folder?.records ?? options.folder;
-      if (records !== undefined) await session.#takeRecords(records);
+      const store = await Store.open(database);
+      const session = new StudySession(study, { database, store, folder, records });
+      await session.#takeRecords();
       return session;
     } catch (error) {
+      await database?.close();
       folder?.close();
       throw error;
     }
   }
 
-  /** Outcomes of array jobs, which have no database. */
-  async #takeRecords(folder: string): Promise<void> {
-    const found = readRecords(folder, new Set(this.cells.map(({ id }) => id)));
-    await this.store.put(found);
+  /** Outcomes of array jobs, which have no database, as far as they are news. */
+  async #takeRecords(): Promise<void> {
+    const { records, store } = this.parts;
+    if (records === undefined) return;
+    const there = recordedCells(records);
+    const wanted = this.#ids.filter((id) => there.has(id));
+    const known = await store.outcomes(wanted);
+    await store.put(
+      readRecords(
+        records,
+        wanted.filter((id) => !known.has(id)),
+      ),
+    );
   }
 
   /** All cells with what became of them. */
   async state(): Promise<StudyCell[]> {
-    const outcomes = await this.store.outcomes(this.cells.map(({ id }) => id));
+    const outcomes = await this.parts.store.outcomes(this.#ids);
     return this.cells.map((cell) => {
       const outcome = outcomes.get(cell.id);
       return { cell, ...(outcome !== undefined && { outcome }) };
@@ -79,14 +102,16 @@ export class StudySession {
 
   /** How fast workers on a server are; undefined where there are no others than who asks. */
   async pace(): Promise<Pace | undefined> {
-    return this.folder === undefined ? this.store.pace() : undefined;
+    return this.parts.folder === undefined ? this.parts.store.pace() : undefined;
   }
 
   /** Forgets outcomes. Returns how many. */
   async forget(which: 'all' | 'failed'): Promise<number> {
-    if (this.folder !== undefined) unmarkFinished(this.folder.folder);
-    const ids = this.cells.map(({ id }) => id);
-    return this.store.forget(ids, which);
+    const { folder, records, store } = this.parts;
+    if (folder !== undefined) unmarkFinished(folder.folder);
+    // Else the next command would take in again what this one has forgotten.
+    if (records !== undefined) removeRecords(records, this.#ids, which);
+    return store.forget(this.#ids, which);
   }
 
   /** Runs what is missing. Returns what is known then, and how many cells that were. */
@@ -96,9 +121,9 @@ export class StudySession {
     const open = new Set(tally.open);
     options.onBegin?.(tally, open.size);
     if (open.size === 0) return { tally, asked: 0 };
-    const queue = await CellQueue.open(this.database, workVersion());
+    const queue = await CellQueue.open(this.parts.database, workVersion());
     try {
-      await (this.folder === undefined ? queue.create() : queue.reset());
+      await (this.parts.folder === undefined ? queue.create() : queue.reset());
       const missing = [...new Map(this.cells.map((cell) => [cell.id, cell])).values()];
       const tasks = missing
         .filter(({ id }) => open.has(id))
@@ -118,7 +143,7 @@ export class StudySession {
       if (tally.add(outcome)) options.onOutcome?.(outcome);
     };
     const isOver = async (): Promise<boolean> => {
-      for (const outcome of (await this.store.outcomes(tally.open)).values()) take(outcome);
+      for (const outcome of (await this.parts.store.outcomes(tally.open)).values()) take(outcome);
       return tally.isComplete;
     };
     const reports = new Reports(this, tally, take);
@@ -133,17 +158,17 @@ export class StudySession {
 
   /** What others have stored since this was asked last; of a folder there are no others. */
   async news(): Promise<Outcome[]> {
-    if (this.folder !== undefined) return [];
-    const { outcomes, place } = await this.store.news(this.#seen);
+    if (this.parts.folder !== undefined) return [];
+    const { outcomes, place } = await this.parts.store.news(this.#seen);
     this.#seen = place;
     return outcomes;
   }
 
   /** For others to look at; on a server they look at the database. */
   tellProgress(tally: Tally, secondsLeft: number | null): void {
-    if (this.folder === undefined) return;
+    if (this.parts.folder === undefined) return;
     const { name } = this.study.document;
-    writeProgress(this.folder.folder, { name, secondsLeft, ...tally.status() });
+    writeProgress(this.parts.folder.folder, { name, secondsLeft, ...tally.status() });
   }
 
   #taskOf({ id, input }: Cell, keep: string | undefined): CellTask {
@@ -153,12 +178,16 @@ export class StudySession {
   }
 
   async close(): Promise<void> {
-    await this.database.close();
-    if (this.folder === undefined) return;
-    const { folder } = this.folder;
-    removeProgress(folder);
-    if (this.#tally?.isComplete === true) markFinished(folder, this.cells, this.#tally.counts);
-    this.folder.close();
+    const { database, folder } = this.parts;
+    try {
+      await database.close();
+      if (folder === undefined) return;
+      removeProgress(folder.folder);
+      if (this.#tally?.isComplete === true)
+        markFinished(folder.folder, this.cells, this.#tally.counts);
+    } finally {
+      folder?.close();
+    }
   }
 }
 

@@ -130,6 +130,10 @@ test('a cell repeats to the same bytes, and tasks of batch systems leave records
     summary: unknown;
   };
   expect(study.run()).toMatchObject({ cells: 2, done: 2, asked: 0 });
+  expect(study.command('clean', '--failed').stdout).toBe('forgot 0 outcomes\n');
+  expect(fs.readdirSync(path.join(study.out, 'cells'))).toHaveLength(2);
+  expect(study.command('clean').stdout).toBe('forgot 2 outcomes\n');
+  expect(study.command('status').stdout).toMatch(/^2 cells: 0 done, 0 failed, 2 missing\n/);
   const repeated = hpcc('study', 'cell', record.cell.slice(0, 10), '--study', study.file);
   expect(repeated.stdout).toBe(`${JSON.stringify(record.summary)}\n`);
 }, 120_000);
@@ -169,6 +173,28 @@ describe('what nobody can mean', () => {
     expect(stderr).toMatch(/small\.yaml:9: axes\[0\]: [^\n]*\n$/);
     expect(stderr).toContain(part);
     expect(fs.existsSync(study.out)).toBe(false);
+  });
+
+  test('is a million values, of which none is tried', () => {
+    const range = 'range: { from: 1000, to: 2000, count: 1000000 }';
+    const study = new Study(ONE_SEED.replace('values: [10000, 20000]', range));
+    const { stderr } = study.command('run');
+    expect(stderr).toMatch(/has 1000000 cells, more than 100000: --yes if that is meant\n$/);
+  }, 10_000);
+
+  test.each([
+    [['--record', 'r', '--out', 'o'], '--record and --out: give one of them'],
+    [['--record', 'r', '--kept', 'k'], '--kept and --record: give one of them'],
+    [['--keep', 'k'], '--keep: needs --record with a folder'],
+    [['--index', '4', '--record', 'r'], 'no cell with index 4'],
+  ])('is a cell with %p', (args, part) => {
+    const study = new Study();
+    const index = args.includes('--index') ? [] : ['--index', '0'];
+    const { status, stderr } = hpcc('study', 'cell', '--study', study.file, ...index, ...args);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^hpcc: [^\n]*\n$/);
+    expect(stderr).toContain(part);
+    expect(fs.existsSync('r')).toBe(false);
   });
 
   test('is a million cells, unless it is said twice', () => {
