@@ -39,18 +39,19 @@ async function run(
   text: string,
   judgeText = JUDGE,
   changes: Partial<CellInput> = {},
+  within: { readonly slot: CellSlot; readonly known: string } = { slot, known: JUDGE },
 ): Promise<Outcome | undefined> {
   const file = path.join(folder, 'one.yaml');
   const judge = path.join(folder, 'judge.cjs');
   fs.writeFileSync(file, text);
-  fs.writeFileSync(judge, JUDGE);
+  fs.writeFileSync(judge, within.known);
   const study = loadStudy(file);
   const [cell] = [...study.cells()];
   if (cell === undefined) throw new Error('a study has a cell');
   fs.writeFileSync(judge, judgeText);
   const { limits } = study.document;
   const input = canonicalText({ ...cell.input, ...changes });
-  return slot.run({ cell: cell.id, input, limits, files: { judge: study.judge } });
+  return within.slot.run({ cell: cell.id, input, limits, files: { judge: study.judge } });
 }
 
 describe('a process for cells', () => {
@@ -63,6 +64,31 @@ describe('a process for cells', () => {
   test('fails a cell that its judge condemns, with the reason', async () => {
     const { reason } = (await run(`${STUDY}seeds: [2]\n`)) ?? {};
     expect(reason).toBe('its judge says: two is one too many');
+  });
+
+  test.each([
+    ['text', "{ n: 'many' }"],
+    ['no object', '7'],
+    ['no finite number', '{ n: 1 / 0 }'],
+    ['more than anybody reads', "Object.fromEntries([...'a'.repeat(1001)].map((_, i) => [i, i]))"],
+  ])('fails a cell whose judge returns %s', async (_what, returned) => {
+    // Each text of a module in a process of its own: a process loads a file once.
+    const fresh = new CellSlot();
+    const judgeText = `exports.judge = () => (${returned});`;
+    const { reason } = (await run(STUDY, judgeText, {}, { slot: fresh, known: judgeText })) ?? {};
+    fresh.stop();
+    expect(reason).toBe(
+      'its judge must return an object of at most 1000 finite numbers, and does not',
+    );
+  });
+
+  test('keeps the beginning of what a judge says, as databases take it', async () => {
+    const fresh = new CellSlot();
+    const judgeText = "exports.judge = () => { throw new Error('\\0' + 'x'.repeat(1e6)); };";
+    const { reason } = (await run(STUDY, judgeText, {}, { slot: fresh, known: judgeText })) ?? {};
+    fresh.stop();
+    expect(reason).toMatch(/^its judge says: x{1980,}…$/);
+    expect(reason?.length).toBeLessThan(2010);
   });
 
   test('refuses a cell that another judge was meant for', async () => {
