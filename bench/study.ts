@@ -23,7 +23,7 @@ export async function benchStudy(cells: number, rounds: number): Promise<object>
     const texts: string[][] = [];
     for (const each of runs.flatMap(({ folders }) => folders))
       texts.push(await summaries(file, each));
-    const ofAll = (value: (run: BothWays) => number): number => rounded(middle(runs.map(value)));
+    const ofAll = (value: (run: BothWays) => number): number => middle(runs.map(value), 2);
     return {
       cells,
       secondsOneAfterTheOther: ofAll(({ alone }) => alone),
