@@ -4,9 +4,14 @@ import { colorOf } from './palette';
 
 const CAP = 4;
 
-/** Confidence intervals as thin lines with caps, over the points of their series. */
+/**
+ * Confidence intervals as thin lines with caps, over the points of their series. One that leaves the axis,
+ * as those to zero and below do on a logarithmic one, ends without a cap.
+ */
 export function drawIntervals(made: uPlot, { series }: Chart): void {
   const { ctx } = made;
+  const { min = -Infinity, max = Infinity } = made.scales['y'] ?? {};
+  const within = (value: number): number => Math.min(Math.max(value, min), max);
   series.forEach(({ x, y, halfWidths }, i) => {
     if (halfWidths === undefined || made.series[i + 1]?.show === false) return;
     ctx.save();
@@ -17,13 +22,14 @@ export function drawIntervals(made: uPlot, { series }: Chart): void {
       const [mean, half] = [y[j], halfWidths[j]];
       if (mean === null || mean === undefined || half === null || half === undefined) return;
       const left = made.valToPos(at, 'x', true);
-      const [top, bottom] = [mean + half, mean - half].map((v) => made.valToPos(v, 'y', true));
-      if (top === undefined || bottom === undefined) return;
+      const ends = [mean + half, mean - half];
+      const [top = NaN, bottom = NaN] = ends.map((v) => made.valToPos(within(v), 'y', true));
       ctx.moveTo(left, top);
       ctx.lineTo(left, bottom);
-      for (const end of [top, bottom]) {
-        ctx.moveTo(left - CAP * devicePixelRatio, end);
-        ctx.lineTo(left + CAP * devicePixelRatio, end);
+      for (const end of ends.filter((v) => within(v) === v)) {
+        const height = made.valToPos(end, 'y', true);
+        ctx.moveTo(left - CAP * devicePixelRatio, height);
+        ctx.lineTo(left + CAP * devicePixelRatio, height);
       }
     });
     ctx.stroke();

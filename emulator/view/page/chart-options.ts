@@ -135,9 +135,18 @@ export function axesOf({ x, y }: Chart): uPlot.Axis[] {
       ...(x.isWhole === true && { incrs: WHOLE_STEPS }),
       ...words,
     },
-    { ...style, label: y.label, size: 56, values: (_chart, splits) => splits.map(numberText) },
+    {
+      ...style,
+      label: y.label,
+      size: (_chart, texts: string[] | null) => roomFor(texts ?? []),
+      values: (_chart, splits) => splits.map(numberText),
+    },
   ];
 }
+
+/** Pixels beside an upright axis for its numbers, which grow to millions of bytes. */
+const roomFor = (texts: readonly string[]): number =>
+  Math.max(56, 22 + 7 * Math.max(...texts.map(({ length }) => length)));
 
 const WHOLE_STEPS = [1, 10, 100, 1000, 1e4, 1e5].flatMap((n) => [n, 2 * n, 5 * n]);
 
