@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import { pageAssets } from '../../io/page-assets';
 import { writeWhole } from '../../../common/io/whole-file';
+import { drawSvg } from '../../view/data/draw-svg';
 import { staticPage } from '../../view/data/static-page';
 import { studyPage } from '../report-page';
 import { csvText, exportColumns, figureRows } from '../table';
@@ -8,20 +9,29 @@ import type { StudyCell } from '../table';
 import { buildVersion } from './build-version';
 import type { LoadedStudy } from './load-study';
 
-/** Writes the page, which has its table in itself, and the same table as CSV. Returns the page's path. */
+/** Charts that a picture for documents has side by side. */
+const PICTURE_CHARTS = 3;
+
+/**
+ * Writes the page, which has its table in itself, the same table as CSV, and the first charts as a picture.
+ * Returns the page's path.
+ */
 export function writeStudyReport(
   { document, file }: LoadedStudy,
   state: readonly StudyCell[],
   folder: string,
 ): string {
   const csv = csvText(exportColumns(figureRows(state, document.figures)));
-  const page = path.join(folder, 'report.html');
   const made = {
     command: `./hpcc study run ${file} && ./hpcc study report ${file}`,
     version: buildVersion(),
     csv,
   };
-  writeWhole(page, staticPage(studyPage(document, state, made), pageAssets()));
+  const page = studyPage(document, state, made);
+  const picture = drawSvg(page.charts.slice(0, PICTURE_CHARTS), made.command);
+  const report = path.join(folder, 'report.html');
+  writeWhole(report, staticPage(page, pageAssets()));
   writeWhole(path.join(folder, 'results.csv'), csv);
-  return page;
+  if (page.charts.length > 0) writeWhole(path.join(folder, 'figures.svg'), picture);
+  return report;
 }

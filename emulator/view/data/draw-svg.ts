@@ -50,7 +50,9 @@ function drawChart(chart: Chart): string {
 
 const xValues = ({ series }: Chart): number[] => series.flatMap(({ x }) => [...x]);
 const yValues = ({ series }: Chart): number[] =>
-  series.flatMap(({ y }) => y.filter((value) => value !== null));
+  series.flatMap(({ y, halfWidths = [] }) =>
+    y.flatMap((value, i) => (value === null ? [] : [value, value + (halfWidths[i] ?? 0)])),
+  );
 
 function scaleOf(
   axis: Axis,
@@ -60,7 +62,7 @@ function scaleOf(
   const isLogarithmic = axis.isLogarithmic === true;
   const lowest = values.reduce((least, value) => Math.min(least, value), Infinity);
   const highest = values.reduce((most, value) => Math.max(most, value), -Infinity);
-  const low = axis.min ?? (isLogarithmic ? lowest : Math.min(0, lowest));
+  const low = axis.min ?? (isLogarithmic ? powerBelow(lowest) : Math.min(0, lowest));
   const high = axis.max ?? niceEnd(highest > low ? highest : low + 1, isLogarithmic);
   const of = (value: number): number => (isLogarithmic ? Math.log10(Math.max(value, low)) : value);
   const at = (value: number): number =>
@@ -68,9 +70,11 @@ function scaleOf(
   return { low, high, isLogarithmic, at };
 }
 
+const powerBelow = (value: number): number => 10 ** Math.floor(Math.log10(value) + 1e-9);
+
 /** The next number with few digits. */
 function niceEnd(value: number, isLogarithmic: boolean): number {
-  if (isLogarithmic) return value;
+  if (isLogarithmic) return 10 ** Math.ceil(Math.log10(value) - 1e-9);
   const step = stepOf(value);
   return Math.ceil(value / step) * step;
 }
@@ -120,12 +124,29 @@ function drawSeries(one: ChartSeries, index: number, { x, y }: { x: Scale; y: Sc
     })
     .join('');
   const { color, dash, width } = strokeOf(one, index);
-  const stroke = `<path d="${path}" fill="none" stroke="${color}" stroke-width="${width}"${dash}/>`;
+  const stroke =
+    intervals(one, color, { x, y }) +
+    `<path d="${path}" fill="none" stroke="${color}" stroke-width="${width}"${dash}/>`;
   const [first, last] = [points[0], points.at(-1)];
   if (one.kind !== 'area' || first === undefined || last === undefined) return stroke;
   const base = fixed(HEIGHT - BOX.bottom);
   const area = `${path}L${fixed(last[0])} ${base}L${fixed(first[0])} ${base}Z`;
   return `<path d="${area}" fill="${color}" opacity="0.12"/>${stroke}`;
+}
+
+/** Thin upright lines; what is below the axis is not drawn. */
+function intervals(
+  { x: places, y: means, halfWidths = [] }: ChartSeries,
+  color: string,
+  { x, y }: { x: Scale; y: Scale },
+): string {
+  const lines = halfWidths.flatMap((half, i) => {
+    const [at, mean] = [places[i], means[i]];
+    if (at === undefined || typeof mean !== 'number' || half === null) return [];
+    const [top, bottom] = [mean + half, Math.max(mean - half, y.low)].map((v) => fixed(y.at(v)));
+    return [`M${fixed(x.at(at))} ${top ?? ''}V${bottom ?? ''}`];
+  });
+  return lines.length === 0 ? '' : `<path d="${lines.join('')}" stroke="${color}" opacity="0.6"/>`;
 }
 
 function strokeOf({ kind }: ChartSeries, index: number) {
@@ -173,6 +194,11 @@ function line(from: readonly number[], to: readonly number[], opacity: number): 
 }
 
 const fixed = (value: number): string => String(Math.round(value * 10) / 10);
-const number = (value: number): string => String(Number(value.toPrecision(4)));
+
+function number(value: number): string {
+  const [unit, suffix] = value >= 1e6 ? [1e6, 'M'] : value >= 1e4 ? [1e3, 'k'] : [1, ''];
+  return `${Number((value / unit).toPrecision(4))}${suffix}`;
+}
+
 const escapeXml = (value: string): string =>
   value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');

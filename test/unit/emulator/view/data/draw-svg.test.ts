@@ -36,6 +36,15 @@ test('a logarithmic axis has powers of ten', () => {
   for (const tick of ['0.001', '0.01', '0.1', '1']) expect(svg).toContain(`>${tick}</text>`);
 });
 
+test('intervals are upright lines, and end where the axis does', () => {
+  const one = { name: 'one', x: [0, 10], y: [10, 100], halfWidths: [20, 50] };
+  const y = { label: 'bytes', isLogarithmic: true };
+  // 10 to 1000 between 332 and 58 px: 30 to below the axis, and 150 to 50.
+  const svg = drawSvg([{ ...CHART, x: { label: '' }, y, series: [one] }], '');
+  expect(svg).toContain('d="M64 266.6V332M504 170.9V236.2"');
+  for (const tick of ['10', '100', '1000']) expect(svg).toContain(`>${tick}</text>`);
+});
+
 test('as CSV it has a row per point, and no text that a spreadsheet would run', () => {
   expect(chartCsv(CHART).split('\n').slice(0, 2)).toEqual(['series,time (us),KB', 'one,0,0']);
   expect(chartCsv(CHART)).toContain('"\'=two,""x""",10,\n');
