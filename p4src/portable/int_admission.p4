@@ -48,6 +48,7 @@ control int_admission(inout headers_t hdr, inout metadata_t meta) {
         }
         actions = { leave; NoAction; }
         const default_action = leave((bit<8>)UNSERVED_UNKNOWN_VERSION);
+        size = 2;
         const entries = {
             (INT_VERSION, INT_DOMAIN_ID, INT_INSTRUCTIONS, INT_DS_INSTRUCTIONS, INT_HOP_WORDS) :
                 NoAction();
@@ -67,6 +68,7 @@ control int_admission(inout headers_t hdr, inout metadata_t meta) {
         }
         actions = { push; leave; leave_at_hop_limit; leave_at_mtu; }
         const default_action = push;
+        size = 9;
         const entries = {
             (0, _, _, _, _, _)                       : leave((bit<8>)UNSERVED_BAD_LENGTH);
             (_, 0, _, _, _, _)                       : leave((bit<8>)UNSERVED_BAD_LENGTH);

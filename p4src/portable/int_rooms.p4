@@ -8,11 +8,12 @@
 
 /*
  * How much room the lengths of a packet with an INT-MD header leave: differences that saturate at
- * zero, one less each than there is, so that a length that just fits leaves one.
+ * zero, one less each than there is, so that a length that just fits leaves one. Tofino has no way
+ * to shift a field into another width but its hash unit.
  */
 control int_rooms(in headers_t hdr, inout metadata_t meta) {
     action measure_stack() {
-        meta.room.int_bytes = (bit<16>)hdr.int_shim.length << 2;
+        @in_hash { meta.room.int_bytes = 6w0 ++ hdr.int_shim.length ++ 2w0; }
         meta.room.stack_words = hdr.int_shim.length - INT_MD_WORDS;
     }
 
@@ -24,7 +25,7 @@ control int_rooms(in headers_t hdr, inout metadata_t meta) {
     }
 
     action measure_tcp_over_ipv4() {
-        meta.room.l4_header = (bit<16>)hdr.tcp.data_offset << 2;
+        @in_hash { meta.room.l4_header = 10w0 ++ hdr.tcp.data_offset ++ 2w0; }
         meta.room.l4 = hdr.ipv4.total_len |-| IPV4_BYTES;
         meta.room.ip = IPV4_BYTES;
         meta.room.mtu = meta.port.mtu |-| hdr.ipv4.total_len;
@@ -39,7 +40,7 @@ control int_rooms(in headers_t hdr, inout metadata_t meta) {
     }
 
     action measure_tcp_over_ipv6() {
-        meta.room.l4_header = (bit<16>)hdr.tcp.data_offset << 2;
+        @in_hash { meta.room.l4_header = 10w0 ++ hdr.tcp.data_offset ++ 2w0; }
         meta.room.l4 = hdr.ipv6.payload_length;
         meta.room.ip = 0;
         meta.room.mtu = meta.port.mtu |-| hdr.ipv6.payload_length;

@@ -20,19 +20,31 @@ control int_transit(inout headers_t hdr, in metadata_t meta) {
         hdr.int_hop.capacity_mbps = meta.port.capacity_mbps;
     }
 
-    /* Lengths of headers that are not there may change: nobody sees them. */
+    /* The length of a header that is not there may change: nobody sees it. */
     action grow() {
         hdr.int_md.remaining_hops = hdr.int_md.remaining_hops - 1;
         hdr.int_shim.length = hdr.int_shim.length + INT_HOP_WORDS;
-        hdr.ipv4.total_len = hdr.ipv4.total_len + INT_HOP_BYTES;
-        hdr.ipv6.payload_length = hdr.ipv6.payload_length + INT_HOP_BYTES;
         hdr.udp.length = hdr.udp.length + INT_HOP_BYTES;
+    }
+
+    /* One at a time: Tofino keeps headers that exclude each other in the same place. */
+    action grow_ipv4() {
+        hdr.ipv4.total_len = hdr.ipv4.total_len + INT_HOP_BYTES;
+    }
+
+    action grow_ipv6() {
+        hdr.ipv6.payload_length = hdr.ipv6.payload_length + INT_HOP_BYTES;
     }
 
     apply {
         if (meta.telemetry.push) {
             push_hop();
             grow();
+            if (hdr.ipv4.isValid()) {
+                grow_ipv4();
+            } else {
+                grow_ipv6();
+            }
         }
     }
 }  /* int_transit */

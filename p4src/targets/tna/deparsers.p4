@@ -24,7 +24,7 @@ control ingress_deparser(packet_out packet,
 
 /*
  * The same for what telemetry has changed. The length is in the pseudo-header of UDP and TCP, and
- * UDP has it once more; a block that is not there adds nothing.
+ * UDP has it once more; a block that is not there adds nothing. A condition here is one bit.
  */
 control egress_deparser(packet_out packet,
                         inout headers_t hdr,
@@ -38,12 +38,12 @@ control egress_deparser(packet_out packet,
         if (hdr.ipv4.isValid()) {
             hdr.ipv4.checksum = ipv4_checksum.update({ hdr.ipv4.total_len, meta.tna.ipv4_rest });
         }
-        if (meta.tna.has_l4_checksum == 1 && hdr.udp.isValid()) {
+        if (meta.tna.renews_udp == 1) {
             hdr.udp.checksum = udp_checksum.update({
                 hdr.udp.length, hdr.udp.length, hdr.int_shim, hdr.int_md, hdr.int_hop,
                 meta.tna.l4_rest }, true);
         }
-        if (meta.tna.has_l4_checksum == 1 && hdr.tcp.isValid()) {
+        if (meta.tna.renews_tcp == 1) {
             hdr.tcp.checksum = tcp_checksum.update({
                 hdr.int_shim, hdr.int_md, hdr.int_hop, meta.tna.pushed_bytes, meta.tna.l4_rest });
         }

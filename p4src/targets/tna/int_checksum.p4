@@ -6,8 +6,12 @@
 
 /* Whether the deparser renews the TCP or UDP checksum: a UDP checksum of zero stays. */
 control int_checksum(in headers_t hdr, inout metadata_t meta) {
-    action renew() {
-        meta.tna.has_l4_checksum = 1;
+    action renew_udp() {
+        meta.tna.renews_udp = 1;
+    }
+
+    action renew_tcp() {
+        meta.tna.renews_tcp = 1;
     }
 
     action add_hop() {
@@ -16,8 +20,10 @@ control int_checksum(in headers_t hdr, inout metadata_t meta) {
 
     apply {
         if (hdr.int_md.isValid()) {
-            if (!hdr.udp.isValid() || hdr.udp.checksum != 0) {
-                renew();
+            if (hdr.tcp.isValid()) {
+                renew_tcp();
+            } else if (hdr.udp.checksum != 0) {
+                renew_udp();
             }
             if (meta.telemetry.push) {
                 add_hop();

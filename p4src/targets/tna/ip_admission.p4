@@ -26,6 +26,7 @@ control ip_admission(in headers_t hdr, inout metadata_t meta) {
         }
         actions = { refuse; NoAction; }
         const default_action = refuse((bit<8>)DROP_NOT_IP);
+        size = 9;
         const entries = {
             /* Options are not verified. */
             (true, 4, 5, 1, _, _, _, _)              : refuse((bit<8>)DROP_BAD_IPV4);

@@ -26,7 +26,8 @@ struct tna_metadata_t {
     bit<16> l4_rest;
     bit<16> pushed_bytes;
     bit<1>  bad_checksum;
-    bit<1>  has_l4_checksum;
+    bit<1>  renews_udp;
+    bit<1>  renews_tcp;
     bit<8>  drop_cause;
 }
 

@@ -18,11 +18,10 @@ parser ingress_parser(packet_in packet,
         packet.extract(ig_intr_md);
         packet.advance(PORT_METADATA_SIZE);
         packet.extract(hdr.ethernet);
-        meta.l4.protocol = PROTOCOL_NONE;
         transition select(hdr.ethernet.ether_type) {
             ETHERTYPE_IPV4: parse_ipv4;
             ETHERTYPE_IPV6: parse_ipv6;
-            default: accept;
+            default: no_ports;
         }
     }
 
@@ -36,7 +35,7 @@ parser ingress_parser(packet_in packet,
                           hdr.ipv4.protocol) {
             (5, 0, 0, PROTOCOL_UDP): parse_udp_ports;
             (5, 0, 0, PROTOCOL_TCP): parse_tcp_ports;
-            default: accept;
+            default: no_ports;
         }
     }
 
@@ -45,8 +44,14 @@ parser ingress_parser(packet_in packet,
         transition select(hdr.ipv6.next_header) {
             PROTOCOL_UDP: parse_udp_ports;
             PROTOCOL_TCP: parse_tcp_ports;
-            default: accept;
+            default: no_ports;
         }
+    }
+
+    /* What a parser writes, it writes once. */
+    state no_ports {
+        meta.l4.protocol = PROTOCOL_NONE;
+        transition accept;
     }
 
     state parse_udp_ports {
@@ -94,10 +99,17 @@ parser egress_parser(packet_in packet,
         packet.extract(hdr.ipv4);
         ipv4_rest.subtract({ hdr.ipv4.total_len, hdr.ipv4.checksum });
         meta.tna.ipv4_rest = ipv4_rest.get();
-        transition select(hdr.ipv4.ihl, hdr.ipv4.flags[0:0], hdr.ipv4.frag_offset,
-                          hdr.ipv4.protocol, hdr.ipv4.dscp) {
-            (5, 0, 0, PROTOCOL_UDP, INT_DSCP): parse_udp;
-            (5, 0, 0, PROTOCOL_TCP, INT_DSCP): parse_tcp;
+        transition select(hdr.ipv4.ihl, hdr.ipv4.dscp) {
+            (5, INT_DSCP): parse_marked_ipv4;
+            default: accept;
+        }
+    }
+
+    /* A state compares four bytes at most. */
+    state parse_marked_ipv4 {
+        transition select(hdr.ipv4.flags[0:0], hdr.ipv4.frag_offset, hdr.ipv4.protocol) {
+            (0, 0, PROTOCOL_UDP): parse_udp;
+            (0, 0, PROTOCOL_TCP): parse_tcp;
             default: accept;
         }
     }

@@ -38,7 +38,8 @@ control byte_counter(in port_t port, in bit<32> bytes, out bit<32> before) {
 
 /*
  * Tofino does not multiply, so its cells become bytes by shifts; its clock counts nanoseconds. All
- * of it is one snapshot, taken when the packet left its queue.
+ * of it is one snapshot, taken when the packet left its queue. The hash unit moves what does not
+ * stand where it is wanted, 32 bits per action.
  */
 control departure(inout metadata_t meta,
                   in egress_intrinsic_metadata_t eg_intr_md,
@@ -46,15 +47,28 @@ control departure(inout metadata_t meta,
     bit<32> thirty_two;
     bit<32> sixteen;
 
-    action describe() {
-        meta.departure.egress_port = eg_intr_md.egress_port;
-        meta.departure.queue_id = (bit<8>)eg_intr_md.egress_qid;
-        meta.departure.queue_bytes = (bit<32>)eg_intr_md.deq_qdepth << CELL_SHIFT;
-        thirty_two = (bit<32>)eg_intr_md.deq_qdepth << 5;
-        sixteen = (bit<32>)eg_intr_md.deq_qdepth << 4;
+    action name_queue() {
+        @in_hash { meta.departure.egress_port = eg_intr_md.egress_port; }
+        @in_hash { meta.departure.queue_id = (bit<8>)eg_intr_md.egress_qid; }
         meta.departure.timestamp_ns = eg_prsr_md.global_tstamp;
-        meta.departure.frame_bytes =
-            (bit<32>)eg_intr_md.pkt_length - (BRIDGE_BYTES + FRAME_CHECK_BYTES);
+    }
+
+    action measure_frame() {
+        @in_hash { meta.departure.frame_bytes = 16w0 ++ eg_intr_md.pkt_length; }
+    }
+
+    action measure_queue() {
+        @in_hash {
+            meta.departure.queue_bytes = (bit<32>)(eg_intr_md.deq_qdepth ++ (bit<CELL_SHIFT>)0);
+        }
+    }
+
+    action shift_by_five() {
+        @in_hash { thirty_two = (bit<32>)(eg_intr_md.deq_qdepth ++ 5w0); }
+    }
+
+    action shift_by_four() {
+        @in_hash { sixteen = (bit<32>)(eg_intr_md.deq_qdepth ++ 4w0); }
     }
 
     action add_thirty_two() {
@@ -63,10 +77,16 @@ control departure(inout metadata_t meta,
 
     action add_sixteen() {
         meta.departure.queue_bytes = meta.departure.queue_bytes + sixteen;
+        meta.departure.frame_bytes =
+            meta.departure.frame_bytes - (BRIDGE_BYTES + FRAME_CHECK_BYTES);
     }
 
     apply {
-        describe();
+        name_queue();
+        measure_frame();
+        measure_queue();
+        shift_by_five();
+        shift_by_four();
         add_thirty_two();
         add_sixteen();
     }
