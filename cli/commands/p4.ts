@@ -5,7 +5,13 @@ import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
 import { loadP4Artifacts, p4ArtifactFolder, P4_PROFILES } from '../../common/io/p4-profiles';
 import { TNA_PROGRAMS } from '../../common/io/p4-profiles';
-import { buildForTofino } from '../../common/io/tna-compiler';
+import {
+  buildForTofino,
+  loadTofinoReport,
+  tofinoDigest,
+  TOFINO_CHIPS,
+  writeTofinoArtifacts,
+} from '../../common/io/tna-compiler';
 import { p4Profile, sourcesDigest } from '../../common/io/p4-profiles';
 import type { P4Profile } from '../../common/io/p4-profiles';
 import { buildP4Artifacts, compileP4, p4cVersion } from '../../common/io/p4-compiler';
@@ -33,7 +39,8 @@ export function registerP4(program: Command): void {
   p4.command('build')
     .description(
       'Compiles the P4 profiles with p4c >= 1.2.5 on PATH and writes p4src/artifacts; or the ' +
-        "programs for Tofino 1 and 2, where p4c's back end for them is on PATH, into a folder.",
+        "programs for Tofino 1 and 2, where p4c's back end for them is on PATH, into a folder, and " +
+        'their P4Info, bf-rt JSON and report of resources into p4src/artifacts/tna.',
     )
     .option('--profile <name>', PROFILE_HELP)
     .addOption(TARGET)
@@ -41,7 +48,11 @@ export function registerP4(program: Command): void {
     .action(async (options: BuildOptions) => {
       if (options.target === 'tna') {
         const names = options.profile === undefined ? TNA_NAMES : [options.profile];
-        for (const folder of await buildForTofino(names, options.out)) print(folder);
+        const builds = await buildForTofino(names, options.out);
+        for (const { folder } of builds) print(folder);
+        for (const file of writeTofinoArtifacts(builds)) {
+          print(path.join('p4src', 'artifacts', file));
+        }
         return;
       }
       for (const file of await buildP4Artifacts(chosen(options))) {
@@ -59,7 +70,10 @@ export function registerP4(program: Command): void {
       const version = p4cVersion();
       if (version === undefined) note('p4c-bm2-ss is not on PATH: checking by digest only');
       const found = await Promise.all(profiles.map((profile) => checkProfile(profile, version)));
-      const problems = found.flat();
+      const problems = [
+        ...found.flat(),
+        ...(options.profile === undefined ? tofinoProblems() : []),
+      ];
       if (problems.length > 0) throw new InputError(problems.join('\n'));
       print(`${profiles.length} profile(s) agree with their artefacts`);
     });
@@ -67,6 +81,18 @@ export function registerP4(program: Command): void {
 
 const chosen = ({ profile }: ProfileOption): readonly P4Profile[] =>
   profile === undefined ? P4_PROFILES : [p4Profile(profile)];
+
+/** What is wrong with the artefacts of programs for Tofino, in sentences. */
+const tofinoProblems = (): string[] =>
+  TNA_PROGRAMS.flatMap((program) =>
+    TOFINO_CHIPS.filter(
+      (chip) => loadTofinoReport(program, chip).sourcesSha256 !== tofinoDigest(program, chip),
+    ).map(
+      (chip) =>
+        `${program.name} for ${chip}: the P4 sources have changed since the artefacts were made; ` +
+        'run ./hpcc p4 build --target tna',
+    ),
+  );
 
 /** What is wrong with the artefacts of one profile, in sentences. */
 async function checkProfile(

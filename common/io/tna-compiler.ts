@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { z } from 'zod';
 import { InputError } from '../errors';
-import { p4SourceFolder, TNA_PROGRAMS } from './p4-profiles';
+import { p4ArtifactFolder, p4SourceFolder, sourcesDigest, TNA_PROGRAMS } from './p4-profiles';
 import type { P4Profile } from './p4-profiles';
+import { tofinoResources } from './tofino-report';
 
 /** The back end, without which p4c's driver does not know the target. */
 const BACK_END = 'p4c-barefoot';
@@ -11,31 +13,80 @@ const DRIVER = 'p4c';
 
 /** A chip, and the flags that its programs are compiled with. */
 const CHIPS = [
-  { chip: 'tofino', flags: [] },
+  { chip: 'tofino', architecture: 'tna', flags: [] },
   // Cells of 176 bytes.
-  { chip: 'tofino2', flags: ['CELL_SHIFT=7'] },
+  { chip: 'tofino2', architecture: 't2na', flags: ['CELL_SHIFT=7'] },
 ] as const;
 
 type Chip = (typeof CHIPS)[number];
 
+/** What is made of one program for one chip. */
+export interface TofinoBuild {
+  /** What the chip runs and what its driver reads. */
+  readonly folder: string;
+  /** File names and contents of what is committed: report, P4Info in standard externs, bf-rt JSON. */
+  readonly artifacts: ReadonlyMap<string, string>;
+}
+
+const reportSchema = z.looseObject({
+  program: z.string(),
+  chip: z.string(),
+  sourcesSha256: z.string(),
+  /** Version of p4c's Tofino back end. */
+  compiler: z.string(),
+  stages: z.object({ used: z.number(), of: z.number() }),
+});
+
+/** The committed report of a program: what it takes of a chip, and what it was made from. */
+export type TofinoReport = z.infer<typeof reportSchema>;
+
+export const TOFINO_CHIPS = CHIPS.map(({ chip }) => chip);
+
+export const tofinoArtifactFolder = (): string => path.join(p4ArtifactFolder(), 'tna');
+
+const artifactName = (program: P4Profile, { chip }: Chip, suffix: string): string =>
+  `${program.name}.${chip}.${suffix}`;
+
+/** Digest of what a program for a chip is made from. */
+export const tofinoDigest = (program: P4Profile, chip: string): string =>
+  sourcesDigest({ ...program, flags: [...program.flags, ...chipNamed(chip).flags] });
+
+/** Reads a committed report. Throws InputError when there is none. */
+export function loadTofinoReport(program: P4Profile, chip: string): TofinoReport {
+  const name = artifactName(program, chipNamed(chip), 'report.json');
+  const file = path.join(tofinoArtifactFolder(), name);
+  if (!fs.existsSync(file)) throw new InputError(`no report of Tofino: ${file} cannot be read`);
+  return reportSchema.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+}
+
 /**
- * Compiles programs for Tofino 1 and 2 with p4c on PATH, each into `<out>/<chip>/<program>`: what the
- * chip runs and what its driver reads, P4Info in standard externs, and bf-rt JSON.
- * @returns the folders.
+ * Compiles programs for Tofino 1 and 2 with p4c on PATH, each into `<out>/<chip>/<program>`.
  * @throws InputError when the back end is missing or refuses a program; its messages are quoted.
  */
-export async function buildForTofino(names: readonly string[], out: string): Promise<string[]> {
+export async function buildForTofino(
+  names: readonly string[],
+  out: string,
+): Promise<TofinoBuild[]> {
   const programs = names.map(tnaProgram);
-  if (!isOnPath(BACK_END) || !isOnPath(DRIVER)) {
+  if (!hasTofinoBackEnd()) {
     throw new InputError(
       `needs ${DRIVER} and ${BACK_END} on PATH: p4c that was built with ENABLE_TOFINO`,
     );
   }
-  const folders: string[] = [];
+  const builds: TofinoBuild[] = [];
   for (const chip of CHIPS) {
-    for (const program of programs) folders.push(await compile(program, chip, path.resolve(out)));
+    for (const program of programs) builds.push(await compile(program, chip, path.resolve(out)));
   }
-  return folders;
+  return builds;
+}
+
+/** Whether programs for Tofino can be compiled here. */
+export const hasTofinoBackEnd = (): boolean => isOnPath(BACK_END) && isOnPath(DRIVER);
+
+function chipNamed(name: string): Chip {
+  const found = CHIPS.find(({ chip }) => chip === name);
+  if (found !== undefined) return found;
+  throw new InputError(`no chip '${name}': expected one of ${TOFINO_CHIPS.join(', ')}`);
 }
 
 function tnaProgram(name: string): P4Profile {
@@ -45,17 +96,62 @@ function tnaProgram(name: string): P4Profile {
   throw new InputError(`no program '${name}' for Tofino: expected one of ${names}`);
 }
 
-async function compile(program: P4Profile, { chip, flags }: Chip, out: string): Promise<string> {
-  const folder = path.join(out, chip, program.name);
+async function compile(program: P4Profile, chip: Chip, out: string): Promise<TofinoBuild> {
+  const folder = path.join(out, chip.chip, program.name);
   fs.mkdirSync(folder, { recursive: true });
   const file = (suffix: string): string => path.join(folder, `${program.name}.${suffix}`);
-  const definitions = [...program.flags, ...flags].map((flag) => `-D${flag}`);
+  const flags = [...program.flags, ...chip.flags];
   await run([
-    ...['--target', chip, '--arch', 'tna', '--std', 'p4-16', ...definitions, '-o', folder],
+    ...['--target', chip.chip, '--arch', chip.architecture, '--std', 'p4-16'],
+    ...flags.map((flag) => `-D${flag}`),
+    // With its logs of resources.
+    ...['-g', '-o', folder],
     ...['--p4runtime-files', file('p4info.txtpb'), '--p4runtime-force-std-externs'],
     ...['--bf-rt-schema', file('bf-rt.json'), program.program],
   ]);
-  return folder;
+  return { folder, artifacts: artifactsIn(folder, program, chip) };
+}
+
+function artifactsIn(folder: string, program: P4Profile, chip: Chip): TofinoBuild['artifacts'] {
+  const text = (...names: string[]): string => fs.readFileSync(path.join(folder, ...names), 'utf8');
+  const log = (name: string): unknown => JSON.parse(text('pipe', 'logs', name));
+  const { compiler_version: compiler = 'unknown' } = log('resources.json') as {
+    compiler_version?: string;
+  };
+  const report: TofinoReport = {
+    program: program.program,
+    chip: chip.chip,
+    sourcesSha256: tofinoDigest(program, chip.chip),
+    compiler,
+    flags: [...program.flags, ...chip.flags],
+    ...tofinoResources(log('resources.json'), log('phv.json')),
+  };
+  return new Map([
+    [artifactName(program, chip, 'report.json'), `${JSON.stringify(report, null, 2)}\n`],
+    [artifactName(program, chip, 'p4info.txtpb'), text(`${program.name}.p4info.txtpb`)],
+    [artifactName(program, chip, 'bf-rt.json'), inOrder(text(`${program.name}.bf-rt.json`))],
+  ]);
+}
+
+/** The bf-rt JSON with its tables by their ids: the compiler writes some in an order of the moment. */
+function inOrder(json: string): string {
+  const { tables, ...others } = bfRtSchema.parse(JSON.parse(json));
+  const sorted = tables
+    .map((table) => ({ ...table, depends_on: [...table.depends_on].sort((a, b) => a - b) }))
+    .sort((a, b) => a.id - b.id);
+  return `${JSON.stringify({ ...others, tables: sorted })}\n`;
+}
+
+const bfRtSchema = z.looseObject({
+  tables: z.array(z.looseObject({ id: z.number(), depends_on: z.array(z.number()).default([]) })),
+});
+
+/** Writes what is committed of builds. Returns the paths below p4src/artifacts. */
+export function writeTofinoArtifacts(builds: readonly TofinoBuild[]): string[] {
+  const files = builds.flatMap(({ artifacts }) => [...artifacts]);
+  fs.mkdirSync(tofinoArtifactFolder(), { recursive: true });
+  for (const [name, text] of files) fs.writeFileSync(path.join(tofinoArtifactFolder(), name), text);
+  return files.map(([name]) => path.join('tna', name));
 }
 
 function run(args: readonly string[]): Promise<void> {

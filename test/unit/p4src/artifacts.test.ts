@@ -1,8 +1,17 @@
 import * as fs from 'node:fs';
+import * as os from 'node:os';
 import * as path from 'node:path';
 import { loadP4Artifacts, p4ArtifactFolder, P4_PROFILES } from '../../../common/io/p4-profiles';
-import { p4Profile, sourcesDigest } from '../../../common/io/p4-profiles';
+import { p4Profile, sourcesDigest, TNA_PROGRAMS } from '../../../common/io/p4-profiles';
 import { compileP4, p4cVersion } from '../../../common/io/p4-compiler';
+import {
+  buildForTofino,
+  hasTofinoBackEnd,
+  loadTofinoReport,
+  tofinoArtifactFolder,
+  tofinoDigest,
+  TOFINO_CHIPS,
+} from '../../../common/io/tna-compiler';
 import { HP_DOMAIN, INT_MD_LENGTH, INT_SHIM_LENGTH } from '../../../common/wire/int/int-md';
 import { ETHERNET_LENGTH } from '../../../common/wire/ip/ethernet';
 import { IPV4_LENGTH } from '../../../common/wire/ip/ipv4';
@@ -62,4 +71,48 @@ describeIf(version !== undefined, 'p4c on PATH', 'p4c-bm2-ss is not on PATH', ()
       if (isComparable) expect(text === committed ? name : `${name} differs`).toBe(name);
     }
   });
+});
+
+describe('the committed artefacts for Tofino', () => {
+  const both = TNA_PROGRAMS.flatMap((program) => TOFINO_CHIPS.map((chip) => ({ program, chip })));
+
+  test.each(both)('of $program.name for $chip were made from the present sources', (made) => {
+    const { sourcesSha256 } = loadTofinoReport(made.program, made.chip);
+    expect(sourcesSha256).toBe(tofinoDigest(made.program, made.chip));
+  });
+
+  test.each(both)('of $program.name for $chip fit into twelve stages', ({ program, chip }) => {
+    expect(loadTofinoReport(program, chip).stages.used).toBeLessThanOrEqual(12);
+  });
+});
+
+/** Of bf-rt JSON the names of tables: how the compiler numbers snapshots changes from run to run. */
+function comparable(name: string, text: string): string {
+  if (!name.endsWith('.bf-rt.json')) return text;
+  const { tables } = JSON.parse(text) as { tables: { name: string }[] };
+  return tables
+    .map((table) => table.name)
+    .sort()
+    .join('\n');
+}
+
+const backEnd = hasTofinoBackEnd();
+describeIf(backEnd, "p4c's Tofino back end on PATH", 'p4c-barefoot is not on PATH', () => {
+  test('makes the committed artefacts for Tofino again', async () => {
+    const out = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-tna-'));
+    const names = TNA_PROGRAMS.map(({ name }) => name);
+    const builds = await buildForTofino(names, out).finally(() =>
+      fs.rmSync(out, { recursive: true }),
+    );
+    const found = builds.flatMap(({ artifacts }) => [...artifacts]);
+    const committed = found.map(([name]) =>
+      fs.readFileSync(path.join(tofinoArtifactFolder(), name), 'utf8'),
+    );
+    const version = (report: string): unknown =>
+      (JSON.parse(report) as { compiler: string }).compiler;
+    // Another version may take more or less: then only the programs must compile.
+    if (version(found[0]?.[1] ?? '') !== version(committed[0] ?? '')) return;
+    for (const [i, [name, text]] of found.entries())
+      expect([name, comparable(name, text)]).toEqual([name, comparable(name, committed[i] ?? '')]);
+  }, 300_000);
 });

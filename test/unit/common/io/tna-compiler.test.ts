@@ -10,6 +10,29 @@ import { describeIf } from '../../../support/requires';
 const INCLUDES = ['/usr/local/share/p4c/p4include', '/usr/share/p4c/p4include'];
 const TNA = INCLUDES.find((folder) => fs.existsSync(path.join(folder, 'tna.p4')));
 
+const STAGE = {
+  logical_tables: { ids: [{}, {}], size: 16 },
+  rams: { srams: [{}], nRows: 8, nColumns: 10 },
+  tcams: { tcams: [{}, {}, {}], nRows: 12, nColumns: 2 },
+  hash_bits: { bits: [], nBits: 52, nFunctions: 8 },
+  vliw: { instructions: [{}], size: 32 },
+};
+const LOGS = {
+  'resources.json': {
+    compiler_version: '9.13.4',
+    resources: {
+      mau: { nStages: 20, mau_stages: [STAGE] },
+      parser: {
+        parsers: [
+          { gress: 'egress', nStates: 256, states: [{}, {}] },
+          { gress: 'ingress', nStates: 256, states: [{}] },
+        ],
+      },
+    },
+  },
+  'phv.json': { containers: [{ bit_width: 32 }, { bit_width: 8 }, { bit_width: 8 }] },
+};
+
 describe('programs for Tofino', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-tna-'));
   const own = process.env['PATH'];
@@ -17,6 +40,18 @@ describe('programs for Tofino', () => {
   /** A command of that name, which is the only one of its name on PATH. */
   const command = (name: string, script: string): void => {
     fs.writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  };
+
+  /** A compiler that writes down how it is called, and leaves these logs. */
+  const compiler = (logs: object): void => {
+    const made = path.join(folder, 'made');
+    fs.mkdirSync(path.join(made, 'pipe', 'logs'), { recursive: true });
+    for (const [name, log] of Object.entries(logs))
+      fs.writeFileSync(path.join(made, 'pipe', 'logs', name), JSON.stringify(log));
+    fs.writeFileSync(path.join(made, 'hpcc.p4info.txtpb'), 'pkg_info {}');
+    fs.writeFileSync(path.join(made, 'hpcc.bf-rt.json'), '{"tables":[{"id":2},{"id":1}]}');
+    const copy = `while [ "$1" != -o ]; do shift; done; /bin/cp -r ${made}/. "$2"`;
+    command('p4c', `echo "$@" >> ${folder}/calls; ${copy}`);
   };
 
   beforeEach(() => {
@@ -41,18 +76,52 @@ describe('programs for Tofino', () => {
 
   test('are compiled for both chips, each with the size of its cells', async () => {
     command('p4c-barefoot', 'exit 0');
-    command('p4c', `echo "$@" >> ${folder}/calls`);
-    const folders = await buildForTofino(['hpcc'], path.join(folder, 'out'));
-    expect(folders).toEqual(
+    compiler(LOGS);
+    const builds = await buildForTofino(['hpcc'], path.join(folder, 'out'));
+    expect(builds.map((build) => build.folder)).toEqual(
       ['tofino', 'tofino2'].map((chip) => path.join(folder, 'out', chip, 'hpcc')),
     );
     const calls = fs.readFileSync(path.join(folder, 'calls'), 'utf8').trimEnd().split('\n');
     expect(calls).toEqual([
-      expect.stringMatching(/^--target tofino --arch tna --std p4-16 -o .*tna.hpcc\.p4$/),
+      expect.stringMatching(/^--target tofino --arch tna --std p4-16 -g -o .*tna.hpcc\.p4$/),
       expect.stringMatching(
-        /^--target tofino2 --arch tna --std p4-16 -DCELL_SHIFT=7 -o .*hpcc\.p4$/,
+        /^--target tofino2 --arch t2na --std p4-16 -DCELL_SHIFT=7 -g -o .*hpcc\.p4$/,
       ),
     ]);
+  });
+
+  test('leave what is committed: P4Info, bf-rt JSON, and what they take of all stages', async () => {
+    command('p4c-barefoot', 'exit 0');
+    compiler(LOGS);
+    const [, { artifacts } = { artifacts: new Map<string, string>() }] = await buildForTofino(
+      ['hpcc'],
+      path.join(folder, 'out'),
+    );
+    expect([...artifacts.keys()]).toEqual(
+      ['report.json', 'p4info.txtpb', 'bf-rt.json'].map((suffix) => `hpcc.tofino2.${suffix}`),
+    );
+    expect(artifacts.get('hpcc.tofino2.bf-rt.json')).toBe(
+      '{"tables":[{"id":1,"depends_on":[]},{"id":2,"depends_on":[]}]}\n',
+    );
+    expect(JSON.parse(artifacts.get('hpcc.tofino2.report.json') ?? '')).toMatchObject({
+      ...{ chip: 'tofino2', compiler: '9.13.4', flags: ['CELL_SHIFT=7'] },
+      stages: { used: 1, of: 20 },
+      logicalTables: { used: 2, of: 20 * 16 },
+      sramBlocks: { used: 1, of: 20 * 80 },
+      tcamBlocks: { used: 3, of: 20 * 24 },
+      hashBits: { used: 0, of: 20 * 416 },
+      vliwInstructions: { used: 1, of: 20 * 32 },
+      parserRows: { ingress: { used: 1, of: 256 }, egress: { used: 2, of: 256 } },
+      phvContainers: { 8: 2, 32: 1 },
+    });
+  });
+
+  test('are refused with the place, if the compiler reports in another form', async () => {
+    command('p4c-barefoot', 'exit 0');
+    compiler({ ...LOGS, 'phv.json': { containers: [{}] } });
+    await expect(buildForTofino(['hpcc'], path.join(folder, 'out'))).rejects.toThrow(
+      "phv.json of p4c's Tofino back end: containers.0.bit_width: Invalid input",
+    );
   });
 
   test('quote what the compiler refuses', async () => {
