@@ -63,6 +63,8 @@ async function runAll(
   const outcomes: Outcome[] = [];
   for (const setting of wanted) {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), `hpcc-${setting.name}-`));
+    // Servers that tests start as users of their own, such as PostgreSQL's, have their files in it.
+    fs.chmodSync(folder, 0o755);
     try {
       outcomes.push(await runIn(folder, setting, args));
     } finally {
