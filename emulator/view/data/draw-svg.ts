@@ -41,12 +41,16 @@ interface Scale {
 }
 
 function drawChart(chart: Chart): string {
-  const x = scaleOf(chart.x, xValues(chart), [BOX.left, WIDTH - BOX.right]);
+  const x = scaleOf(xAxisOf(chart), xValues(chart), [BOX.left, WIDTH - BOX.right]);
   const y = scaleOf(chart.y, yValues(chart), [HEIGHT - BOX.bottom, BOX.top]);
   const title = text(chart.title, { x: (WIDTH + BOX.left) / 2, y: 42, weight: 'bold', size: 14 });
   const lines = chart.series.map((one, i) => drawSeries(one, i, { x, y }));
   return title + grid(chart, x, y) + lines.join('');
 }
+
+/** Words stand half a place from the ends. */
+const xAxisOf = ({ x }: Chart): Axis =>
+  x.categories === undefined ? x : { ...x, min: -0.5, max: x.categories.length - 0.5 };
 
 const xValues = ({ series }: Chart): number[] => series.flatMap(({ x }) => [...x]);
 const yValues = ({ series }: Chart): number[] =>
@@ -60,9 +64,12 @@ function scaleOf(
   [start, end]: readonly [number, number],
 ): Scale {
   const isLogarithmic = axis.isLogarithmic === true;
-  const lowest = values.reduce((least, value) => Math.min(least, value), Infinity);
-  const highest = values.reduce((most, value) => Math.max(most, value), -Infinity);
-  const low = axis.min ?? (isLogarithmic ? powerBelow(lowest) : Math.min(0, lowest));
+  // What is zero has no place on a logarithmic axis, and is drawn at its end.
+  const placed = isLogarithmic ? values.filter((value) => value > 0) : values;
+  const lowest = placed.reduce((least, value) => Math.min(least, value), Infinity);
+  const highest = placed.reduce((most, value) => Math.max(most, value), -Infinity);
+  const least = isLogarithmic ? powerBelow(lowest === Infinity ? 1 : lowest) : Math.min(0, lowest);
+  const low = axis.min ?? least;
   const high = axis.max ?? niceEnd(highest > low ? highest : low + 1, isLogarithmic);
   const of = (value: number): number => (isLogarithmic ? Math.log10(Math.max(value, low)) : value);
   const at = (value: number): number =>
@@ -103,7 +110,11 @@ function grid(chart: Chart, x: Scale, y: Scale): string {
       line([left, y.at(tick)], [right, y.at(tick)], 0.2) +
       text(number(tick), { x: left - 8, y: y.at(tick) + 4, anchor: 'end' }),
   );
-  const columns = ticksOf(x).map((tick) => text(number(tick), { x: x.at(tick), y: bottom + 18 }));
+  const { categories } = chart.x;
+  const places = categories?.map((_, i) => i) ?? ticksOf(x);
+  const columns = places.map((tick) =>
+    text(categories?.[tick] ?? number(tick), { x: x.at(tick), y: bottom + 18 }),
+  );
   const names =
     text(chart.x.label, { x: (left + right) / 2, y: HEIGHT - 8 }) +
     text(chart.y.label, { x: 14, y: (BOX.top + bottom) / 2, turned: true });
@@ -134,7 +145,7 @@ function drawSeries(one: ChartSeries, index: number, { x, y }: { x: Scale; y: Sc
   return `<path d="${area}" fill="${color}" opacity="0.12"/>${stroke}`;
 }
 
-/** Thin upright lines; what is below the axis is not drawn. */
+/** Thin upright lines; what is beyond the axis is not drawn. */
 function intervals(
   { x: places, y: means, halfWidths = [] }: ChartSeries,
   color: string,
@@ -143,7 +154,8 @@ function intervals(
   const lines = halfWidths.flatMap((half, i) => {
     const [at, mean] = [places[i], means[i]];
     if (at === undefined || typeof mean !== 'number' || half === null) return [];
-    const [top, bottom] = [mean + half, Math.max(mean - half, y.low)].map((v) => fixed(y.at(v)));
+    const ends = [mean + half, mean - half].map((v) => Math.min(Math.max(v, y.low), y.high));
+    const [top, bottom] = ends.map((v) => fixed(y.at(v)));
     return [`M${fixed(x.at(at))} ${top ?? ''}V${bottom ?? ''}`];
   });
   return lines.length === 0 ? '' : `<path d="${lines.join('')}" stroke="${color}" opacity="0.6"/>`;

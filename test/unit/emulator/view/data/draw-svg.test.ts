@@ -45,6 +45,18 @@ test('intervals are upright lines, and end where the axis does', () => {
   for (const tick of ['10', '100', '1000']) expect(svg).toContain(`>${tick}</text>`);
 });
 
+test('words stand at their places, and a zero at the end of a logarithmic axis', () => {
+  const x = { label: 'algorithm', categories: ['hpccpp', 'dcqcn'] };
+  const y = { label: 'drops', isLogarithmic: true };
+  const one = { name: 'one', x: [0, 1], y: [0, 50], halfWidths: [0, 100] };
+  const svg = drawSvg([{ ...CHART, x, y, series: [one] }], '');
+  expect(svg).toMatch(/x="174" [^>]*>hpccpp<.*x="394" [^>]*>dcqcn</);
+  expect(svg).toContain('d="M174 332L394 ');
+  expect(svg).not.toMatch(/NaN|Infinity/);
+  const zeros = drawSvg([{ ...CHART, x, y, series: [{ ...one, y: [0, 0] }] }], '');
+  expect(zeros).not.toMatch(/NaN|Infinity/);
+});
+
 test('as CSV it has a row per point, and no text that a spreadsheet would run', () => {
   expect(chartCsv(CHART).split('\n').slice(0, 2)).toEqual(['series,time (us),KB', 'one,0,0']);
   expect(chartCsv(CHART)).toContain('"\'=two,""x""",10,\n');
