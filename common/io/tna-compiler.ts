@@ -115,16 +115,14 @@ async function compile(program: P4Profile, chip: Chip, out: string): Promise<Tof
 function artifactsIn(folder: string, program: P4Profile, chip: Chip): TofinoBuild['artifacts'] {
   const text = (...names: string[]): string => fs.readFileSync(path.join(folder, ...names), 'utf8');
   const log = (name: string): unknown => JSON.parse(text('pipe', 'logs', name));
-  const { compiler_version: compiler = 'unknown' } = log('resources.json') as {
-    compiler_version?: string;
-  };
+  const { compiler, ...taken } = tofinoResources(log('resources.json'), log('phv.json'));
   const report: TofinoReport = {
     program: program.program,
     chip: chip.chip,
     sourcesSha256: tofinoDigest(program, chip.chip),
     compiler,
     flags: [...program.flags, ...chip.flags],
-    ...tofinoResources(log('resources.json'), log('phv.json')),
+    ...taken,
   };
   return new Map([
     [artifactName(program, chip, 'report.json'), `${JSON.stringify(report, null, 2)}\n`],

@@ -9,6 +9,8 @@ export interface Share {
 
 /** What a program takes of one pipe of a chip, as p4c's Tofino back end counts it. */
 export interface TofinoResources {
+  /** Version of the back end. */
+  readonly compiler: string;
   /** Match-action stages with at least one table. */
   readonly stages: Share;
   readonly logicalTables: Share;
@@ -36,6 +38,7 @@ const stageSchema = z.object({
 type Stage = z.infer<typeof stageSchema>;
 
 const resourcesSchema = z.object({
+  compiler_version: z.string(),
   resources: z.object({
     mau: z.object({ nStages: z.number(), mau_stages: z.array(stageSchema) }),
     parser: z.object({
@@ -52,7 +55,12 @@ const phvSchema = z.object({ containers: z.array(z.object({ bit_width: z.number(
  * @throws InputError when they have another form than that of schema version 2.4.
  */
 export function tofinoResources(resources: unknown, phv: unknown): TofinoResources {
-  const { mau, parser } = parsed(resourcesSchema, resources, 'resources.json').resources;
+  const { compiler_version: compiler, resources: taken } = parsed(
+    resourcesSchema,
+    resources,
+    'resources.json',
+  );
+  const { mau, parser } = taken;
   const { containers } = parsed(phvSchema, phv, 'phv.json');
   // The log leaves out stages that nothing is in.
   const share = (
@@ -70,6 +78,7 @@ export function tofinoResources(resources: unknown, phv: unknown): TofinoResourc
   const phvContainers: Record<string, number> = {};
   for (const width of widths) phvContainers[width] = (phvContainers[width] ?? 0) + 1;
   return {
+    compiler,
     stages: {
       used: mau.mau_stages.filter(({ logical_tables }) => logical_tables.ids.length > 0).length,
       of: mau.nStages,
