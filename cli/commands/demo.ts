@@ -59,7 +59,7 @@ async function demo(seed: number, out: string): Promise<void> {
     command,
     contrast: runs,
     scenario,
-    closing: [{ title: PACKET_TITLE, rows: story, text: [PACKET_TEXT] }],
+    sections: [{ title: PACKET_TITLE, rows: story, text: [PACKET_TEXT] }],
   });
   const drawn = path.join(out, 'contrast.svg');
   writeWhole(drawn, picture);

@@ -155,6 +155,20 @@ describeIf(CHROMIUM !== undefined, 'the page in a browser', 'chromium is not on 
     },
   );
 
+  test('shows two runs beside each other before one has to scroll', async () => {
+    const contrast = ['without', 'with'].map((label) => ({ label, result }));
+    const { report } = writeResult(result, folder, { contrast });
+    const file = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await file.goto(`file://${report}`);
+    await file.waitForSelector('#chart-contrast-payload canvas');
+    const boxes = ['queue', 'payload'].map((name) => file.locator(`#chart-contrast-${name}`));
+    const [queue, payload] = await Promise.all(boxes.map((box) => box.boundingBox()));
+    for (const box of [queue, payload])
+      expect((box?.y ?? NaN) + (box?.height ?? NaN)).toBeLessThan(900);
+    expect(payload?.y).toBe(queue?.y);
+    await file.close();
+  });
+
   test('as a file, is the same page without a server, and at most a megabyte', async () => {
     const hostile = { ...result, scenario: { name: 'x', title: '<img src=x onerror=alert(1)>' } };
     const { report } = writeResult(hostile, folder);

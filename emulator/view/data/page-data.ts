@@ -8,6 +8,8 @@ export interface PageData {
   /** What makes this page again. */
   readonly command: string;
   readonly facts: readonly Fact[];
+  /** What the page is about, side by side before all else. */
+  readonly leading?: readonly Chart[];
   readonly opening: readonly PageSection[];
   readonly charts: readonly Chart[];
   readonly closing: readonly PageSection[];

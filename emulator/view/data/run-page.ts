@@ -20,7 +20,7 @@ export interface PageExtras {
   readonly sections?: readonly PageSection[];
   /** Behind the charts. */
   readonly closing?: readonly PageSection[];
-  /** Runs to be set beside each other before the charts of this one. */
+  /** Runs to be set beside each other at the head of the page. */
   readonly contrast?: readonly ContrastRun[];
 }
 
@@ -30,14 +30,15 @@ const FLOWS_SHOWN = 2000;
 /** Everything that a page shows of one result. */
 export function runPage(result: Result, extras: PageExtras = {}, detail?: Detail): PageData {
   const { scenario, seed } = result;
-  const contrast = extras.contrast === undefined ? [] : contrastCharts(extras.contrast);
+  const { contrast } = extras;
   return {
     title: scenario.title,
     subtitle: extras.subtitle ?? subtitle(result),
     command: extras.command ?? `./hpcc run ${scenario.name} --seed ${seed}`,
     facts: extras.facts ?? factsOf(result),
+    ...(contrast !== undefined && { leading: contrastCharts(contrast) }),
     opening: [...interruption(result), ...violations(result), ...(extras.sections ?? [])],
-    charts: [...contrast, ...runCharts(result, detail)],
+    charts: runCharts(result, detail),
     closing: [
       ...(extras.closing ?? []),
       ...coordinationSections(result),

@@ -41,7 +41,7 @@ export function App({
       status: setStatus,
     });
   }, [moment, source]);
-  const { title, subtitle, command, facts, opening, charts, closing, run } = data;
+  const { title, subtitle, command, facts, leading = [], opening, charts, closing, run } = data;
   return (
     <main>
       <header>
@@ -55,6 +55,13 @@ export function App({
         </p>
       </header>
       {facts.length > 0 && <Facts facts={facts} />}
+      {leading.length > 0 && (
+        <div class="leading">
+          {leading.map((chart) => (
+            <ChartView key={chart.id} {...{ chart, command, moment, run }} />
+          ))}
+        </div>
+      )}
       {opening.map((section) => (
         <Section key={section.title} {...section} />
       ))}
