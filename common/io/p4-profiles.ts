@@ -24,6 +24,11 @@ const twin = ({ name, program }: P4Profile): P4Profile => ({
   ...{ name: `${name}-twin`, program, flags: COUNTS_IN_32_BITS, twinOf: name },
 });
 
+/** A twin made of the blocks that Tofino runs; they count in 32 bits anyway. */
+const portableTwin = (profile: P4Profile): P4Profile => ({
+  ...{ ...twin(profile), program: `targets/v1model/${profile.name}-twin.p4`, flags: [] },
+});
+
 const HPCC: P4Profile = { name: 'hpcc', program: 'hpcc.p4', flags: [] };
 const EDGE = inFolder('hpcc-edge');
 const FEEDBACK = inFolder('hpcc-feedback');
@@ -46,13 +51,13 @@ export const P4_PROFILES: readonly P4Profile[] = [
   inFolder('ioam'),
   inFolder('ifa'),
   inFolder('csig'),
-  { ...twin(HPCC), program: 'targets/v1model/hpcc-twin.p4', flags: [] },
-  ...[EDGE, FEEDBACK, PADDING].map(twin),
+  ...[HPCC, PADDING].map(portableTwin),
+  ...[EDGE, FEEDBACK].map(twin),
 ];
 
 /** Programs for Tofino, which its back end of p4c compiles; see tna-compiler.ts. */
 export const TNA_PROGRAMS: readonly P4Profile[] = [
-  { name: 'hpcc', program: 'targets/tna/hpcc.p4', flags: [] },
+  ...['hpcc', 'padding'].map((name) => ({ name, program: `targets/tna/${name}.p4`, flags: [] })),
 ];
 
 /** Finds a profile. Throws InputError, with the names there are, when there is none. */

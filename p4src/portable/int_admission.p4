@@ -7,9 +7,6 @@
 #include "metadata.p4"
 #include "int_rooms.p4"
 
-/* No cause at all: index of no counter. */
-const bit<8> NO_CAUSE = 0xFF;
-
 /*
  * Decides as ../blocks/int_admission.p4 does, for targets that compare no two fields: one table of
  * constants looks at the differences that int_rooms.p4 has made. The words of a hop are a power of

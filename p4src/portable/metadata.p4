@@ -3,6 +3,9 @@
 
 #include "../types.p4"
 
+/* No cause at all: index of no counter. */
+const bit<8> NO_CAUSE = 0xFF;
+
 /* Written by departure.p4 of the target: what it knows when a packet has left its queue. */
 struct departure_metadata_t {
     port_t  ingress_port;
@@ -15,7 +18,7 @@ struct departure_metadata_t {
 }
 
 /*
- * Written by int_admission.p4. The rooms are zero if the stack is longer than the datagram or
+ * Written by an admission. The rooms are zero if the telemetry is longer than the datagram or
  * segment, if that is longer than the packet, and if the packet with a hop is longer than the MTU.
  */
 struct room_metadata_t {

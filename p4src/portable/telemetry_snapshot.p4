@@ -11,7 +11,7 @@
  * excludes the packet itself, and takes it in at the size that it leaves with.
  */
 control telemetry_snapshot(inout metadata_t meta) {
-    byte_counter() sent;
+    @name(".egress.snapshot") byte_counter() sent;
     bit<32> bytes;
     bit<32> before;
 

@@ -1,7 +1,7 @@
 #ifndef PADDING_DEPARSER_P4
 #define PADDING_DEPARSER_P4
 
-#include "packet.p4"
+#include "headers.p4"
 
 control packet_deparser(packet_out packet, in headers_t hdr) {
     apply {

@@ -1,7 +1,7 @@
 #ifndef PADDING_PARSER_P4
 #define PADDING_PARSER_P4
 
-#include "packet.p4"
+#include "headers.p4"
 #include "../../l4_parser.p4"
 
 /*

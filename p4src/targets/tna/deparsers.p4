@@ -2,29 +2,12 @@
 #define TNA_DEPARSERS_P4
 
 #include "packet.p4"
-
-/* The header checksum by difference, so that damage stays visible and options need no parsing. */
-control ingress_deparser(packet_out packet,
-                         inout headers_t hdr,
-                         in metadata_t meta,
-                         in ingress_intrinsic_metadata_for_deparser_t ig_dprsr_md) {
-    Checksum() ipv4_checksum;
-
-    apply {
-        if (hdr.ipv4.isValid()) {
-            hdr.ipv4.checksum =
-                ipv4_checksum.update({ hdr.ipv4.ttl, hdr.ipv4.protocol, meta.tna.ipv4_rest });
-        }
-        packet.emit(hdr.bridge);
-        packet.emit(hdr.ethernet);
-        packet.emit(hdr.ipv4);
-        packet.emit(hdr.ipv6);
-    }
-}
+#include "ingress_deparser.p4"
 
 /*
- * The same for what telemetry has changed. The length is in the pseudo-header of UDP and TCP, and
- * UDP has it once more; a block that is not there adds nothing. A condition here is one bit.
+ * Checksums by difference, of what telemetry has changed. The length is in the pseudo-header of
+ * UDP and TCP, and UDP has it once more; a block that is not there adds nothing. A condition here
+ * is one bit.
  */
 control egress_deparser(packet_out packet,
                         inout headers_t hdr,

@@ -11,50 +11,13 @@
 #include "parsers.p4"
 #include "deparsers.p4"
 
+#include "ingress.p4"
 #include "target.p4"
 #include "../../portable/int_admission.p4"
-#include "l3_route.p4"
-#include "ip_admission.p4"
 #include "../../blocks/port_telemetry.p4"
 #include "../../portable/telemetry_snapshot.p4"
 #include "../../portable/int_transit.p4"
 #include "int_checksum.p4"
-
-control ingress(inout headers_t hdr,
-                inout metadata_t meta,
-                in ingress_intrinsic_metadata_t ig_intr_md,
-                in ingress_intrinsic_metadata_from_parser_t ig_prsr_md,
-                inout ingress_intrinsic_metadata_for_deparser_t ig_dprsr_md,
-                inout ingress_intrinsic_metadata_for_tm_t ig_tm_md) {
-    Counter<bit<64>, bit<8>>(DROP_CAUSES, CounterType_t.PACKETS_AND_BYTES) drops;
-    ip_admission() admission;
-    l3_route() route;
-
-    action bridge() {
-        hdr.bridge.setValid();
-        hdr.bridge.ingress_port = ig_intr_md.ingress_port;
-    }
-
-    action drop() {
-        drops.count(meta.tna.drop_cause);
-        ig_dprsr_md.drop_ctl = 1;
-    }
-
-    apply {
-        admission.apply(hdr, meta);
-        if (meta.tna.drop_cause == NO_CAUSE) {
-            route.apply(hdr, meta, ig_tm_md);
-            if (!meta.route.found) {
-                meta.tna.drop_cause = (bit<8>)DROP_NO_ROUTE;
-            }
-        }
-        if (meta.tna.drop_cause != NO_CAUSE) {
-            drop();
-        } else {
-            bridge();
-        }
-    }
-}
 
 control egress(inout headers_t hdr,
                inout metadata_t meta,

@@ -1,7 +1,6 @@
 #ifndef TNA_INT_CHECKSUM_P4
 #define TNA_INT_CHECKSUM_P4
 
-#include "packet.p4"
 #include "../../config.p4"
 
 /* Whether the deparser renews the TCP or UDP checksum: a UDP checksum of zero stays. */

@@ -1,7 +1,6 @@
 #ifndef TNA_IP_ADMISSION_P4
 #define TNA_IP_ADMISSION_P4
 
-#include "packet.p4"
 #include "../../headers.p4"
 
 /*
@@ -11,6 +10,10 @@
 control ip_admission(in headers_t hdr, inout metadata_t meta) {
     action refuse(bit<8> cause) {
         meta.tna.drop_cause = cause;
+    }
+
+    action admit() {
+        meta.tna.drop_cause = NO_CAUSE;
     }
 
     table decision {
@@ -24,7 +27,7 @@ control ip_admission(in headers_t hdr, inout metadata_t meta) {
             hdr.ipv6.version      : ternary @name("ipv6_version");
             hdr.ipv6.hop_limit    : ternary @name("hop_limit");
         }
-        actions = { refuse; NoAction; }
+        actions = { refuse; admit; }
         const default_action = refuse((bit<8>)DROP_NOT_IP);
         size = 9;
         const entries = {
@@ -33,16 +36,15 @@ control ip_admission(in headers_t hdr, inout metadata_t meta) {
             (true, 4, 0 &&& 12, _, _, _, _, _)       : refuse((bit<8>)DROP_BAD_IPV4);
             (true, 4, 4, _, _, _, _, _)              : refuse((bit<8>)DROP_BAD_IPV4);
             (true, 4, _, _, 0 &&& 254, _, _, _)      : refuse((bit<8>)DROP_TTL_EXPIRED);
-            (true, 4, _, _, _, _, _, _)              : NoAction();
+            (true, 4, _, _, _, _, _, _)              : admit();
             (true, _, _, _, _, _, _, _)              : refuse((bit<8>)DROP_BAD_IPV4);
             (false, _, _, _, _, true, 6, 0 &&& 254)  : refuse((bit<8>)DROP_TTL_EXPIRED);
-            (false, _, _, _, _, true, 6, _)          : NoAction();
+            (false, _, _, _, _, true, 6, _)          : admit();
             (false, _, _, _, _, true, _, _)          : refuse((bit<8>)DROP_BAD_IPV6);
         }
     }
 
     apply {
-        meta.tna.drop_cause = NO_CAUSE;
         decision.apply();
     }
 }  /* ip_admission */

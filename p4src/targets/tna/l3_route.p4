@@ -1,7 +1,6 @@
 #ifndef TNA_L3_ROUTE_P4
 #define TNA_L3_ROUTE_P4
 
-#include "packet.p4"
 #include "../../config.p4"
 
 /* Members that a group may have, and groups. */

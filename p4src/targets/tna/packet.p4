@@ -4,33 +4,10 @@
 #include "../../headers.p4"
 #include "../../metadata.p4"
 #include "../../portable/metadata.p4"
+#include "bridge.p4"
+#include "types.p4"
 
-/* What ingress tells egress; it stands before Ethernet inside the switch. */
-header bridge_t {
-    @padding bit<7> reserved;
-    port_t ingress_port;
-}
-
-const bit<32> BRIDGE_BYTES = 2;
-/* The frame check sequence, which the length that egress sees is taken to include. */
-const bit<32> FRAME_CHECK_BYTES = 4;
-
-/* The name under which blocks know the port, and what only Tofino's way of computing needs. */
-struct standard_metadata_t {
-    port_t egress_port;
-}
-
-struct tna_metadata_t {
-    /* Ones' complement sums of all that stays as it came. */
-    bit<16> ipv4_rest;
-    bit<16> l4_rest;
-    bit<16> pushed_bytes;
-    bit<1>  bad_checksum;
-    bit<1>  renews_udp;
-    bit<1>  renews_tcp;
-    bit<8>  drop_cause;
-}
-
+/* The headers and metadata of hpcc.p4; other programs have theirs in folders of their names. */
 struct headers_t {
     bridge_t      bridge;
     ethernet_t    ethernet;

@@ -1,8 +1,9 @@
 #ifndef TNA_TARGET_P4
 #define TNA_TARGET_P4
 
-#include "packet.p4"
 #include "../../config.p4"
+#include "bridge.p4"
+#include "types.p4"
 
 /* What portable blocks ask of a target; targets/v1model/target.p4 has the same. */
 #define PACKET_COUNTER(size, name) Counter<bit<64>, bit<8>>(size, CounterType_t.PACKETS) name
@@ -37,16 +38,12 @@ control byte_counter(in port_t port, in bit<32> bytes, out bit<32> before) {
 }  /* byte_counter */
 
 /*
- * Tofino does not multiply, so its cells become bytes by shifts; its clock counts nanoseconds. All
- * of it is one snapshot, taken when the packet left its queue. The hash unit moves what does not
- * stand where it is wanted, 32 bits per action.
+ * Which packet has left its queue, where, when, and how long it is. The hash unit moves what does
+ * not stand where it is wanted, 32 bits per action.
  */
-control departure(inout metadata_t meta,
-                  in egress_intrinsic_metadata_t eg_intr_md,
-                  in egress_intrinsic_metadata_from_parser_t eg_prsr_md) {
-    bit<32> thirty_two;
-    bit<32> sixteen;
-
+control departing_packet(inout metadata_t meta,
+                         in egress_intrinsic_metadata_t eg_intr_md,
+                         in egress_intrinsic_metadata_from_parser_t eg_prsr_md) {
     action name_queue() {
         @in_hash { meta.departure.egress_port = eg_intr_md.egress_port; }
         @in_hash { meta.departure.queue_id = (bit<8>)eg_intr_md.egress_qid; }
@@ -56,6 +53,23 @@ control departure(inout metadata_t meta,
     action measure_frame() {
         @in_hash { meta.departure.frame_bytes = 16w0 ++ eg_intr_md.pkt_length; }
     }
+
+    action trim_frame() {
+        meta.departure.frame_bytes =
+            meta.departure.frame_bytes - (BRIDGE_BYTES + FRAME_CHECK_BYTES);
+    }
+
+    apply {
+        name_queue();
+        measure_frame();
+        trim_frame();
+    }
+}  /* departing_packet */
+
+/* Tofino does not multiply, so its cells become bytes by shifts. */
+control departed_queue(inout metadata_t meta, in egress_intrinsic_metadata_t eg_intr_md) {
+    bit<32> thirty_two;
+    bit<32> sixteen;
 
     action measure_queue() {
         @in_hash {
@@ -77,18 +91,27 @@ control departure(inout metadata_t meta,
 
     action add_sixteen() {
         meta.departure.queue_bytes = meta.departure.queue_bytes + sixteen;
-        meta.departure.frame_bytes =
-            meta.departure.frame_bytes - (BRIDGE_BYTES + FRAME_CHECK_BYTES);
     }
 
     apply {
-        name_queue();
-        measure_frame();
         measure_queue();
         shift_by_five();
         shift_by_four();
         add_thirty_two();
         add_sixteen();
+    }
+}  /* departed_queue */
+
+/* Both, of one snapshot: taken when the packet left its queue. Its clock counts nanoseconds. */
+control departure(inout metadata_t meta,
+                  in egress_intrinsic_metadata_t eg_intr_md,
+                  in egress_intrinsic_metadata_from_parser_t eg_prsr_md) {
+    departing_packet() packet;
+    departed_queue() queue;
+
+    apply {
+        packet.apply(meta, eg_intr_md, eg_prsr_md);
+        queue.apply(meta, eg_intr_md);
     }
 }  /* departure */
 

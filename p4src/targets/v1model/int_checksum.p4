@@ -1,7 +1,7 @@
 #ifndef V1MODEL_INT_CHECKSUM_P4
 #define V1MODEL_INT_CHECKSUM_P4
 
-#include "packet.p4"
+#include "../../portable/metadata.p4"
 #include "../../config.p4"
 #include "../../blocks/l4_checksum.p4"
 

@@ -1,7 +1,7 @@
 #ifndef V1MODEL_TARGET_P4
 #define V1MODEL_TARGET_P4
 
-#include "packet.p4"
+#include "../../portable/metadata.p4"
 #include "../../config.p4"
 
 /* What portable blocks ask of a target; targets/tna/target.p4 has the same. */

@@ -1,0 +1,25 @@
+#ifndef TNA_TYPES_P4
+#define TNA_TYPES_P4
+
+#include "../../types.p4"
+
+/* The frame check sequence, which the length that egress sees is taken to include. */
+const bit<32> FRAME_CHECK_BYTES = 4;
+
+/* The name under which blocks know the port, and what only Tofino's way of computing needs. */
+struct standard_metadata_t {
+    port_t egress_port;
+}
+
+struct tna_metadata_t {
+    /* Ones' complement sums of all that stays as it came. */
+    bit<16> ipv4_rest;
+    bit<16> l4_rest;
+    bit<16> pushed_bytes;
+    bit<1>  bad_checksum;
+    bit<1>  renews_udp;
+    bit<1>  renews_tcp;
+    bit<8>  drop_cause;
+}
+
+#endif  /* TNA_TYPES_P4 */
