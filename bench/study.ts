@@ -29,6 +29,7 @@ export async function benchStudy(cells: number, rounds: number): Promise<object>
       secondsOneAfterTheOther: ofAll(({ alone }) => alone),
       secondsTwoAtATime: ofAll(({ together }) => together),
       timesAsFast: ofAll(({ alone, together }) => alone / together),
+      secondsOfRounds: runs.map(({ alone, together }) => [rounded(alone), rounded(together)]),
       sameBytes: texts.every((each) => each.length === cells && each.join() === texts[0]?.join()),
       secondsOfFinishedStudy: rounded(again),
     };

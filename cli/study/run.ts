@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { note, print } from '../../common/io/terminal';
 import { countBar } from '../../common/io/count-bar';
-import { slotCount } from '../../emulator/study/io/process-pool';
+import { cellSlots, slotCount } from '../../emulator/study/io/process-pool';
+import type { CellSlot } from '../../emulator/study/io/process-pool';
 import { finishedCounts } from '../../emulator/study/io/finished-mark';
 import type { FinishedCounts } from '../../emulator/study/io/finished-mark';
 import { studyFolderOf } from '../../emulator/study/io/load-study';
@@ -49,7 +50,7 @@ export function registerRun(parent: Command): void {
         return;
       }
       const finished = knownEnd(study, flags);
-      if (finished === undefined) await withOpen(study, flags, (session) => run(session, flags));
+      if (finished === undefined) await runMissing(study, flags);
       else tell({ ...finished, missing: 0 }, { asked: 0, ran: 0, isInterrupted: false }, flags);
     });
 }
@@ -61,13 +62,29 @@ function knownEnd(study: LoadedStudy, flags: RunFlags): FinishedCounts | undefin
   return flags.retryFailed === true && (known?.failed ?? 0) > 0 ? undefined : known;
 }
 
-async function run(session: StudySession, flags: RunFlags): Promise<void> {
+/** PERF: what cells run in loads while the database opens. */
+async function runMissing(study: LoadedStudy, flags: RunFlags): Promise<void> {
+  const { limits } = study.document;
+  const pool = cellSlots(Math.min(flags.jobs ?? slotCount(limits.memoryMb), study.size));
+  pool.forEach((slot) => slot.begin(limits));
+  try {
+    await withOpen(study, flags, (session) => run(session, pool, flags));
+  } finally {
+    pool.forEach((slot) => slot.stop());
+  }
+}
+
+async function run(
+  session: StudySession,
+  pool: readonly CellSlot[],
+  flags: RunFlags,
+): Promise<void> {
   const { document } = session.study;
   if (flags.retryFailed === true) await session.forget('failed');
   const signal = interruption();
   const bar = countBar(document.name);
   const { tally, asked } = await session.run({
-    slots: flags.jobs ?? slotCount(document.limits.memoryMb),
+    pool,
     leaseSeconds: flags.leaseSeconds,
     keep: keptAt(flags.keep),
     signal,

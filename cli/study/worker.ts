@@ -3,7 +3,7 @@ import { note, print } from '../../common/io/terminal';
 import { workVersion } from '../../emulator/study/io/build-version';
 import { CellQueue, refuseOtherVersion } from '../../emulator/study/io/database/cell-queue';
 import { openServer } from '../../emulator/study/io/database/database';
-import { slotCount } from '../../emulator/study/io/process-pool';
+import { cellSlots, slotCount } from '../../emulator/study/io/process-pool';
 import { Store } from '../../emulator/study/io/database/store';
 import { work } from '../../emulator/study/io/work';
 import { countOption } from '../shared/option-values';
@@ -52,7 +52,7 @@ async function serve(queue: CellQueue, flags: WorkerFlags): Promise<void> {
   const signal = interruption();
   const { cells, processorMs, waitMs } = await work({
     queue,
-    slots: flags.jobs ?? slotCount(MEMORY_MB),
+    pool: cellSlots(flags.jobs ?? slotCount(MEMORY_MB)),
     leaseSeconds: flags.leaseSeconds,
     signal,
     isOver: () => Promise.resolve(flags.untilEmpty === true),

@@ -35,6 +35,11 @@ export class CellSlot {
   #used = 0;
   #stopped = false;
 
+  /** Starts the process before there is a cell for it: it has loaded by the time that there is one. */
+  begin(limits: CellTask['limits']): void {
+    this.#processFor(limits);
+  }
+
   /** Runs a cell to an outcome, whatever becomes of it; undefined when the slot is stopped meanwhile. */
   async run(task: CellTask): Promise<Outcome | undefined> {
     const isFresh = this.#used === 0;
@@ -57,8 +62,8 @@ export class CellSlot {
   }
 
   async #attempt(task: CellTask): Promise<Attempt> {
-    const child = this.#processFor(task);
     const { cell, limits } = task;
+    const child = this.#processFor(limits);
     const watch = new Watch(child, limits);
     child.send({ cell, input: task.input, files: task.files ?? {} });
     const ending = await endingOf(child);
@@ -78,20 +83,19 @@ export class CellSlot {
     return { isMemory, outcome: outcomeOf(cell, { reason, durationMs, memoryBytes }, watch) };
   }
 
-  #processFor({ limits }: CellTask): ChildProcess {
+  #processFor({ memoryMb }: CellTask['limits']): ChildProcess {
     const isAlive = this.#process?.connected === true && this.#process.exitCode === null;
-    const isFit =
-      isAlive && this.#process?.signalCode === null && this.#memoryMb === limits.memoryMb;
+    const isFit = isAlive && this.#process?.signalCode === null && this.#memoryMb === memoryMb;
     if (this.#process !== undefined && isFit) return this.#process;
     this.#process?.kill('SIGKILL');
-    const heapMb = Math.max(32, limits.memoryMb - BESIDE_HEAP_MB);
+    const heapMb = Math.max(32, memoryMb - BESIDE_HEAP_MB);
     this.#process = fork(path.join(__dirname, 'cell-process.js'), {
       execArgv: [...ONE_THREAD, `--max-old-space-size=${heapMb}`],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     // What went wrong between cells shows when it is given the next one.
     this.#process.on('error', () => undefined);
-    this.#memoryMb = limits.memoryMb;
+    this.#memoryMb = memoryMb;
     this.#used = 0;
     return this.#process;
   }
@@ -214,6 +218,9 @@ export function outcomeOf(
     },
   };
 }
+
+export const cellSlots = (count: number): CellSlot[] =>
+  Array.from({ length: count }, () => new CellSlot());
 
 /** As many processes as cores and memory allow. */
 export function slotCount(memoryMb: number): number {

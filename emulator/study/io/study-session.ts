@@ -11,6 +11,7 @@ import { markFinished, unmarkFinished } from './finished-mark';
 import { studyFolderOf } from './load-study';
 import type { LoadedStudy } from './load-study';
 import { removeProgress, writeProgress } from './progress-file';
+import type { CellSlot } from './process-pool';
 import { readRecords, recordedCells, removeRecords } from './record-files';
 import { Store } from './database/store';
 import type { Pace, Place } from './database/store';
@@ -137,7 +138,7 @@ export class StudySession {
   }
 
   async #work(queue: CellQueue, tally: Tally, options: RunOptions): Promise<WorkFigures> {
-    const { slots, leaseSeconds, signal } = options;
+    const { pool, leaseSeconds, signal } = options;
     const take = (outcome: Outcome): void => {
       // The queue of a server has cells of other studies, too.
       if (tally.add(outcome)) options.onOutcome?.(outcome);
@@ -148,7 +149,7 @@ export class StudySession {
     };
     const reports = new Reports(this, tally, take);
     try {
-      const figures = await work({ queue, slots, leaseSeconds, signal, isOver, onOutcome: take });
+      const figures = await work({ queue, pool, leaseSeconds, signal, isOver, onOutcome: take });
       if (!signal.aborted) await isOver();
       return figures;
     } finally {
@@ -192,7 +193,7 @@ export class StudySession {
 }
 
 export interface RunOptions {
-  readonly slots: number;
+  readonly pool: readonly CellSlot[];
   readonly leaseSeconds: number;
   /** Where the whole results of cells that run are left. */
   readonly keep?: string | undefined;

@@ -4,9 +4,12 @@ import type { CellQueue } from './database/cell-queue';
 import type { WorkerIdentity } from './database/leases';
 import { Feed } from './feed';
 import type { FeedOptions } from './feed';
-import { CellSlot, outcomeOf } from './process-pool';
+import { outcomeOf } from './process-pool';
+import type { CellSlot } from './process-pool';
 
-export interface WorkOptions extends FeedOptions {
+export interface WorkOptions extends Omit<FeedOptions, 'slots'> {
+  /** What cells run in; stopped at the end. */
+  readonly pool: readonly CellSlot[];
   /** After so many seconds without a sign of life, a worker's cells go to others. */
   readonly leaseSeconds: number;
 }
@@ -25,11 +28,10 @@ export interface WorkFigures {
  * was begun is given back.
  */
 export async function work(options: WorkOptions): Promise<WorkFigures> {
-  const { queue, slots, signal, leaseSeconds } = options;
+  const { queue, pool, signal, leaseSeconds } = options;
   const worker = { id: crypto.randomUUID(), host: os.hostname() };
   await queue.beat(worker);
-  const pool = Array.from({ length: slots }, () => new CellSlot());
-  const feed = new Feed(options, worker);
+  const feed = new Feed({ ...options, slots: pool.length }, worker);
   const before = process.cpuUsage();
   const stop = (): void => pool.forEach((slot) => slot.stop());
   signal.addEventListener('abort', stop);

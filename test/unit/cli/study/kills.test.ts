@@ -15,9 +15,11 @@ const KILLS = Number(process.env['HPCC_STUDY_KILLS'] ?? 1);
 const SEED = Number(process.env['HPCC_STUDY_SEED'] ?? 1);
 const SEEDS = Array.from({ length: KILLS }, (_, i) => SEED + i);
 /** So many that there is work left at the last kill; a few more than nothing in short runs. */
-const CELLS = 10 + 120 * (KILLS - 1);
+const CELLS = 10 + 400 * (KILLS - 1);
 /** Of a process's life, until it is killed. Several seconds go by before the first cell. */
 const LIFE_MS = { least: 1000, spread: KILLS === 1 ? 2000 : 8000 };
+/** In which a process has its first cell, and is not yet done with it. */
+const FIRST_CELL_MS = 300;
 const STUDY = `
 name: kills
 scenario:
@@ -91,8 +93,11 @@ test(
   async () => {
     const where = ['--folder', path.join(folder, 'child')];
     const coordinator = startStudy('run', file, ...where, '--jobs', '1');
+    // What is killed before there are cells to run has none to fail.
+    const progress = path.join(folder, 'child', 'progress.json');
+    while (!fs.existsSync(progress) && coordinator.exitCode === null) await sleep(20);
     for (const seed of SEEDS) {
-      await sleep(KILLS === 1 ? 0 : lifeMs(new Random(seed)));
+      await sleep(KILLS === 1 ? FIRST_CELL_MS : lifeMs(new Random(seed)));
       let children: number[] = [];
       while (children.length === 0 && coordinator.exitCode === null) {
         await sleep(20);

@@ -61,6 +61,16 @@ describe('a process for cells', () => {
     expect(judged).toEqual({ flows: 1, sameTwice: 1 });
   });
 
+  test('begins before there is a cell, which then finds it', async () => {
+    const early = new CellSlot();
+    early.begin({ memoryMb: 512, timeoutSeconds: 120 });
+    const { pid } = early;
+    const { summary } = (await run(STUDY, JUDGE, {}, { slot: early, known: JUDGE })) ?? {};
+    expect([pid, summary]).toEqual([expect.any(Number), expect.any(String)]);
+    expect(early.pid).toBe(pid);
+    early.stop();
+  });
+
   test('fails a cell that its judge condemns, with the reason', async () => {
     const { reason } = (await run(`${STUDY}seeds: [2]\n`)) ?? {};
     expect(reason).toBe('its judge says: two is one too many');
