@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Chart } from '../data/chart';
 import type { PageData, Session } from '../data/page-data';
 import { ChartView } from './chart-view';
 import { DifferenceView } from './difference-view';
@@ -41,27 +42,15 @@ export function App({
       status: setStatus,
     });
   }, [moment, source]);
-  const { title, subtitle, command, facts, leading = [], opening, charts, closing, run } = data;
+  const { command, facts, leading = [], opening, charts, closing, run } = data;
+  const chartView = (chart: Chart) => (
+    <ChartView key={chart.id} {...{ chart, command, moment, run }} />
+  );
   return (
     <main>
-      <header>
-        <h1>{title}</h1>
-        <p class="sub">{subtitle}</p>
-        <p class="made">
-          <code>{command}</code>
-        </p>
-        <p class="status" role="status">
-          {status}
-        </p>
-      </header>
+      <Header {...data} status={status} />
       {facts.length > 0 && <Facts facts={facts} />}
-      {leading.length > 0 && (
-        <div class="leading">
-          {leading.map((chart) => (
-            <ChartView key={chart.id} {...{ chart, command, moment, run }} />
-          ))}
-        </div>
-      )}
+      {leading.length > 0 && <div class="leading">{leading.map(chartView)}</div>}
       {opening.map((section) => (
         <Section key={section.title} {...section} />
       ))}
@@ -71,9 +60,7 @@ export function App({
           <NetworkView network={run.network} moment={moment} />
         </>
       )}
-      {charts.map((chart) => (
-        <ChartView key={chart.id} {...{ chart, command, moment, run }} />
-      ))}
+      {charts.map(chartView)}
       {run !== undefined && moment !== undefined && (
         <>
           <FlowsView {...{ run, moment }} />
@@ -85,5 +72,20 @@ export function App({
         <Section key={section.title} {...section} />
       ))}
     </main>
+  );
+}
+
+function Header({ title, subtitle, command, status }: PageData & { readonly status: string }) {
+  return (
+    <header>
+      <h1>{title}</h1>
+      <p class="sub">{subtitle}</p>
+      <p class="made">
+        <code>{command}</code>
+      </p>
+      <p class="status" role="status">
+        {status}
+      </p>
+    </header>
   );
 }
