@@ -9,10 +9,14 @@ interface Outcome {
   readonly stderr: string;
 }
 
+/** Of what a command prints: more than any test asks for, and no reason to end it. */
+const OUTPUT_MAX = 2 ** 28;
+
 /** Runs the compiled command line as the launcher does. */
 export function hpcc(...args: string[]): Outcome {
   const main = path.resolve(__dirname, '..', '..', 'cli', 'main.js');
-  const run = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', cwd: ROOT });
+  const options = { encoding: 'utf8', cwd: ROOT, maxBuffer: OUTPUT_MAX } as const;
+  const run = spawnSync(process.execPath, [main, ...args], options);
   return { status: run.status, stdout: run.stdout, stderr: run.stderr };
 }
 

@@ -15,7 +15,7 @@ const KILLS = Number(process.env['HPCC_STUDY_KILLS'] ?? 1);
 const SEED = Number(process.env['HPCC_STUDY_SEED'] ?? 1);
 const SEEDS = Array.from({ length: KILLS }, (_, i) => SEED + i);
 /** So many that there is work left at the last kill; a few more than nothing in short runs. */
-const CELLS = 10 + 400 * (KILLS - 1);
+const CELLS = 10 + 180 * (KILLS - 1);
 /** Of a process's life, until it is killed. Several seconds go by before the first cell. */
 const LIFE_MS = { least: 1000, spread: KILLS === 1 ? 2000 : 8000 };
 /** In which a process has its first cell, and is not yet done with it. */
