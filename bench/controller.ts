@@ -3,16 +3,13 @@ import { applyNetwork } from '../controller/io/apply-network';
 import { planNetwork } from '../controller/io/plan-network';
 import { prepareDocument } from '../controller/io/network-file';
 import { QueueRecords } from '../controller/io/queue-records';
-import type { NetworkText } from '../controller/document/schema';
 import type { PreparedSwitch } from '../controller/io/prepare';
 import type { SwitchOutcome } from '../controller/plan/apply-report';
 import { startP4RuntimeServer } from '../switch/server/server';
 import type { P4RuntimeServer } from '../switch/server/server';
 import { V1ModelSwitch } from '../switch/v1model/v1model-switch';
+import { LEAF_SPINE_SWITCHES, leafSpine } from './networks/leaf-spine';
 
-const LEAVES = 24;
-const SPINES = 8;
-const HOSTS_PER_LEAF = 12;
 const DEADLINE_MS = 120_000;
 /** The switch that loses its state. */
 const VICTIM = 4;
@@ -23,7 +20,7 @@ const VICTIM = 4;
  */
 export async function benchController(): Promise<object> {
   const servers = await Promise.all(
-    Array.from({ length: LEAVES + SPINES }, (_, i) => serve(i + 1, '127.0.0.1:0')),
+    Array.from({ length: LEAF_SPINE_SWITCHES }, (_, i) => serve(i + 1, '127.0.0.1:0')),
   );
   try {
     const network = prepareDocument(leafSpine(servers.map(({ port }) => `127.0.0.1:${port}`)));
@@ -52,31 +49,6 @@ async function restart(servers: P4RuntimeServer[], index: number): Promise<void>
   if (victim === undefined) return;
   await victim.stop();
   servers[index] = await serve(index + 1, `127.0.0.1:${victim.port}`);
-}
-
-function leafSpine(addresses: readonly string[]): NetworkText {
-  const leaf = (i: number): string => `leaf${i + 1}`;
-  const spine = (i: number): string => `spine${i + 1}`;
-  const times = <T>(n: number, make: (i: number) => T): T[] =>
-    Array.from({ length: n }, (_, i) => make(i));
-  const names = [...times(LEAVES, leaf), ...times(SPINES, spine)];
-  const hosts = times(LEAVES * HOSTS_PER_LEAF, (i) => `h${i + 1}`);
-  const down = hosts.map((name, i) => ({
-    between: [name, `${leaf(Math.floor(i / HOSTS_PER_LEAF))}:${(i % HOSTS_PER_LEAF) + 1}`],
-  }));
-  const up = times(LEAVES, (l) =>
-    times(SPINES, (s) => ({
-      between: [`${leaf(l)}:${HOSTS_PER_LEAF + s + 1}`, `${spine(s)}:${l + 1}`],
-    })),
-  ).flat();
-  return {
-    network: 'bench',
-    switches: names.map((name, i) => ({ name, address: addresses[i] ?? '' })),
-    hosts: hosts.map((name) => ({ name })),
-    links: [...down, ...up].map(({ between: [a = '', b = ''] }) => {
-      return { between: [a, b], rate: '100 Gb/s' };
-    }),
-  };
 }
 
 function connection(): { electionId: bigint; deadline: number; folder: string } {

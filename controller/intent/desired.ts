@@ -3,6 +3,7 @@ import { InputError } from '../../common/errors';
 import { DEFAULT_MTU } from '../../common/topology/topology';
 import type { SwitchNode } from '../../common/topology/topology';
 import type { NetworkSpec, SwitchSpec } from '../document/network';
+import type { ActionProfileGroup } from '../entities/action';
 import type { NamedEntity } from '../entities/named-entity';
 import type { DefaultEntry, TableEntry } from '../entities/table-entry';
 import type { Value } from '../entities/value';
@@ -76,12 +77,20 @@ function switchEntities(
     ...stated.replication,
     ...ways.members,
     ...stated.members,
-    ...ways.groups,
-    ...stated.groups,
+    ...[...ways.groups, ...stated.groups].map((group) => sized(group, program)),
     ...derived,
     ...stated.entries,
   ];
 }
+
+/**
+ * A profile that limits its groups wants the largest size of each, which cannot change later: all that
+ * it allows. Otherwise it is left to the switch ("Action Profile Group Programming" of P4Runtime 1.5.0).
+ */
+const sized = (group: ActionProfileGroup, { actionProfiles }: P4InfoIndex): ActionProfileGroup => ({
+  ...group,
+  maxSize: actionProfiles.find(group.actionProfile)?.maxGroupSize ?? 0,
+});
 
 const ROUTES: readonly { readonly table: string; readonly family: RouteTable['family'] }[] = [
   { table: IPV4_ROUTE.table, family: 'ipv4' },

@@ -151,6 +151,7 @@ export const FOLDERS: readonly string[] = [
   'mininet/figures',
   'mininet/io',
   // bench
+  'bench/networks',
   'bench/live',
   'bench',
   // cli

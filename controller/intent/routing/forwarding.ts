@@ -129,7 +129,6 @@ function groupOf(
     weight: 1,
     ...(watchPorts && { watchPort: each.port }),
   }));
-  // The largest size cannot change later, so it is left to the switch.
   return [{ kind: 'group', actionProfile, groupId: found.groupId, members, maxSize: 0 }];
 }
 

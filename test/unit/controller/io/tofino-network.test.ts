@@ -1,0 +1,113 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { LEAF_SPINE_SWITCHES, leafSpine } from '../../../../bench/networks/leaf-spine';
+import { repositoryRoot } from '../../../../common/io/repository';
+import { encodeTofinoConfig } from '../../../../common/p4runtime/tofino-config';
+import { applyNetwork } from '../../../../controller/io/apply-network';
+import { prepareDocument } from '../../../../controller/io/network-file';
+import { planNetwork } from '../../../../controller/io/plan-network';
+import type { PreparedSwitch } from '../../../../controller/io/prepare';
+import { QueueRecords } from '../../../../controller/io/queue-records';
+import { TofinoTarget } from '../../../support/controller/tofino-target';
+
+const P4INFO = path.join(repositoryRoot(), 'p4src/artifacts/tna/hpcc.tofino.p4info.txtpb');
+const BFRT = path.join(repositoryRoot(), 'p4src/artifacts/tna/hpcc.tofino.bf-rt.json');
+const CONTEXT = '{"program_name": "hpcc"}';
+const BINARY = Uint8Array.from({ length: 300_000 }, (_, i) => i % 251);
+const CONF = {
+  p4_devices: [
+    {
+      p4_programs: [
+        {
+          ...{ 'program-name': 'hpcc', 'bfrt-config': 'bf-rt.json' },
+          p4_pipelines: [
+            {
+              ...{ p4_pipeline_name: 'pipe', context: 'context.json', config: 'tofino.bin' },
+              pipe_scope: [0, 1, 2, 3],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+/** Members and a group that the document itself names. */
+const OWN_GROUP = {
+  members: [
+    {
+      ...{ profile: 'ipv6_members', member: 1, action: 'forward_ipv6' },
+      arguments: { port: 1, dst_mac: '02:00:00:00:00:01', src_mac: '02:00:00:00:00:02' },
+    },
+  ],
+  groups: [{ profile: 'ipv6_members', group: 1, members: [{ member: 1 }] }],
+};
+const CONNECTION = { electionId: 1n, deadline: 60_000 };
+
+/** As the compiler leaves it, but for the binary: that is the chip's. */
+function compilerOutput(folder: string): void {
+  fs.copyFileSync(BFRT, path.join(folder, 'bf-rt.json'));
+  fs.writeFileSync(path.join(folder, 'hpcc.conf'), JSON.stringify(CONF));
+  fs.writeFileSync(path.join(folder, 'context.json'), CONTEXT);
+  fs.writeFileSync(path.join(folder, 'tofino.bin'), BINARY);
+}
+
+describe('a leaf-spine network of 32 switches with Tofino', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-tofino-network-'));
+  const records = QueueRecords.inMemory();
+  let target: TofinoTarget;
+  let switches: readonly PreparedSwitch[];
+  beforeAll(async () => {
+    compilerOutput(folder);
+    target = await TofinoTarget.start(LEAF_SPINE_SWITCHES);
+    const addresses = Array.from({ length: LEAF_SPINE_SWITCHES }, () => target.address);
+    const document = leafSpine(addresses);
+    ({ switches } = await prepareDocument({
+      ...document,
+      program: { p4info: P4INFO, conf: path.join(folder, 'hpcc.conf') },
+      switches: document.switches.map((each) => ({
+        ...{ ...each, ...OWN_GROUP, target: 'stratum' as const },
+      })),
+    }));
+  });
+  afterAll(async () => {
+    await target.stop();
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  test('is applied under the P4Info of TNA, and read back as it was planned', async () => {
+    const connection = { ...CONNECTION, folder };
+    const outcomes = await applyNetwork(switches, { ...connection, records, retries: 0 });
+    expect(outcomes.map(({ programLoaded }) => programLoaded)).not.toContain(false);
+    const planned = switches.map(({ management }) => management.desired.length);
+    expect(outcomes.map(({ done }) => done.length)).toEqual(planned);
+    // What the 24 leaves and 8 spines have to know of 288 hosts.
+    expect(planned.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(9000);
+    const plans = await planNetwork(switches, connection, records);
+    expect(plans.flatMap(({ stages }) => stages)).toEqual([]);
+  });
+
+  test('has the device configuration of Stratum on every switch, byte for byte', () => {
+    const pipelines = [
+      {
+        ...{ name: 'pipe', context: Buffer.from(CONTEXT), binary: BINARY, pipes: [0, 1, 2, 3] },
+      },
+    ];
+    const bfrt = fs.readFileSync(BFRT);
+    const wanted = Buffer.from(encodeTofinoConfig({ name: 'hpcc', bfrt, pipelines }));
+    const numbers = Array.from({ length: LEAF_SPINE_SWITCHES }, (_, i) => String(i + 1));
+    expect([...target.configs.keys()].sort()).toEqual(numbers.sort());
+    for (const config of target.configs.values())
+      expect(wanted.equals(Buffer.from(config))).toBe(true);
+  });
+
+  test('counts in cells of 80 bytes and nanoseconds, where the chip does', () => {
+    const pipeline = target.devices[0]?.pipeline;
+    const records = [...(pipeline?.tables.get('egress.port.port_record')?.entries() ?? [])];
+    const parameters = records.map(({ action }) =>
+      action.kind === 'call' ? action.call.arguments.slice(2, 4).map(Number) : [],
+    );
+    expect(records).toHaveLength(20);
+    expect(parameters).toEqual(records.map(() => [80, 1]));
+  });
+});
