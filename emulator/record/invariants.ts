@@ -65,6 +65,13 @@ interface PortState {
   readonly lastArrivals: number[];
 }
 
+/** What a record says that the ledger knows, too. */
+const CHECKED_FIELDS = [
+  ...(['switchId', 'portId', 'timestamp', 'txBytes', 'queueBytes', 'capacity'] as const),
+  'sojournNs',
+] as const;
+type CheckedFields = { readonly [Field in (typeof CHECKED_FIELDS)[number]]: HopRecord[Field] };
+
 /** What is known of packets that a switch has taken in, by their ids. */
 interface Arrivals {
   /** Counts all arrivals, because many happen at one instant. */
@@ -181,22 +188,21 @@ export class InvariantChecker {
       this.report(`${start} ps: ${node.name} port ${port}: ${pushes} pushes, but an empty stack`);
       return;
     }
-    const expected: Partial<HopRecord> = {
+    const expected: CheckedFields = {
       switchId: this.#o.nodeIds.get(node.name) ?? -1,
       portId: port,
       timestamp: Math.floor(start / PS_PER_NS),
       txBytes: (txBytes - (txBytes % this.#o.txUnitBytes)) % found.txBytesModulus,
       queueBytes: Math.min(this.#queueBehind(node, port, found.queueId ?? 0), OCCUPANCY_MAX),
       capacity: node.channel(port)?.rate ?? -1,
-      ...(found.sojournNs !== undefined && {
-        sojournNs: nanosecondsBetween(arrivedAt ?? -1, start),
-      }),
+      sojournNs:
+        found.sojournNs === undefined ? undefined : nanosecondsBetween(arrivedAt ?? -1, start),
     };
-    for (const [field, value] of Object.entries(expected)) {
-      const got = found[field as keyof HopRecord];
-      if (got === value) continue;
+    for (const field of CHECKED_FIELDS) {
+      if (found[field] === expected[field]) continue;
       const where = `${start} ps: ${node.name} port ${port}`;
-      this.report(`${where}: telemetry has ${field} ${got}, the ledger ${value}`);
+      const told = `telemetry has ${field} ${found[field]}, the ledger ${expected[field]}`;
+      this.report(`${where}: ${told}`);
     }
   }
 
@@ -208,13 +214,11 @@ export class InvariantChecker {
   }
 
   #checkWindow(host: HostNode, flow: number, now: Instant): void {
-    const metrics = host.agent.flowMetrics(flow);
-    if (metrics === undefined) return;
-    const limit = Math.max(metrics.congestion.windowBytes, 0) + this.#o.segmentBytes;
-    if (metrics.inflightBytes > limit) {
-      const over = `${metrics.inflightBytes} bytes in flight, limit ${limit}`;
-      this.report(`${now} ps: ${host.name} flow ${flow}: ${over}`);
-    }
+    const left = (host.agent.windowLeft(flow) ?? 0) + this.#o.segmentBytes;
+    if (left >= 0) return;
+    const inflight = host.agent.flowMetrics(flow)?.inflightBytes ?? 0;
+    const over = `${inflight} bytes in flight, limit ${inflight + left}`;
+    this.report(`${now} ps: ${host.name} flow ${flow}: ${over}`);
   }
 
   #arrivalsAt(node: string): Arrivals {

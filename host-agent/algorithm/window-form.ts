@@ -115,14 +115,19 @@ export class HpccppWindow implements CongestionControl {
   }
 
   metrics(): CongestionMetrics {
+    const { acksProcessed, commits } = this.#core.counters;
+    const { telemetryRejected, telemetryStale, pathChanges } = this.#judge.counters;
     return {
       windowBytes: this.windowBytes,
       referenceWindowBytes: this.#core.Wc,
       pacingRate: this.pacingRate,
       normalizedInflight: this.#core.U,
       incStage: this.#core.incStage,
-      ...this.#core.counters,
-      ...this.#judge.counters,
+      acksProcessed,
+      commits,
+      telemetryRejected,
+      telemetryStale,
+      pathChanges,
     };
   }
 

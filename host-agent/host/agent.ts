@@ -37,6 +37,11 @@ export interface Agent {
   pollWakeup(): Instant | undefined;
   pollEvent(): HostEvent | undefined;
   flowMetrics(id: number): FlowMetrics | undefined;
+  /**
+   * Bytes that the window of a running flow leaves, negative where more is in flight. PERF: for what asks
+   * at every packet.
+   */
+  windowLeft(id: number): Bytes | undefined;
   counters(): HostCounters;
   /** What switches have told this host; undefined unless it listens to them. */
   coordination(): CoordinationCounters | undefined;

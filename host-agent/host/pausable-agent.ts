@@ -127,6 +127,10 @@ export class PausableAgent implements Agent {
     return this.#inner.flowMetrics(id);
   }
 
+  windowLeft(id: number): Bytes | undefined {
+    return this.#inner.windowLeft(id);
+  }
+
   counters(): HostCounters {
     return this.#inner.counters();
   }

@@ -127,6 +127,11 @@ export class RoceHost implements Agent {
     return this.#connections.metrics(id);
   }
 
+  windowLeft(id: number): Bytes | undefined {
+    const metrics = this.#connections.metrics(id);
+    return metrics && Math.max(metrics.congestion.windowBytes, 0) - metrics.inflightBytes;
+  }
+
   counters(): HostCounters {
     return this.#ledger.counters();
   }

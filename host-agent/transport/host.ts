@@ -119,6 +119,10 @@ export class HostAgent implements Agent {
     return this.#outgoing.metrics(id);
   }
 
+  windowLeft(id: number): Bytes | undefined {
+    return this.#outgoing.windowLeft(id);
+  }
+
   /** What switches have told this host; undefined unless it listens to them. */
   coordination(): CoordinationCounters | undefined {
     return this.#ledger.coordination();

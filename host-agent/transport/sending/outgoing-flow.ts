@@ -1,5 +1,5 @@
 import type { Packet } from '../../../common/packet/packet';
-import type { Instant } from '../../../common/units/units';
+import type { Bytes, Instant } from '../../../common/units/units';
 import {
   HPCC_DATA,
   HPCC_FLAG_FIN,
@@ -112,9 +112,27 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
     return this.#nextPath !== undefined;
   }
 
+  /** Bytes that the window leaves, negative where more is in flight. */
+  get windowLeft(): Bytes {
+    const { congestionControl, inflightBytes } = this.sender;
+    return Math.max(congestionControl.windowBytes, 0) - inflightBytes;
+  }
+
+  /** PERF: asked often, and objects that are spread are made twice. */
   metrics(): FlowMetrics {
-    const congestion = this.sender.congestionControl.metrics();
-    const metrics = { congestion, moves: this.#moves, ...this.sender.counters, ...NO_PROBES };
+    const { counters } = this.sender;
+    const metrics: FlowMetrics = {
+      congestion: this.sender.congestionControl.metrics(),
+      acknowledgedBytes: counters.acknowledgedBytes,
+      inflightBytes: counters.inflightBytes,
+      sentBytesMax: counters.sentBytesMax,
+      segmentsRetransmitted: counters.segmentsRetransmitted,
+      timeouts: counters.timeouts,
+      nacks: counters.nacks,
+      probesSent: NO_PROBES.probesSent,
+      probeTimeouts: NO_PROBES.probeTimeouts,
+      moves: this.#moves,
+    };
     return this.#helpers.reduce((all, { counters }) => ({ ...all, ...counters }), metrics);
   }
 

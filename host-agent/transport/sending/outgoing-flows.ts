@@ -94,6 +94,10 @@ export class OutgoingFlows {
     return this.#byId.get(id)?.metrics();
   }
 
+  windowLeft(id: number): Bytes | undefined {
+    return this.#byId.get(id)?.windowLeft;
+  }
+
   /** Takes an ACK, a TELEMETRY or a WINDOW. */
   handleFeedback(now: Instant, frame: ReceivedFrame, packet: Packet): FeedbackOutcome {
     const { flowId, generation } = frame.transport;
@@ -192,10 +196,14 @@ export class OutgoingFlows {
     const sample = readSample(frame, packet) ?? this.#withoutRecord;
     const isMarked = (flags & HPCC_FLAG_MARKED) !== 0;
     if (isMarked) flow.tell(now, MARK);
-    const arrived = isUnconfirmedEnd(flow, frame)
-      ? { ackSequence: flow.lastSegmentAt, isNack: true }
-      : { ackSequence: sequence, isNack };
-    const isTaken = flow.sender.handleAck(now, { ...arrived, isMarked, blocks, sample });
+    const isUnconfirmed = isUnconfirmedEnd(flow, frame);
+    const isTaken = flow.sender.handleAck(now, {
+      ackSequence: isUnconfirmed ? flow.lastSegmentAt : sequence,
+      isNack: isUnconfirmed || isNack,
+      isMarked,
+      blocks,
+      sample,
+    });
     flow.handleFeedback(now, sample);
     return isTaken ? 'taken' : 'acknowledges-unsent';
   }

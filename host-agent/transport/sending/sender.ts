@@ -116,7 +116,7 @@ export class FlowSender {
   get counters() {
     return {
       acknowledgedBytes: this.#sndUna,
-      inflightBytes: this.#inflight(),
+      inflightBytes: this.inflightBytes,
       sentBytesMax: this.#maxSent,
       ...this.#counts,
     };
@@ -233,7 +233,7 @@ export class FlowSender {
 
   /** Whether nothing is in flight, so that what leaves next can overtake nothing. */
   get isDrained(): boolean {
-    return this.#inflight() === 0;
+    return this.inflightBytes === 0;
   }
 
   drain(): void {
@@ -338,7 +338,7 @@ export class FlowSender {
 
   #isWindowOpen(): boolean {
     if (this.#isDraining || !this.#hasSegment()) return false;
-    const inflight = this.#inflight();
+    const inflight = this.inflightBytes;
     return inflight === 0 || inflight < this.#control.windowBytes;
   }
 
@@ -348,7 +348,7 @@ export class FlowSender {
     return board.hasLost || (this.#sndNxt !== this.#total && board.hasRoom);
   }
 
-  #inflight(): Bytes {
+  get inflightBytes(): Bytes {
     const board = this.#board;
     return board === undefined ? this.#sndNxt - this.#sndUna : board.inflightBytes;
   }

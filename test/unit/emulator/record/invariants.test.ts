@@ -156,8 +156,9 @@ describe('the window of a flow', () => {
     ({
       name: 'h1',
       agent: {
-        flowMetrics: (flow: number) =>
-          flow === 0x0102 ? { inflightBytes, congestion: { windowBytes } } : undefined,
+        flowMetrics: () => ({ inflightBytes }),
+        windowLeft: (flow: number) =>
+          flow === 0x0102 ? Math.max(windowBytes, 0) - inflightBytes : undefined,
       },
     }) as unknown as HostNode;
   const data = (type: number): Packet => {
