@@ -90,7 +90,8 @@ export class InvariantChecker {
   readonly #o: InvariantOptions;
   readonly #ports = new Map<string, PortState[]>();
   readonly #arrivals = new Map<string, Arrivals>();
-  readonly #delivered = new Map<string, number>();
+  /** How far, by host, address of the sender and flow. */
+  readonly #delivered = new Map<string, Map<number, Map<number, number>>>();
   readonly #reports: Report[] = [];
   #arrivalCount = 0;
   #telemetryRecords = 0;
@@ -145,12 +146,24 @@ export class InvariantChecker {
   }
 
   delivered(host: string, delivery: Delivery): void {
-    const flow = `${delivery.sourceAddress} flow ${delivery.flow} at ${host}`;
-    const expected = this.#delivered.get(flow) ?? 0;
-    if (delivery.sequence !== expected) {
-      this.report(`${flow}: delivered byte ${delivery.sequence}, expected ${expected}`);
+    const { sourceAddress, flow, sequence, length } = delivery;
+    const flows = this.#deliveredTo(host, sourceAddress);
+    const expected = flows.get(flow) ?? 0;
+    if (sequence !== expected) {
+      const whose = `${sourceAddress} flow ${flow} at ${host}`;
+      this.report(`${whose}: delivered byte ${sequence}, expected ${expected}`);
     }
-    this.#delivered.set(flow, delivery.sequence + delivery.length);
+    flows.set(flow, sequence + length);
+  }
+
+  /** PERF: by numbers, since a text for each delivery costs more than all else that is checked of it. */
+  #deliveredTo(host: string, sourceAddress: number): Map<number, number> {
+    let sources = this.#delivered.get(host);
+    if (sources === undefined)
+      this.#delivered.set(host, (sources = new Map<number, Map<number, number>>()));
+    let flows = sources.get(sourceAddress);
+    if (flows === undefined) sources.set(sourceAddress, (flows = new Map<number, number>()));
+    return flows;
   }
 
   /** Returns when the packet had arrived, if it is known. */
