@@ -51,13 +51,17 @@ export const P4_PROFILES: readonly P4Profile[] = [
   inFolder('ioam'),
   inFolder('ifa'),
   inFolder('csig'),
-  ...[HPCC, PADDING].map(portableTwin),
-  ...[EDGE, FEEDBACK].map(twin),
+  ...[HPCC, FEEDBACK, PADDING].map(portableTwin),
+  twin(EDGE),
 ];
 
 /** Programs for Tofino, which its back end of p4c compiles; see tna-compiler.ts. */
 export const TNA_PROGRAMS: readonly P4Profile[] = [
-  ...['hpcc', 'padding'].map((name) => ({ name, program: `targets/tna/${name}.p4`, flags: [] })),
+  ...['hpcc', 'hpcc-feedback', 'padding'].map((name) => ({
+    name,
+    program: `targets/tna/${name}.p4`,
+    flags: [],
+  })),
 ];
 
 /** Finds a profile. Throws InputError, with the names there are, when there is none. */

@@ -65,6 +65,10 @@ header switch_response_t {
 /* Number of the field list that a clone for a response keeps. */
 #define RESPONSE_FIELDS 1
 
+/* Programs of portable blocks have structs of their own, and say so by this name. */
+#ifndef HPCC_FEEDBACK_STRUCTS
+#define HPCC_FEEDBACK_STRUCTS
+
 /* Written by feedback_trigger.p4. */
 struct feedback_metadata_t {
     bool    to_receiver;
@@ -108,5 +112,7 @@ struct metadata_t {
     @field_list(RESPONSE_FIELDS)
     feedback_metadata_t feedback;
 }
+
+#endif  /* HPCC_FEEDBACK_STRUCTS */
 
 #endif  /* HPCC_FEEDBACK_PACKET_P4 */

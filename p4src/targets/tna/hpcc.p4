@@ -19,6 +19,7 @@
 #include "../../portable/int_transit.p4"
 #include "int_checksum.p4"
 
+@pa_auto_init_metadata
 control egress(inout headers_t hdr,
                inout metadata_t meta,
                in egress_intrinsic_metadata_t eg_intr_md,

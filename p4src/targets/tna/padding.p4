@@ -27,6 +27,7 @@
 #include "../../portable/padding_transit.p4"
 #include "padding/padding_checksum.p4"
 
+@pa_auto_init_metadata
 control egress(inout headers_t hdr,
                inout metadata_t meta,
                in egress_intrinsic_metadata_t eg_intr_md,

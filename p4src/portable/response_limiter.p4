@@ -1,0 +1,42 @@
+#ifndef PORTABLE_RESPONSE_LIMITER_P4
+#define PORTABLE_RESPONSE_LIMITER_P4
+
+#include "../headers.p4"
+#include "../metadata.p4"
+#include "feedback_metadata.p4"
+#include "metadata.p4"
+
+/*
+ * At most one response per flow and interval: a Bloom filter whose cells are the times of the
+ * latest response instead of bits, so that it forgets by itself. A flow waits only if all of its
+ * cells are recent; two flows that share one cell do not disturb each other. A packet looks, and
+ * the copy that it makes marks both cells, since a target may not be able to make the mark of one
+ * cell depend on the other; of copies that come meanwhile all but the first have to wait.
+ */
+control response_limiter(in headers_t hdr, inout metadata_t meta) {
+    flow_cells() cells;
+    time_row() first_row;
+    time_row() second_row;
+    bit<32> now;
+    bit<32> first_age;
+    bit<32> second_age;
+
+    action take_time() {
+        now = meta.departure.timestamp_ns[31:0];
+    }
+
+    action subtract_ages() {
+        meta.limit.first_wait = meta.feedback.interval_ns |-| first_age;
+        meta.limit.second_wait = meta.feedback.interval_ns |-| second_age;
+    }
+
+    apply {
+        take_time();
+        cells.apply(hdr, meta);
+        first_row.apply(meta.limit.first_cell, now, meta.feedback.is_copy, first_age);
+        second_row.apply(meta.limit.second_cell, now, meta.feedback.is_copy, second_age);
+        subtract_ages();
+    }
+}  /* response_limiter */
+
+#endif  /* PORTABLE_RESPONSE_LIMITER_P4 */

@@ -1,0 +1,40 @@
+#ifndef TNA_SUBJECT_BRIDGE_P4
+#define TNA_SUBJECT_BRIDGE_P4
+
+#include "packet.p4"
+
+/* Tells egress of a subscriber what only ingress can read: its parser has no limit of depth. */
+control subject_bridge(inout headers_t hdr, in metadata_t meta) {
+    action bridge_subject() {
+        hdr.bridge.kind = BRIDGE_OF_SUBSCRIBER;
+        hdr.subject.setValid();
+        hdr.subject.protocol = meta.l4.protocol;
+        hdr.subject.src_port = meta.l4.src_port;
+        hdr.subject.dst_port = meta.l4.dst_port;
+        hdr.subject.sequence_kind = meta.subject.sequence_kind;
+        hdr.subject.flow_id = meta.subject.flow_id;
+        hdr.subject.generation = meta.subject.generation;
+        hdr.subject.sequence = meta.subject.sequence;
+    }
+
+    apply {
+        if (meta.feedback.is_subscribed) {
+            bridge_subject();
+        }
+    }
+}  /* subject_bridge */
+
+/* Takes it from the length of the frame, as what every packet has before it is taken. */
+control subject_length(in headers_t hdr, inout metadata_t meta) {
+    action trim_subject() {
+        meta.departure.frame_bytes = meta.departure.frame_bytes - SUBJECT_BYTES;
+    }
+
+    apply {
+        if (hdr.subject.isValid()) {
+            trim_subject();
+        }
+    }
+}  /* subject_length */
+
+#endif  /* TNA_SUBJECT_BRIDGE_P4 */
