@@ -34,8 +34,8 @@ export function actionEntry(
   return { kind: 'table-entry', table, match, priority: 0, action };
 }
 
-/** A clone session that makes one copy for one port. */
-export function sessionTo(sessionId: number, port: number): CloneSession {
+/** A clone session that makes one copy for one port, cut to so many bytes, or whole. */
+export function sessionTo(sessionId: number, port: number, packetLengthBytes = 0): CloneSession {
   const replicas = [{ port, instance: 0 }];
-  return { kind: 'clone-session', sessionId, replicas, classOfService: 0, packetLengthBytes: 0 };
+  return { kind: 'clone-session', sessionId, replicas, classOfService: 0, packetLengthBytes };
 }

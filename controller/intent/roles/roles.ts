@@ -21,8 +21,14 @@ export function roleEntries(context: RoleContext): RoleState {
   };
 }
 
+/**
+ * What a copy is cut to that becomes an answer, on targets that do not cut the answer: what stands
+ * before a packet, what is read of it, and a frame check sequence.
+ */
+const CUT_COPY_BYTES = 32 + 58 + 4;
+
 /** Fast feedback: at every port, answers to subscribers while its queue is long. */
-function feedbackState({ network, place, program }: RoleContext): RoleState {
+function feedbackState({ network, place, spec, program }: RoleContext): RoleState {
   const { feedback } = network.telemetry;
   const table = program.tables.find('feedback_threshold');
   if (feedback === undefined || table === undefined) return { replication: [], entries: [] };
@@ -36,7 +42,8 @@ function feedbackState({ network, place, program }: RoleContext): RoleState {
   const entries = place.ports.map(({ port }) =>
     actionEntry(table.name, { [EGRESS_PORT]: port }, 'respond_above', values),
   );
-  return { replication: [sessionTo(feedback.cloneSession, feedback.port)], entries };
+  const cut = spec.document.target === 'stratum' ? CUT_COPY_BYTES : 0;
+  return { replication: [sessionTo(feedback.cloneSession, feedback.port, cut)], entries };
 }
 
 /** PINT: at every port, T and what its link holds in that time, as reciprocals. */

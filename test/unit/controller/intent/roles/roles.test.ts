@@ -135,6 +135,12 @@ describe('roles in telemetry', () => {
     ]);
   });
 
+  test('of fast feedback, a target that does not cut answers cuts the copies', async () => {
+    const text = DOCUMENT.replace('{name: s1, ', '{name: s1, target: stratum, ');
+    const lines = await linesOf('hpcc-feedback-twin', 's1', text);
+    expect(lines[0]).toBe('clone session 101: ports 510, cut at 94 bytes');
+  });
+
   test('classes lead to queues, each of which marks at its depth', async () => {
     const lines = await linesOf('hpcc-queues', 's2');
     expect(lines.filter((line) => line.includes('class_of_dscp (dscp'))).toEqual([
