@@ -15,7 +15,7 @@ import { P4InfoIndex } from '../../../common/p4runtime/p4info';
 import { startP4RuntimeServer } from '../../../switch/server/server';
 import type { P4RuntimeServer } from '../../../switch/server/server';
 import { programOfP4Info } from '../p4runtime/program-of-p4info';
-import { StateSwitch } from '../p4runtime/state-switch';
+import { ServedStateSwitch } from '../p4runtime/served-state-switch';
 
 /**
  * Our P4Runtime server posing as Stratum on Tofino: it takes that target's device configuration,
@@ -27,7 +27,7 @@ export class TofinoTarget {
   readonly configs = new Map<string, Uint8Array>();
 
   private constructor(
-    readonly devices: readonly StateSwitch[],
+    readonly devices: readonly ServedStateSwitch[],
     private readonly behind: P4RuntimeServer,
     private readonly front: Server,
     readonly address: string,
@@ -35,7 +35,7 @@ export class TofinoTarget {
 
   /** Devices 1 to `count`, behind one address. */
   static async start(count: number): Promise<TofinoTarget> {
-    const devices = Array.from({ length: count }, () => new StateSwitch());
+    const devices = Array.from({ length: count }, () => new ServedStateSwitch());
     const behind = await startP4RuntimeServer({
       devices: new Map(devices.map((device, i) => [i + 1, device])),
       address: '127.0.0.1:0',

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { LEAF_SPINE_SWITCHES, leafSpine } from '../../../../bench/networks/leaf-spine';
+import type { NetworkText } from '../../../../controller/document/schema';
 import { repositoryRoot } from '../../../../common/io/repository';
 import { encodeTofinoConfig } from '../../../../common/p4runtime/tofino-config';
 import { applyNetwork } from '../../../../controller/io/apply-network';
@@ -11,8 +12,8 @@ import type { PreparedSwitch } from '../../../../controller/io/prepare';
 import { QueueRecords } from '../../../../controller/io/queue-records';
 import { TofinoTarget } from '../../../support/controller/tofino-target';
 
-const P4INFO = path.join(repositoryRoot(), 'p4src/artifacts/tna/hpcc.tofino.p4info.txtpb');
-const BFRT = path.join(repositoryRoot(), 'p4src/artifacts/tna/hpcc.tofino.bf-rt.json');
+const artifact = (name: string): string => path.join(repositoryRoot(), 'p4src/artifacts/tna', name);
+const BFRT = artifact('hpcc.tofino.bf-rt.json');
 const CONTEXT = '{"program_name": "hpcc"}';
 const BINARY = Uint8Array.from({ length: 300_000 }, (_, i) => i % 251);
 const CONF = {
@@ -64,7 +65,10 @@ describe('a leaf-spine network of 32 switches with Tofino', () => {
     const document = leafSpine(addresses);
     ({ switches } = await prepareDocument({
       ...document,
-      program: { p4info: P4INFO, conf: path.join(folder, 'hpcc.conf') },
+      program: {
+        p4info: artifact('hpcc.tofino.p4info.txtpb'),
+        conf: path.join(folder, 'hpcc.conf'),
+      },
       switches: document.switches.map((each) => ({
         ...{ ...each, ...OWN_GROUP, target: 'stratum' as const },
       })),
@@ -109,5 +113,56 @@ describe('a leaf-spine network of 32 switches with Tofino', () => {
     );
     expect(records).toHaveLength(20);
     expect(parameters).toEqual(records.map(() => [80, 1]));
+  });
+});
+
+const ROLES = {
+  feedback: { queueBytes: 50_000, interval: '50 us', port: 68 },
+  collector: { host: 'h1', port: 32766 },
+  watch: [{ switch: 's2', protocol: 'udp' as const, oneIn: 16 }],
+};
+
+/** A ring of three switches, whose hosts read no telemetry but for the collector. */
+const ring = (address: string, program: { p4info: string; conf: string }): NetworkText => ({
+  ...{ network: 'ring', program, telemetry: ROLES },
+  switches: [1, 2, 3].map((i) => ({ name: `s${i}`, address, target: 'stratum' })),
+  hosts: [1, 2, 3].map((i) => ({ name: `h${i}`, telemetry: i === 1 })),
+  links: [1, 2, 3].flatMap((i) => [
+    { between: [`h${i}`, `s${i}:1`], rate: '100 Gb/s' },
+    { between: [`s${i}:2`, `s${(i % 3) + 1}:3`], rate: '400 Gb/s' },
+  ]),
+});
+
+describe.each([
+  ['padding', 'tofino', []],
+  ['hpcc-feedback', 'tofino', ['feedback_threshold']],
+  ['hpcc-feedback', 'tofino2', ['feedback_threshold']],
+])('a ring of switches with %s for %s', (name, chip, tables) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-tofino-ring-'));
+  let target: TofinoTarget;
+  beforeAll(async () => {
+    compilerOutput(folder);
+    target = await TofinoTarget.start(3);
+  });
+  afterAll(async () => {
+    await target.stop();
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  test('has what the document says, where the program has a table for it', async () => {
+    const program = {
+      p4info: artifact(`${name}.${chip}.p4info.txtpb`),
+      conf: path.join(folder, 'hpcc.conf'),
+    };
+    const { switches } = await prepareDocument(ring(target.address, program));
+    const records = QueueRecords.inMemory();
+    const connection = { ...CONNECTION, folder };
+    await applyNetwork(switches, { ...connection, records, retries: 0 });
+    const plans = await planNetwork(switches, connection, records);
+    expect(plans.flatMap(({ stages }) => stages)).toEqual([]);
+    const filled = [...(target.devices[1]?.pipeline?.tables ?? [])]
+      .filter(([, table]) => [...table.entries()].length > 0)
+      .map(([table]) => table.split('.').at(-1));
+    expect(filled.sort()).toEqual(['ipv4_route', 'port_record', ...tables].sort());
   });
 });
