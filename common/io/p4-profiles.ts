@@ -17,16 +17,9 @@ export interface P4Profile {
   readonly twinOf?: string;
 }
 
-/** Flags of a program that counts as Tofino does: bytes sent in 32 bits. */
-const COUNTS_IN_32_BITS = ['TX_COUNTER_BITS=32', 'TX_COUNTER_MARK=0xFFFFFFFF00000000'];
-
-const twin = ({ name, program }: P4Profile): P4Profile => ({
-  ...{ name: `${name}-twin`, program, flags: COUNTS_IN_32_BITS, twinOf: name },
-});
-
-/** A twin made of the blocks that Tofino runs; they count in 32 bits anyway. */
-const portableTwin = (profile: P4Profile): P4Profile => ({
-  ...{ ...twin(profile), program: `targets/v1model/${profile.name}-twin.p4`, flags: [] },
+/** A v1model program made of the blocks that Tofino runs, and which counts in 32 bits as they do. */
+const twin = ({ name }: P4Profile): P4Profile => ({
+  ...{ name: `${name}-twin`, program: `targets/v1model/${name}-twin.p4`, flags: [], twinOf: name },
 });
 
 const HPCC: P4Profile = { name: 'hpcc', program: 'hpcc.p4', flags: [] };
@@ -51,13 +44,12 @@ export const P4_PROFILES: readonly P4Profile[] = [
   inFolder('ioam'),
   inFolder('ifa'),
   inFolder('csig'),
-  ...[HPCC, FEEDBACK, PADDING].map(portableTwin),
-  twin(EDGE),
+  ...[HPCC, EDGE, FEEDBACK, PADDING].map(twin),
 ];
 
 /** Programs for Tofino, which its back end of p4c compiles; see tna-compiler.ts. */
 export const TNA_PROGRAMS: readonly P4Profile[] = [
-  ...['hpcc', 'hpcc-feedback', 'padding'].map((name) => ({
+  ...['hpcc', 'hpcc-edge', 'hpcc-feedback', 'padding'].map((name) => ({
     name,
     program: `targets/tna/${name}.p4`,
     flags: [],

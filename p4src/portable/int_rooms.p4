@@ -9,82 +9,100 @@
 /*
  * How much room the lengths of a packet with an INT-MD header leave: differences that saturate at
  * zero, one less each than there is, so that a length that just fits leaves one. Tofino has no way
- * to shift a field into another width but its hash unit.
+ * to shift a field into another width but its hash unit, and subtracts with saturation only fields:
+ * constants are added to what is needed. No condition lasts longer than one step, and a room stands
+ * first for what is needed: the lengths have to share one group of containers, of 12 on Tofino 2.
  */
 control int_rooms(in headers_t hdr, inout metadata_t meta) {
+    /* With the shim, less one. */
     action measure_stack() {
-        @in_hash { meta.room.int_bytes = 6w0 ++ hdr.int_shim.length ++ 2w0; }
+        @in_hash { meta.room.int_bytes = 6w0 ++ hdr.int_shim.length ++ 2w3; }
+        @in_hash { meta.room.l4_header = 10w0 ++ hdr.tcp.data_offset ++ 2w0; }
         meta.room.stack_words = hdr.int_shim.length - INT_MD_WORDS;
     }
 
-    action measure_udp_over_ipv4() {
-        meta.room.l4_header = UDP_BYTES;
-        meta.room.l4 = hdr.udp.length;
-        meta.room.ip = hdr.ipv4.total_len |-| hdr.udp.length;
-        meta.room.mtu = meta.port.mtu |-| hdr.ipv4.total_len;
+    action need_ipv4() {
+        meta.room.ip = hdr.udp.length |+| (IPV4_BYTES - 1);
+        meta.room.mtu = hdr.ipv4.total_len |+| (INT_HOP_BYTES - 1);
     }
 
-    action measure_tcp_over_ipv4() {
-        @in_hash { meta.room.l4_header = 10w0 ++ hdr.tcp.data_offset ++ 2w0; }
-        meta.room.l4 = hdr.ipv4.total_len |-| IPV4_BYTES;
-        meta.room.ip = IPV4_BYTES;
-        meta.room.mtu = meta.port.mtu |-| hdr.ipv4.total_len;
-    }
-
-    /* Of IPv6, the room for IP is first what UDP has too much. */
-    action measure_udp_over_ipv6() {
-        meta.room.l4_header = UDP_BYTES;
-        meta.room.l4 = hdr.udp.length;
+    /* The room for IP is first what UDP has too much. */
+    action need_ipv6() {
         meta.room.ip = hdr.udp.length |-| hdr.ipv6.payload_length;
-        meta.room.mtu = meta.port.mtu |-| hdr.ipv6.payload_length;
+        meta.room.mtu = hdr.ipv6.payload_length |+| (IPV6_BYTES + INT_HOP_BYTES - 1);
     }
 
-    action measure_tcp_over_ipv6() {
-        @in_hash { meta.room.l4_header = 10w0 ++ hdr.tcp.data_offset ++ 2w0; }
-        meta.room.l4 = hdr.ipv6.payload_length;
-        meta.room.ip = 0;
-        meta.room.mtu = meta.port.mtu |-| hdr.ipv6.payload_length;
+    action need_udp() {
+        meta.room.int_bytes = meta.room.int_bytes + UDP_BYTES;
     }
 
-    action subtract_ipv4_headers() {
-        meta.room.l4 = meta.room.l4 |-| meta.room.l4_header;
-        meta.room.ip = meta.room.ip |-| (IPV4_BYTES - 1);
-        meta.room.mtu = meta.room.mtu |-| (INT_HOP_BYTES - 1);
+    action need_tcp() {
+        meta.room.int_bytes = meta.room.int_bytes + meta.room.l4_header;
     }
 
-    action subtract_ipv6_headers() {
-        meta.room.l4 = meta.room.l4 |-| meta.room.l4_header;
+    action need_ipv4_header() {
+        meta.room.int_bytes = meta.room.int_bytes + IPV4_BYTES;
+    }
+
+    action leave_udp() {
+        meta.room.l4 = hdr.udp.length |-| meta.room.int_bytes;
+    }
+
+    action leave_tcp_over_ipv4() {
+        meta.room.l4 = hdr.ipv4.total_len |-| meta.room.int_bytes;
+    }
+
+    action leave_tcp_over_ipv6() {
+        meta.room.l4 = hdr.ipv6.payload_length |-| meta.room.int_bytes;
+    }
+
+    action leave_ipv4() {
+        meta.room.ip = hdr.ipv4.total_len |-| meta.room.ip;
+    }
+
+    action leave_ipv6() {
         meta.room.ip = 1 |-| meta.room.ip;
-        meta.room.mtu = meta.room.mtu |-| (IPV6_BYTES + INT_HOP_BYTES - 1);
     }
 
-    action subtract_stack() {
-        meta.room.l4 = meta.room.l4 |-| meta.room.int_bytes;
+    /* TCP has no length of its own. */
+    action leave_all() {
+        meta.room.ip = 1;
     }
 
-    action subtract_shim() {
-        meta.room.l4 = meta.room.l4 |-| (INT_SHIM_BYTES - 1);
+    action leave_mtu() {
+        meta.room.mtu = meta.port.mtu |-| meta.room.mtu;
     }
 
     apply {
         measure_stack();
         if (hdr.ipv4.isValid()) {
-            if (hdr.udp.isValid()) {
-                measure_udp_over_ipv4();
-            } else {
-                measure_tcp_over_ipv4();
-            }
-            subtract_ipv4_headers();
+            need_ipv4();
         } else {
-            if (hdr.udp.isValid()) {
-                measure_udp_over_ipv6();
-            } else {
-                measure_tcp_over_ipv6();
-            }
-            subtract_ipv6_headers();
+            need_ipv6();
         }
-        subtract_stack();
-        subtract_shim();
+        leave_mtu();
+        if (hdr.udp.isValid()) {
+            need_udp();
+        } else {
+            need_tcp();
+        }
+        if (!hdr.udp.isValid()) {
+            leave_all();
+        } else if (hdr.ipv4.isValid()) {
+            leave_ipv4();
+        } else {
+            leave_ipv6();
+        }
+        if (hdr.ipv4.isValid() && !hdr.udp.isValid()) {
+            need_ipv4_header();
+        }
+        if (hdr.udp.isValid()) {
+            leave_udp();
+        } else if (hdr.ipv4.isValid()) {
+            leave_tcp_over_ipv4();
+        } else {
+            leave_tcp_over_ipv6();
+        }
     }
 }  /* int_rooms */
 

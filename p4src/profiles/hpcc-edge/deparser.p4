@@ -1,7 +1,7 @@
 #ifndef HPCC_EDGE_DEPARSER_P4
 #define HPCC_EDGE_DEPARSER_P4
 
-#include "packet.p4"
+#include "headers.p4"
 #include "../../checksums.p4"
 
 /* Of the packet and of the report around it. */

@@ -1,7 +1,7 @@
 #ifndef HPCC_EDGE_PARSER_P4
 #define HPCC_EDGE_PARSER_P4
 
-#include "packet.p4"
+#include "headers.p4"
 #include "../../deep_parser.p4"
 
 parser packet_parser(packet_in packet,

@@ -10,6 +10,4 @@ header bridge_t {
     port_t ingress_port;
 }
 
-const bit<32> BRIDGE_BYTES = 2;
-
 #endif  /* TNA_BRIDGE_P4 */

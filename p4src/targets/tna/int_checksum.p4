@@ -3,8 +3,8 @@
 
 #include "../../config.p4"
 
-/* Whether the deparser renews the TCP or UDP checksum: a UDP checksum of zero stays. */
-control int_checksum(in headers_t hdr, inout metadata_t meta) {
+/* Tells the deparser to renew the TCP or UDP checksum: a UDP checksum of zero stays. */
+control l4_renewal(in headers_t hdr, inout metadata_t meta) {
     action renew_udp() {
         meta.tna.renews_udp = 1;
     }
@@ -13,17 +13,26 @@ control int_checksum(in headers_t hdr, inout metadata_t meta) {
         meta.tna.renews_tcp = 1;
     }
 
+    apply {
+        if (hdr.tcp.isValid()) {
+            renew_tcp();
+        } else if (hdr.udp.checksum != 0) {
+            renew_udp();
+        }
+    }
+}  /* l4_renewal */
+
+/* The same for a packet with telemetry, which may have grown by a hop. */
+control int_checksum(in headers_t hdr, inout metadata_t meta) {
+    l4_renewal() renewal;
+
     action add_hop() {
         meta.tna.pushed_bytes = INT_HOP_BYTES;
     }
 
     apply {
         if (hdr.int_md.isValid()) {
-            if (hdr.tcp.isValid()) {
-                renew_tcp();
-            } else if (hdr.udp.checksum != 0) {
-                renew_udp();
-            }
+            renewal.apply(hdr, meta);
             if (meta.telemetry.push) {
                 add_hop();
             }

@@ -2,7 +2,6 @@
 #define TNA_TARGET_P4
 
 #include "../../config.p4"
-#include "bridge.p4"
 #include "types.p4"
 
 /* What portable blocks ask of a target; targets/v1model/target.p4 has the same. */
@@ -55,8 +54,7 @@ control departing_packet(inout metadata_t meta,
     }
 
     action trim_frame() {
-        meta.departure.frame_bytes =
-            meta.departure.frame_bytes - (BRIDGE_BYTES + FRAME_CHECK_BYTES);
+        meta.departure.frame_bytes = meta.departure.frame_bytes - FRAME_CHECK_BYTES;
     }
 
     apply {

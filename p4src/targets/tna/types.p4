@@ -3,7 +3,10 @@
 
 #include "../../types.p4"
 
-/* The frame check sequence, which the length that egress sees is taken to include. */
+/*
+ * The length that egress sees is that of the frame as it came in, with its frame check sequence;
+ * what ingress adds or takes out is not in it.
+ */
 const bit<32> FRAME_CHECK_BYTES = 4;
 
 /* The name under which blocks know the port, and what only Tofino's way of computing needs. */

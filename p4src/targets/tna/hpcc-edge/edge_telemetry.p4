@@ -1,0 +1,90 @@
+#ifndef TNA_EDGE_TELEMETRY_P4
+#define TNA_EDGE_TELEMETRY_P4
+
+#include "packet.p4"
+#include "../../../config.p4"
+#include "../../../portable/int_strip.p4"
+
+/* The DSCP of either IP, which stand at different places of a byte; the hash unit moves them. */
+control read_dscp(in headers_t hdr, inout metadata_t meta) {
+    action read_ipv4() {
+        meta.l4.dscp = hdr.ipv4.dscp;
+    }
+
+    action read_ipv6() {
+        @in_hash { meta.l4.dscp = hdr.ipv6.dscp; }
+    }
+
+    apply {
+        if (hdr.ipv4.isValid()) {
+            read_ipv4();
+        } else {
+            read_ipv6();
+        }
+    }
+}  /* read_dscp */
+
+/* The MTU of the egress port: its record is read in egress, too late for a source in ingress. */
+control source_mtu(inout metadata_t meta, in port_t egress_port) {
+    action set_mtu(bit<16> mtu) {
+        meta.port.mtu = mtu;
+    }
+
+    action no_mtu() {
+        meta.port.mtu = 0;
+    }
+
+    table port_mtu {
+        key = { egress_port : exact @name("standard_metadata.egress_port"); }
+        actions = { set_mtu; no_mtu; }
+        const default_action = no_mtu;
+        size = PORT_COUNT;
+    }
+
+    apply {
+        port_mtu.apply();
+    }
+}  /* source_mtu */
+
+/* Takes telemetry out with its stack, which only the deparser knows besides. */
+control whole_strip(inout headers_t hdr, inout metadata_t meta) {
+    int_strip() strip;
+
+    action remove_stack() {
+        hdr.hop_4.setInvalid();
+        hdr.hop_3.setInvalid();
+        hdr.hop_2.setInvalid();
+        hdr.hop_1.setInvalid();
+    }
+
+    apply {
+        strip.apply(hdr, meta);
+        remove_stack();
+    }
+}  /* whole_strip */
+
+/* Renews the checksum behind which telemetry was added or taken out. */
+control edge_checksum(in headers_t hdr, inout metadata_t meta) {
+    l4_renewal() renewal;
+
+    action grow() {
+        meta.tna.pushed_bytes = INT_FIXED_BYTES;
+    }
+
+    /* In ones' complement, less by the bytes taken out. */
+    action shrink() {
+        meta.tna.pushed_bytes = 0xFFFF - meta.strip.bytes;
+    }
+
+    apply {
+        if (meta.excess.adds) {
+            grow();
+            renewal.apply(hdr, meta);
+        } else if (meta.strip.fits && meta.strip.wanted) {
+            shrink();
+            renewal.apply(hdr, meta);
+        }
+    }
+}  /* edge_checksum */
+
+#endif  /* TNA_EDGE_TELEMETRY_P4 */

@@ -1,0 +1,90 @@
+#ifndef TNA_EDGE_INGRESS_P4
+#define TNA_EDGE_INGRESS_P4
+
+#include "packet.p4"
+#include "../l3_route.p4"
+#include "../ip_admission.p4"
+#include "judgement.p4"
+#include "../int_checksum.p4"
+#include "../../../portable/int_strip_decision.p4"
+#include "../../../portable/int_trust.p4"
+#include "../../../portable/int_watch.p4"
+#include "../../../portable/int_source.p4"
+#include "../../../portable/int_sink.p4"
+#include "edge_telemetry.p4"
+
+/*
+ * All that an edge decides and changes: egress of Tofino 1 parses no more than 160 bytes. In the
+ * order of what needs what, with conditions of one step, so that the compiler can put beside the
+ * route what does not need it.
+ */
+control ingress(inout headers_t hdr,
+                inout metadata_t meta,
+                in ingress_intrinsic_metadata_t ig_intr_md,
+                in ingress_intrinsic_metadata_from_parser_t ig_prsr_md,
+                inout ingress_intrinsic_metadata_for_deparser_t ig_dprsr_md,
+                inout ingress_intrinsic_metadata_for_tm_t ig_tm_md) {
+    ip_admission() admission;
+    l3_route() route;
+    read_dscp() dscp;
+    int_rooms() rooms;
+    int_strip_decision() decision;
+    int_trust() trust;
+    int_watch() watch;
+    source_mtu() mtu;
+    int_source() source;
+    int_sink() sink;
+    whole_strip() strip;
+    edge_checksum() checksum;
+    @name(".ingress") judgement() last;
+
+    action report() {
+        meta.copy_kind = COPY_OF_INGRESS;
+        ig_dprsr_md.mirror_type = MIRROR_REPORT;
+    }
+
+    action end_here() {
+        hdr.change.ends = 1;
+    }
+
+    /* What is dropped counts nowhere else. */
+    action forget_source() {
+        meta.source.wanted = false;
+    }
+
+    action tell_change() {
+        hdr.change.setValid();
+        hdr.change.bytes = meta.departure.frame_bytes;
+    }
+
+    apply {
+        admission.apply(hdr, meta);
+        route.apply(hdr, meta, ig_tm_md);
+        dscp.apply(hdr, meta);
+        rooms.apply(hdr, meta);
+        decision.apply(hdr, meta);
+        watch.apply(hdr, meta);
+        trust.apply(hdr, meta, ig_intr_md.ingress_port);
+        if (!meta.route.found || meta.tna.drop_cause != NO_CAUSE) {
+            forget_source();
+        } else if (hdr.int_md.isValid() && !meta.strip.wanted) {
+            sink.apply(hdr, meta, ig_tm_md.ucast_egress_port, meta.session);
+        }
+        if (meta.strip.reports && meta.strip.fits) {
+            report();
+        }
+        if (meta.strip.restores && meta.strip.fits && hdr.int_md.d == 1) {
+            end_here();
+        }
+        mtu.apply(meta, ig_tm_md.ucast_egress_port);
+        source.apply(hdr, meta);
+        if (meta.strip.wanted && meta.strip.fits) {
+            strip.apply(hdr, meta);
+        }
+        checksum.apply(hdr, meta);
+        tell_change();
+        last.apply(hdr, meta, ig_intr_md, ig_dprsr_md);
+    }
+}  /* ingress */
+
+#endif  /* TNA_EDGE_INGRESS_P4 */

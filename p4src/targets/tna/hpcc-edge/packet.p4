@@ -1,0 +1,75 @@
+#ifndef TNA_EDGE_PACKET_P4
+#define TNA_EDGE_PACKET_P4
+
+#include "../../../headers.p4"
+#include "../../../metadata.p4"
+#include "../../../portable/metadata.p4"
+#include "../../../portable/edge_metadata.p4"
+#include "../bridge.p4"
+#include "../types.p4"
+
+/* What copies for reports begin with, where other packets have the bridge. */
+const bit<7> COPY_OF_INGRESS = 1;
+const MirrorType_t MIRROR_REPORT = 1;
+
+/* What ingress has done, behind the bridge. */
+header change_t {
+    /* Added, or as a negative number taken out. */
+    bit<32> bytes;
+    /* The packet ends here, for it has the D flag and came to a sink. */
+    bit<1>  ends;
+    @padding bit<7> reserved;
+}
+
+/* Before the packet as it came in. */
+header copy_t {
+    bit<7> kind;
+    @padding bit<9> reserved;
+}
+
+struct headers_t {
+    bridge_t     bridge;
+    change_t     change;
+    copy_t       copy;
+    ethernet_t   ethernet;
+    /* The report around a copy. */
+    ipv4_t       report_ipv4;
+    udp_t        report_udp;
+    report_t     report;
+    report_int_t report_int;
+    report_hop_t report_hop;
+    ipv4_t       ipv4;
+    ipv6_t       ipv6;
+    udp_t        udp;
+    tcp_t        tcp;
+    int_shim_t   int_shim;
+    int_md_t     int_md;
+    int_hop_t    int_hop;
+    /* The hops of all nodes before, the newest with the highest number. */
+    int_hop_t    hop_4;
+    int_hop_t    hop_3;
+    int_hop_t    hop_2;
+    int_hop_t    hop_1;
+}
+
+struct metadata_t {
+    standard_metadata_t  standard;
+    l4_metadata_t        l4;
+    deep_metadata_t      deep;
+    route_metadata_t     route;
+    port_metadata_t      port;
+    int_metadata_t       telemetry;
+    snapshot_metadata_t  snapshot;
+    departure_metadata_t departure;
+    room_metadata_t      room;
+    source_metadata_t    source;
+    sampling_metadata_t  sampling;
+    excess_metadata_t    excess;
+    strip_metadata_t     strip;
+    report_metadata_t    report;
+    MirrorId_t           session;
+    bit<7>               copy_kind;
+    tna_metadata_t       tna;
+}
+
+#endif  /* TNA_EDGE_PACKET_P4 */

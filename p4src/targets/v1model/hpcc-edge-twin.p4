@@ -1,0 +1,98 @@
+/*
+ * HPCC++ edge switch for v1model made of the blocks that Tofino runs, with its widths: for tests of
+ * what no chip is here to show. Routing is that of ../../profiles/hpcc-edge.
+ */
+#include <core.p4>
+#include <v1model.p4>
+
+#include "../../config.p4"
+#include "../../types.p4"
+#include "../../v1model_quirks.p4"
+#include "hpcc-edge/packet.p4"
+#include "../../profiles/hpcc-edge/parser.p4"
+#include "../../profiles/hpcc-edge/deparser.p4"
+
+#include "target.p4"
+#include "hpcc-edge/target.p4"
+#include "../../blocks/admit_and_route.p4"
+#include "../../portable/int_admission.p4"
+#include "../../portable/int_strip_decision.p4"
+#include "../../portable/int_trust.p4"
+#include "../../portable/int_watch.p4"
+#include "../../blocks/port_telemetry.p4"
+#include "../../portable/int_source.p4"
+#include "../../portable/telemetry_snapshot.p4"
+#include "../../portable/int_transit.p4"
+#include "int_checksum.p4"
+#include "hpcc-edge/edge_checksums.p4"
+#include "hpcc-edge/edge_copies.p4"
+
+control ingress(inout headers_t hdr,
+                inout metadata_t meta,
+                inout standard_metadata_t standard_metadata) {
+    @name(".ingress") admit_and_route(DROP_CAUSES) forwarding;
+    int_rooms() rooms;
+    int_strip_decision() decision;
+    int_trust() trust;
+    marked_checksum() marked;
+    whole_strip() strip;
+    int_watch() watch;
+
+    apply {
+        forwarding.apply(hdr, meta, standard_metadata, NOT_REFUSED);
+        if (meta.route.found) {
+            meta.strip.fits = false;
+            meta.strip.wanted = false;
+            if (hdr.int_stack.isValid()) {
+                rooms.apply(hdr, meta);
+                decision.apply(hdr, meta);
+            }
+            trust.apply(hdr, meta, standard_metadata.ingress_port);
+            marked.apply(hdr, meta);
+            if (meta.strip.wanted && meta.strip.fits) {
+                strip.apply(hdr, meta);
+            }
+            watch.apply(hdr, meta);
+        }
+    }
+}
+
+control egress(inout headers_t hdr,
+               inout metadata_t meta,
+               inout standard_metadata_t standard_metadata) {
+    port_telemetry() port;
+    departure() left;
+    int_source() source;
+    source_checksum() added;
+    int_admission() admission;
+    edge_sink() sink;
+    telemetry_snapshot() snapshot;
+    int_transit() transit;
+    int_checksum() checksum;
+    edge_report() report;
+
+    apply {
+        if (standard_metadata.instance_type == INSTANCE_EGRESS_CLONE) {
+            report.apply(hdr, meta, standard_metadata);
+        } else {
+            port.apply(meta, standard_metadata);
+            left.apply(meta, standard_metadata);
+            source.apply(hdr, meta);
+            added.apply(hdr, meta);
+            bit<16> flags_before = hdr.int_md.version ++ hdr.int_md.d ++ hdr.int_md.e ++
+                                   hdr.int_md.m ++ hdr.int_md.reserved[11:3];
+            admission.apply(hdr, meta);
+            sink.apply(hdr, meta, standard_metadata, flags_before);
+            snapshot.apply(meta);
+            transit.apply(hdr, meta);
+            checksum.apply(hdr, meta, flags_before);
+        }
+    }
+}
+
+V1Switch(packet_parser(),
+         checksum_verification(),
+         ingress(),
+         egress(),
+         edge_checksum_update(),
+         packet_deparser()) main;
