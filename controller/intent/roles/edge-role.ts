@@ -1,4 +1,4 @@
-import { formatIpv4, formatMac, macAt } from '../../../common/topology/topology';
+import { DEFAULT_MTU, formatIpv4, formatMac, macAt } from '../../../common/topology/topology';
 import type { Attachment } from '../../../common/topology/topology';
 import type { TelemetryDocument } from '../../document/schema';
 import type { ActionByName } from '../../entities/action';
@@ -19,6 +19,8 @@ const FIRST_PRIORITY = 10_000;
 const ALL_BITS = { dscp: 0x3f, port: 0xffff, protocol: 0xff };
 const PROTOCOLS = { udp: 17, tcp: 6 };
 const PORT_OF_REPORTS = 32_766;
+/** Before the IP header of a copy: its mark and Ethernet; and the frame check sequence behind it. */
+const COPY_BYTES = 2 + 14 + 4;
 
 /**
  * The INT roles of a switch at the edge: source for the flows on its watch list, sink for hosts
@@ -34,6 +36,7 @@ export function edgeState(context: RoleContext): RoleState {
     entries: [
       ...untrustedPorts(context),
       ...watchList(context),
+      ...sourceMtus(context),
       ...sinkPorts(context, collector.replication[0]),
       ...collector.entries,
     ],
@@ -60,6 +63,18 @@ function watchList({ network: { telemetry }, spec, program }: RoleContext): read
     }),
   );
 }
+
+/** MTU of each port where the source stands in ingress, which reads no record of the egress port. */
+function sourceMtus({ place, program }: RoleContext): readonly TableEntry[] {
+  if (!decidesInIngress(program)) return [];
+  return place.ports.map(({ port, link }) =>
+    actionEntry('port_mtu', { [EGRESS_PORT]: port }, 'set_mtu', { mtu: link.mtu ?? DEFAULT_MTU }),
+  );
+}
+
+/** Whether the program is that of Tofino, which does not shorten packets itself either. */
+const decidesInIngress = (program: RoleContext['program']): boolean =>
+  program.tables.find('port_mtu') !== undefined;
 
 type Family = 'ipv4' | 'ipv6';
 
@@ -129,15 +144,16 @@ function sinkPorts(
 }
 
 /** The way of reports to the collector: a clone to the port that leads there, and its headers. */
-function collectorState({ network, spec, place }: RoleContext): RoleState {
+function collectorState({ network, spec, place, program }: RoleContext): RoleState {
   const { collector } = network.telemetry;
   const route = place.routes.find(({ host }) => host === collector?.host);
   const next = route?.nextHops[0];
   if (collector === undefined || next === undefined) return { replication: [], entries: [] };
   const match = { [EGRESS_PORT]: next.port };
   const values = collectorHeaders(place, collector, next, spec.document.ipv4);
+  const copied = decidesInIngress(program) ? COPY_BYTES + collector.innerBytes : 0;
   return {
-    replication: [sessionTo(collector.cloneSession, next.port)],
+    replication: [sessionTo(collector.cloneSession, next.port, copied)],
     entries: [actionEntry('collector', match, 'set_collector', values)],
   };
 }

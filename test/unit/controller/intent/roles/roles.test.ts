@@ -1,10 +1,16 @@
+import * as path from 'node:path';
 import { loadP4Artifacts } from '../../../../../common/io/p4-profiles';
+import { tofinoArtifactFolder } from '../../../../../common/io/tna-compiler';
 import { networkSpec } from '../../../../../controller/document/network';
 import { parseNetwork } from '../../../../../controller/document/load';
 import { describeChange } from '../../../../../controller/plan/describe-plan';
-import { compiledPipeline } from '../../../../../controller/p4runtime/requests/pipeline';
+import {
+  compiledPipeline,
+  loadP4Info,
+} from '../../../../../controller/p4runtime/requests/pipeline';
 import { prepareNetwork } from '../../../../../controller/io/prepare';
 import { loadedProgram } from '../../../../../controller/io/program-files';
+import type { LoadedProgram } from '../../../../../controller/io/program-files';
 
 const DOCUMENT = `
 telemetry:
@@ -37,13 +43,17 @@ links:
 
 /** What a switch shall hold beyond routes and port records, in the words of a plan. */
 async function linesOf(profile: string, name: string, text = DOCUMENT): Promise<string[]> {
-  const program = loadedProgram(profile, compiledPipeline(loadP4Artifacts(profile)));
+  const pipeline = compiledPipeline(loadP4Artifacts(profile));
+  return linesFor(loadedProgram(profile, pipeline), name, text);
+}
+
+async function linesFor(program: LoadedProgram, name: string, text = DOCUMENT): Promise<string[]> {
   const spec = networkSpec(parseNetwork(text, 'roles.yaml'));
   const switches = await prepareNetwork(spec, { load: () => Promise.resolve(program) });
   const found = switches.find(({ spec: { node } }) => node.name === name);
   return (found?.management.desired ?? [])
     .map((entity) => describeChange({ type: 'insert', entity }).slice(2))
-    .filter((line) => !/ecmp|_route|port_record/.test(line));
+    .filter((line) => !/ecmp|_route|_members|port_record/.test(line));
 }
 
 /** Two switches with two links between them. */
@@ -110,6 +120,22 @@ describe('roles in telemetry', () => {
     expect(lines.filter((line) => line.includes('watch'))).toHaveLength(2);
     expect(lines.join('\n')).toContain('src_addr = 192.0.2.2');
     expect(lines.join('\n')).not.toContain('sink_port');
+  });
+
+  test.each(['tofino', 'tofino2'])('an edge switch with %s gets the same', async (chip) => {
+    const file = path.join(tofinoArtifactFolder(), `hpcc-edge.${chip}.p4info.txtpb`);
+    const pipeline = { p4info: await loadP4Info(file), deviceConfig: new Uint8Array() };
+    const lines = await linesFor(loadedProgram('hpcc-edge', pipeline), 's1');
+    // Names of tables are longer where they stand in another half of the switch.
+    const comparable = (line: string): string =>
+      line.replace(/((in|e)gress\.(\w+\.)+|, cut at 84 bytes)/g, '');
+    const others = lines.filter((line) => !line.includes('port_mtu'));
+    expect(others.map(comparable)).toEqual((await linesOf('hpcc-edge', 's1')).map(comparable));
+    expect(lines.filter((line) => line.includes('port_mtu')).map(comparable)).toEqual(
+      [1, 2, 4].map(
+        (port) => `port_mtu (standard_metadata.egress_port = ${port}): set_mtu(mtu = 1500)`,
+      ),
+    );
   });
 
   test('without a collector, telemetry is taken out and not reported', async () => {
