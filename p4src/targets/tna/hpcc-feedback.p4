@@ -59,7 +59,6 @@ control egress(inout headers_t hdr,
                inout egress_intrinsic_metadata_for_output_port_t eg_oport_md) {
     port_telemetry() port;
     departure() left;
-    subject_length() length;
     int_admission() admission;
     telemetry_snapshot() snapshot;
     int_transit() transit;
@@ -74,7 +73,6 @@ control egress(inout headers_t hdr,
         place.apply(hdr, meta, eg_intr_md);
         port.apply(meta, meta.standard);
         left.apply(meta, eg_intr_md, eg_prsr_md);
-        length.apply(hdr, meta);
         feedback.apply(hdr, meta, meta.standard.egress_port);
         admission.apply(hdr, meta);
         index.apply(meta);

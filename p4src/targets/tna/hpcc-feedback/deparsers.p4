@@ -2,6 +2,7 @@
 #define TNA_HPCC_FEEDBACK_DEPARSERS_P4
 
 #include "packet.p4"
+#include "../telemetry_checksums.p4"
 
 /* As ../ingress_deparser.p4, with what was read of packets that may subscribe. */
 control ingress_deparser(packet_out packet,
@@ -33,16 +34,14 @@ control ingress_deparser(packet_out packet,
 }  /* ingress_deparser */
 
 /*
- * Checksums by difference, as ../deparsers.p4 keeps them; all that a response changes of IPv4 is
- * listed. A response is all headers, so its UDP checksum is made of them.
+ * A response is all headers, so its UDP checksum is made of them; that of IPv4 is renewed as in
+ * every packet.
  */
 control egress_deparser(packet_out packet,
                         inout headers_t hdr,
                         in metadata_t meta,
                         in egress_intrinsic_metadata_for_deparser_t eg_dprsr_md) {
-    Checksum() ipv4_checksum;
-    Checksum() udp_checksum;
-    Checksum() tcp_checksum;
+    telemetry_checksums() checksums;
     Checksum() response_checksum;
     Mirror(MIRROR_COPY) copy;
 
@@ -54,21 +53,7 @@ control egress_deparser(packet_out packet,
                 meta.snapshot.tx_bytes[31:0], meta.subject.hop_index, meta.subject.sequence_kind,
                 meta.subject.flow_id, meta.subject.generation, meta.subject.sequence });
         }
-        if (hdr.ipv4.isValid()) {
-            hdr.ipv4.checksum = ipv4_checksum.update({
-                hdr.ipv4.version, hdr.ipv4.ihl, hdr.ipv4.dscp, hdr.ipv4.ecn, hdr.ipv4.total_len,
-                hdr.ipv4.identification, hdr.ipv4.flags, hdr.ipv4.frag_offset, hdr.ipv4.ttl,
-                hdr.ipv4.protocol, meta.tna.ipv4_rest });
-        }
-        if (meta.tna.renews_udp == 1) {
-            hdr.udp.checksum = udp_checksum.update({
-                hdr.udp.length, hdr.udp.length, hdr.int_shim, hdr.int_md, hdr.int_hop,
-                meta.tna.l4_rest }, true);
-        }
-        if (meta.tna.renews_tcp == 1) {
-            hdr.tcp.checksum = tcp_checksum.update({
-                hdr.int_shim, hdr.int_md, hdr.int_hop, meta.tna.pushed_bytes, meta.tna.l4_rest });
-        }
+        checksums.apply(hdr, meta);
         if (hdr.response.isValid()) {
             hdr.udp.checksum = response_checksum.update({
                 hdr.ipv4.src_addr, hdr.ipv4.dst_addr, hdr.ipv6.src_addr, hdr.ipv6.dst_addr,

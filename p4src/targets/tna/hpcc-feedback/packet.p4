@@ -30,8 +30,6 @@ header subject_t {
     bit<64> sequence;
 }
 
-const bit<32> SUBJECT_BYTES = 18;
-
 /* What a subscriber tells its copy: the 32 bytes that a mirror may put before one. */
 header copy_t {
     bit<7>  kind;

@@ -24,17 +24,4 @@ control subject_bridge(inout headers_t hdr, in metadata_t meta) {
     }
 }  /* subject_bridge */
 
-/* Takes it from the length of the frame, as what every packet has before it is taken. */
-control subject_length(in headers_t hdr, inout metadata_t meta) {
-    action trim_subject() {
-        meta.departure.frame_bytes = meta.departure.frame_bytes - SUBJECT_BYTES;
-    }
-
-    apply {
-        if (hdr.subject.isValid()) {
-            trim_subject();
-        }
-    }
-}  /* subject_length */
-
 #endif  /* TNA_SUBJECT_BRIDGE_P4 */
