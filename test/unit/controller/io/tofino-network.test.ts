@@ -133,8 +133,12 @@ const ring = (address: string, program: { p4info: string; conf: string }): Netwo
   ]),
 });
 
+const EDGE_TABLES = ['port_mtu', 'sink_port', 'collector', 'watch_ipv4', 'watch_ipv6'];
+
 describe.each([
   ['padding', 'tofino', []],
+  ['hpcc-edge', 'tofino', EDGE_TABLES],
+  ['hpcc-edge', 'tofino2', EDGE_TABLES],
   ['hpcc-feedback', 'tofino', ['feedback_threshold']],
   ['hpcc-feedback', 'tofino2', ['feedback_threshold']],
 ])('a ring of switches with %s for %s', (name, chip, tables) => {
