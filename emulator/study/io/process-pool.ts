@@ -15,8 +15,8 @@ const LOOK_MS = 100;
 /** The end of what a process said, for the reason of its death. */
 const LAST_WORDS = 4000;
 /**
- * PERF: no threads beside the cell's that compile and collect garbage. One cell at a time on two cores is a fifth
- * slower for that; as many as cores are a quarter faster, since each has its core. With room for what is
+ * PERF: no threads beside the cell's that compile and collect garbage. One cell at a time on two cores is a tenth
+ * slower for that; as many as cores take a third less time, since each has its core. With room for what is
  * young, less of it is copied.
  */
 const ONE_THREAD = [
