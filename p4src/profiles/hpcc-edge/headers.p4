@@ -2,7 +2,7 @@
 #define HPCC_EDGE_HEADERS_P4
 
 #include "../../headers.p4"
-#include "../../portable/edge_types.p4"
+#include "edge_types.p4"
 
 /* Number of the field list that a clone for a report keeps. */
 #define REPORT_FIELDS 1

@@ -19,7 +19,7 @@
 #include "../../blocks/port_telemetry.p4"
 #include "../../portable/telemetry_snapshot.p4"
 #include "../../portable/int_transit.p4"
-#include "../../portable/int_report.p4"
+#include "../../portable/hpcc-edge/int_report.p4"
 #include "int_checksum.p4"
 #include "hpcc-edge/ingress.p4"
 

@@ -16,8 +16,8 @@
 #include "hpcc-feedback/deparsers.p4"
 
 #include "forwarding.p4"
-#include "../../portable/subscription.p4"
-#include "../../portable/sequence_number.p4"
+#include "../../portable/hpcc-feedback/subscription.p4"
+#include "../../portable/hpcc-feedback/sequence_number.p4"
 #include "target.p4"
 #include "../../blocks/port_telemetry.p4"
 #include "../../portable/int_admission.p4"
@@ -25,9 +25,9 @@
 #include "../../portable/int_transit.p4"
 #include "int_checksum.p4"
 #include "hpcc-feedback/response_filter.p4"
-#include "../../portable/hop_index.p4"
-#include "../../portable/feedback_trigger.p4"
-#include "../../portable/feedback_response.p4"
+#include "../../portable/hpcc-feedback/hop_index.p4"
+#include "../../portable/hpcc-feedback/feedback_trigger.p4"
+#include "../../portable/hpcc-feedback/feedback_response.p4"
 #include "hpcc-feedback/subject_bridge.p4"
 #include "hpcc-feedback/feedback_verdict.p4"
 

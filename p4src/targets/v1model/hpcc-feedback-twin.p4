@@ -24,11 +24,11 @@
 #include "../../portable/int_transit.p4"
 #include "int_checksum.p4"
 #include "hpcc-feedback/response_filter.p4"
-#include "../../portable/subscription.p4"
-#include "../../portable/sequence_number.p4"
-#include "../../portable/hop_index.p4"
-#include "../../portable/feedback_trigger.p4"
-#include "../../portable/feedback_response.p4"
+#include "../../portable/hpcc-feedback/subscription.p4"
+#include "../../portable/hpcc-feedback/sequence_number.p4"
+#include "../../portable/hpcc-feedback/hop_index.p4"
+#include "../../portable/hpcc-feedback/feedback_trigger.p4"
+#include "../../portable/hpcc-feedback/feedback_response.p4"
 
 control ingress(inout headers_t hdr,
                 inout metadata_t meta,

@@ -19,10 +19,10 @@
 #include "target.p4"
 #include "../../blocks/admit_and_route.p4"
 #include "../../blocks/port_telemetry.p4"
-#include "../../portable/padding_admission.p4"
+#include "../../portable/padding/padding_admission.p4"
 #include "../../portable/telemetry_snapshot.p4"
 #include "padding/queue_units.p4"
-#include "../../portable/padding_transit.p4"
+#include "../../portable/padding/padding_transit.p4"
 #include "padding/padding_checksum.p4"
 
 control ingress(inout headers_t hdr,

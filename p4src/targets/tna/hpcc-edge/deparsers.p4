@@ -2,11 +2,11 @@
 #define TNA_EDGE_DEPARSERS_P4
 
 #include "packet.p4"
-#include "../checksum_renewal.p4"
+#include "../telemetry_checksums.p4"
 
 /*
- * As ../checksum_renewal.p4, with the stack that may have been taken out; egress, which never has
- * it, would keep room for it.
+ * As ../telemetry_checksums.p4, with the stack that may have been taken out; egress, which never
+ * has it, would keep room for it.
  */
 control stack_checksums(inout headers_t hdr, in metadata_t meta) {
     Checksum() ipv4_checksum;
@@ -66,7 +66,7 @@ control egress_deparser(packet_out packet,
                         inout headers_t hdr,
                         in metadata_t meta,
                         in egress_intrinsic_metadata_for_deparser_t eg_dprsr_md) {
-    checksum_renewal() renewal;
+    telemetry_checksums() renewal;
     Checksum() report_checksum;
 
     apply {

@@ -3,7 +3,7 @@
 
 #include "packet.p4"
 #include "../../../config.p4"
-#include "../../../portable/int_strip.p4"
+#include "../../../portable/hpcc-edge/int_strip.p4"
 
 /* The DSCP of either IP, which stand at different places of a byte; the hash unit moves them. */
 control read_dscp(in headers_t hdr, inout metadata_t meta) {

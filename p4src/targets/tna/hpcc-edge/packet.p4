@@ -4,7 +4,7 @@
 #include "../../../headers.p4"
 #include "../../../metadata.p4"
 #include "../../../portable/metadata.p4"
-#include "../../../portable/edge_metadata.p4"
+#include "../../../portable/hpcc-edge/edge_metadata.p4"
 #include "../bridge.p4"
 #include "../types.p4"
 

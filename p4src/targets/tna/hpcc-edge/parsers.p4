@@ -3,6 +3,7 @@
 
 #include "packet.p4"
 #include "../../../config.p4"
+#include "../telemetry_parser.p4"
 
 /*
  * As in ../ingress_parser.p4, and all of UDP or TCP, behind which a source adds telemetry, and of
@@ -189,7 +190,7 @@ parser egress_parser(packet_in packet,
                      out metadata_t meta,
                      out egress_intrinsic_metadata_t eg_intr_md) {
     Checksum() ipv4_rest;
-    Checksum() l4_rest;
+    telemetry_parser() telemetry;
 
     state start {
         packet.extract(eg_intr_md);
@@ -217,7 +218,8 @@ parser egress_parser(packet_in packet,
     state parse_copied_ipv4 {
         packet.extract(hdr.ipv4);
         ipv4_rest.subtract({ hdr.ipv4.version, hdr.ipv4.ihl, hdr.ipv4.dscp, hdr.ipv4.ecn,
-                             hdr.ipv4.total_len, hdr.ipv4.ttl, hdr.ipv4.protocol,
+                             hdr.ipv4.total_len, hdr.ipv4.identification, hdr.ipv4.flags,
+                             hdr.ipv4.frag_offset, hdr.ipv4.ttl, hdr.ipv4.protocol,
                              hdr.ipv4.checksum });
         meta.tna.ipv4_rest = ipv4_rest.get();
         transition accept;
@@ -231,79 +233,8 @@ parser egress_parser(packet_in packet,
     state parse_bridge {
         packet.extract(hdr.bridge);
         packet.extract(hdr.change);
-        packet.extract(hdr.ethernet);
         meta.departure.ingress_port = hdr.bridge.ingress_port;
-        transition select(hdr.ethernet.ether_type) {
-            ETHERTYPE_IPV4: parse_ipv4;
-            ETHERTYPE_IPV6: parse_ipv6;
-            default: accept;
-        }
-    }
-
-    state parse_ipv4 {
-        packet.extract(hdr.ipv4);
-        ipv4_rest.subtract({ hdr.ipv4.version, hdr.ipv4.ihl, hdr.ipv4.dscp, hdr.ipv4.ecn,
-                             hdr.ipv4.total_len, hdr.ipv4.ttl, hdr.ipv4.protocol,
-                             hdr.ipv4.checksum });
-        meta.tna.ipv4_rest = ipv4_rest.get();
-        transition select(hdr.ipv4.ihl, hdr.ipv4.dscp) {
-            (5, INT_DSCP): parse_marked_ipv4;
-            default: accept;
-        }
-    }
-
-    /* A state compares four bytes at most. */
-    state parse_marked_ipv4 {
-        transition select(hdr.ipv4.flags[0:0], hdr.ipv4.frag_offset, hdr.ipv4.protocol) {
-            (0, 0, PROTOCOL_UDP): parse_udp;
-            (0, 0, PROTOCOL_TCP): parse_tcp;
-            default: accept;
-        }
-    }
-
-    state parse_ipv6 {
-        packet.extract(hdr.ipv6);
-        transition select(hdr.ipv6.next_header, hdr.ipv6.dscp) {
-            (PROTOCOL_UDP, INT_DSCP): parse_udp;
-            (PROTOCOL_TCP, INT_DSCP): parse_tcp;
-            default: accept;
-        }
-    }
-
-    /* The length is in the pseudo-header, too. */
-    state parse_udp {
-        packet.extract(hdr.udp);
-        l4_rest.subtract({ hdr.udp.length, hdr.udp.length, hdr.udp.checksum });
-        transition select(hdr.udp.length) {
-            /* Less than 24 bytes hold no INT. */
-            0x0000 &&& 0xFFF0: accept;
-            0x0010 &&& 0xFFF8: accept;
-            default: parse_shim;
-        }
-    }
-
-    state parse_tcp {
-        packet.extract(hdr.tcp);
-        l4_rest.subtract({ hdr.tcp.checksum });
-        transition select(hdr.tcp.data_offset) {
-            5: parse_shim;
-            default: accept;
-        }
-    }
-
-    state parse_shim {
-        packet.extract(hdr.int_shim);
-        l4_rest.subtract(hdr.int_shim);
-        transition select(hdr.int_shim.type, hdr.int_shim.npt) {
-            (INT_TYPE_MD, INT_NPT_NONE): parse_md;
-            default: accept;
-        }
-    }
-
-    state parse_md {
-        packet.extract(hdr.int_md);
-        l4_rest.subtract(hdr.int_md);
-        meta.tna.l4_rest = l4_rest.get();
+        telemetry.apply(packet, hdr, meta);
         transition accept;
     }
 }

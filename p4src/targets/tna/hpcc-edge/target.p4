@@ -2,7 +2,7 @@
 #define TNA_EDGE_TARGET_P4
 
 #include "../../../config.p4"
-#include "../../../portable/edge_metadata.p4"
+#include "../../../portable/hpcc-edge/edge_metadata.p4"
 
 /* What portable blocks of an edge switch ask of a target; ../../v1model/hpcc-edge has the same. */
 #define PORT_COUNTER(name) \

@@ -2,7 +2,7 @@
 #define TNA_FEEDBACK_VERDICT_P4
 
 #include "packet.p4"
-#include "../../../portable/feedback_response.p4"
+#include "../../../portable/hpcc-feedback/feedback_response.p4"
 
 /* The queue and the port, in the form in which a packet tells them and its copy reads them. */
 control copy_place(in headers_t hdr,

@@ -12,7 +12,7 @@
 #include "../types.p4"
 
 typedef MirrorId_t mirror_session_t;
-#include "../../../portable/feedback_metadata.p4"
+#include "../../../portable/hpcc-feedback/feedback_metadata.p4"
 
 const MirrorType_t MIRROR_COPY = 1;
 /* Kinds of bridges, which begin longer headers. */

@@ -5,7 +5,7 @@
 #include "../../../metadata.p4"
 #include "../../../profiles/padding/headers.p4"
 #include "../../../portable/metadata.p4"
-#include "../../../portable/padding_metadata.p4"
+#include "../../../portable/padding/padding_metadata.p4"
 #include "../bridge.p4"
 #include "../types.p4"
 

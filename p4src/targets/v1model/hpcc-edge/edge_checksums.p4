@@ -5,7 +5,7 @@
 #include "../../../config.p4"
 #include "../../../one_complement.p4"
 #include "../../../blocks/l4_checksum.p4"
-#include "../../../portable/int_strip.p4"
+#include "../../../portable/hpcc-edge/int_strip.p4"
 
 /* The complement of what shim, INT-MD header and stack add to a checksum. */
 control int_complement(in headers_t hdr, out bit<16> complement) {

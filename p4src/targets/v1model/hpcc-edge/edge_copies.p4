@@ -5,9 +5,9 @@
 #include "../../../config.p4"
 #include "edge_checksums.p4"
 #include "../int_checksum.p4"
-#include "../../../portable/int_strip_decision.p4"
-#include "../../../portable/int_sink.p4"
-#include "../../../portable/int_report.p4"
+#include "../../../portable/hpcc-edge/int_strip_decision.p4"
+#include "../../../portable/hpcc-edge/int_sink.p4"
+#include "../../../portable/hpcc-edge/int_report.p4"
 
 /*
  * The sink, which keeps for the copy what it takes out. A packet with D ends here; its copy does

@@ -3,7 +3,7 @@
 
 #include "../../../metadata.p4"
 #include "../../../portable/metadata.p4"
-#include "../../../portable/edge_metadata.p4"
+#include "../../../portable/hpcc-edge/edge_metadata.p4"
 #include "../../../profiles/hpcc-edge/headers.p4"
 
 /* Those of ../../../profiles/hpcc-edge, and what portable blocks need. */

@@ -2,7 +2,7 @@
 #define V1MODEL_EDGE_TARGET_P4
 
 #include "../../../config.p4"
-#include "../../../portable/edge_metadata.p4"
+#include "../../../portable/hpcc-edge/edge_metadata.p4"
 
 /* What portable blocks of an edge switch ask of a target; ../../tna/hpcc-edge has the same. */
 #define PORT_COUNTER(name) counter(PORT_COUNT, CounterType.packets_and_bytes) name

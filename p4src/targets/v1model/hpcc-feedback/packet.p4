@@ -10,7 +10,7 @@
 #include "../../../portable/metadata.p4"
 
 typedef bit<32> mirror_session_t;
-#include "../../../portable/feedback_metadata.p4"
+#include "../../../portable/hpcc-feedback/feedback_metadata.p4"
 
 /* Those of the profile, and what portable blocks need. */
 struct headers_t {

@@ -1,13 +1,13 @@
 #ifndef PORTABLE_PADDING_TRANSIT_P4
 #define PORTABLE_PADDING_TRANSIT_P4
 
-#include "../headers.p4"
+#include "../../headers.p4"
+#include "../../metadata.p4"
+#include "../../profiles/padding/headers.p4"
 #include "../metadata.p4"
-#include "../profiles/padding/headers.p4"
-#include "metadata.p4"
 #include "padding_metadata.p4"
 
-/* The 4-bit code of the link's capacity, as ../profiles/padding/padding_transit.p4 has it. */
+/* The 4-bit code of the link's capacity, as ../../profiles/padding/padding_transit.p4 has it. */
 control padding_speed(in metadata_t meta, inout bit<4> code) {
     action set_code(bit<4> value) {
         code = value;

@@ -1,14 +1,14 @@
 #ifndef PORTABLE_INT_STRIP_DECISION_P4
 #define PORTABLE_INT_STRIP_DECISION_P4
 
-#include "../config.p4"
-#include "../headers.p4"
+#include "../../config.p4"
+#include "../../headers.p4"
 #include "edge_metadata.p4"
 
 /*
- * How long shim, INT-MD header and stack are, and whether they can be taken out, by the rooms that
- * int_rooms.p4 has measured: of an unknown version, where lengths contradict each other, or where
- * the parser did not come to the end of the stack, nothing is.
+ * How long shim, INT-MD header and stack are, and whether they can be taken out, by the rooms of
+ * ../int_rooms.p4: of an unknown version, where lengths contradict each other, or where the parser
+ * did not come to the end of the stack, nothing is.
  */
 control int_strip_decision(in headers_t hdr, inout metadata_t meta) {
     action measure() {

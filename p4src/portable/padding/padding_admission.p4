@@ -1,14 +1,14 @@
 #ifndef PORTABLE_PADDING_ADMISSION_P4
 #define PORTABLE_PADDING_ADMISSION_P4
 
-#include "../config.p4"
+#include "../../config.p4"
+#include "../../metadata.p4"
+#include "../../profiles/padding/headers.p4"
 #include "../metadata.p4"
-#include "../profiles/padding/headers.p4"
-#include "metadata.p4"
 #include "padding_rooms.p4"
 
 /*
- * Decides as ../profiles/padding/padding_admission.p4 does, for targets that compare no two
+ * Decides as ../../profiles/padding/padding_admission.p4 does, for targets that compare no two
  * fields: one table of constants looks at the differences that padding_rooms.p4 has made. A port
  * record with an MTU of zero is none.
  */

@@ -1,7 +1,7 @@
 #ifndef PORTABLE_REPORT_LENGTHS_P4
 #define PORTABLE_REPORT_LENGTHS_P4
 
-#include "../headers.p4"
+#include "../../headers.p4"
 #include "edge_metadata.p4"
 
 /*

@@ -1,9 +1,9 @@
 #ifndef PORTABLE_INT_HEADERS_P4
 #define PORTABLE_INT_HEADERS_P4
 
-#include "../config.p4"
-#include "../headers.p4"
-#include "../metadata.p4"
+#include "../../config.p4"
+#include "../../headers.p4"
+#include "../../metadata.p4"
 #include "edge_metadata.p4"
 
 /* Adds shim and INT-MD header with an empty stack, and keeps the lengths true. */

@@ -1,13 +1,13 @@
 #ifndef PORTABLE_INT_WATCH_P4
 #define PORTABLE_INT_WATCH_P4
 
-#include "../config.p4"
-#include "../headers.p4"
-#include "../metadata.p4"
+#include "../../config.p4"
+#include "../../headers.p4"
+#include "../../metadata.p4"
 #include "edge_metadata.p4"
 
 /*
- * Decides as ../profiles/hpcc-edge/int_watch.p4 does which packets shall carry telemetry, for
+ * Decides as ../../profiles/hpcc-edge/int_watch.p4 does which packets shall carry telemetry, for
  * targets whose registers cannot see what a table entry says: the entry's interval and counter go
  * into metadata, and the target's `one_in` counts.
  */

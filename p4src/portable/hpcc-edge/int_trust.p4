@@ -1,9 +1,9 @@
 #ifndef PORTABLE_INT_TRUST_P4
 #define PORTABLE_INT_TRUST_P4
 
-#include "../config.p4"
-#include "../headers.p4"
-#include "../metadata.p4"
+#include "../../config.p4"
+#include "../../headers.p4"
+#include "../../metadata.p4"
 #include "edge_metadata.p4"
 
 /*

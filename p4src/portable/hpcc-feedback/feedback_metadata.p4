@@ -1,7 +1,7 @@
 #ifndef PORTABLE_FEEDBACK_METADATA_P4
 #define PORTABLE_FEEDBACK_METADATA_P4
 
-#include "../types.p4"
+#include "../../types.p4"
 
 /*
  * Of fast feedback. A packet that asks for an answer makes a copy of itself, which becomes the

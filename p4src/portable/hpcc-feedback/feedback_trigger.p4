@@ -1,17 +1,17 @@
 #ifndef PORTABLE_FEEDBACK_TRIGGER_P4
 #define PORTABLE_FEEDBACK_TRIGGER_P4
 
-#include "../config.p4"
-#include "../headers.p4"
-#include "../metadata.p4"
+#include "../../config.p4"
+#include "../../headers.p4"
+#include "../../metadata.p4"
 #include "feedback_metadata.p4"
-#include "metadata.p4"
+#include "../metadata.p4"
 #include "response_limiter.p4"
 
 /*
  * Fast feedback (draft-pan-tsvwg-hpccplus-00 section 6.3), as
- * ../profiles/hpcc-feedback/feedback_trigger.p4 has it, for targets that compare no two fields: a
- * subscriber that leaves a queue behind it that is as long as the port's threshold asks for an
+ * ../../profiles/hpcc-feedback/feedback_trigger.p4 has it, for targets that compare no two fields:
+ * a subscriber that leaves a queue behind it that is as long as the port's threshold asks for an
  * answer. Its copy comes here too, for the same port, and finds out whether it may be one.
  */
 control feedback_trigger(in headers_t hdr, inout metadata_t meta, in port_t egress_port) {

@@ -1,10 +1,10 @@
 #ifndef PORTABLE_RESPONSE_LIMITER_P4
 #define PORTABLE_RESPONSE_LIMITER_P4
 
-#include "../headers.p4"
-#include "../metadata.p4"
+#include "../../headers.p4"
+#include "../../metadata.p4"
 #include "feedback_metadata.p4"
-#include "metadata.p4"
+#include "../metadata.p4"
 
 /*
  * At most one response per flow and interval: a Bloom filter whose cells are the times of the

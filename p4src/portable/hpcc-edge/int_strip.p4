@@ -1,8 +1,8 @@
 #ifndef PORTABLE_INT_STRIP_P4
 #define PORTABLE_INT_STRIP_P4
 
-#include "../config.p4"
-#include "../headers.p4"
+#include "../../config.p4"
+#include "../../headers.p4"
 #include "edge_metadata.p4"
 
 /*

@@ -1,7 +1,7 @@
 #ifndef PORTABLE_SEQUENCE_NUMBER_P4
 #define PORTABLE_SEQUENCE_NUMBER_P4
 
-#include "../headers.p4"
+#include "../../headers.p4"
 #include "feedback_metadata.p4"
 
 /* The sequence number that a packet tells its copy, of a transport that has one. */

@@ -1,10 +1,10 @@
 #ifndef PORTABLE_HOP_INDEX_P4
 #define PORTABLE_HOP_INDEX_P4
 
-#include "../headers.p4"
-#include "../metadata.p4"
+#include "../../headers.p4"
+#include "../../metadata.p4"
 #include "feedback_metadata.p4"
-#include "metadata.p4"
+#include "../metadata.p4"
 
 /* How many hops came before this one, if its own is above them: a block has eight words. */
 control hop_index(inout metadata_t meta) {

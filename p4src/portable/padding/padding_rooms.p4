@@ -1,16 +1,16 @@
 #ifndef PORTABLE_PADDING_ROOMS_P4
 #define PORTABLE_PADDING_ROOMS_P4
 
-#include "../headers.p4"
+#include "../../headers.p4"
+#include "../../metadata.p4"
+#include "../../profiles/padding/headers.p4"
 #include "../metadata.p4"
-#include "../profiles/padding/headers.p4"
-#include "metadata.p4"
 
 /* UDP header and the first two bytes of the padding. */
 const bit<16> PADDING_FIXED_BYTES = 10;
 
 /*
- * How much room the lengths of a packet with padding leave, as int_rooms.p4 tells it of INT:
+ * How much room the lengths of a packet with padding leave, as ../int_rooms.p4 tells it of INT:
  * differences that saturate at zero, one less each than there is.
  */
 control padding_rooms(in headers_t hdr, inout metadata_t meta) {

@@ -1,7 +1,7 @@
 #ifndef PORTABLE_EDGE_METADATA_P4
 #define PORTABLE_EDGE_METADATA_P4
 
-#include "edge_types.p4"
+#include "../../profiles/hpcc-edge/edge_types.p4"
 
 /* Written by int_watch.p4: of `interval` packets, telemetry is for the first, which skips none. */
 struct sampling_metadata_t {

@@ -1,9 +1,9 @@
 #ifndef PORTABLE_SUBSCRIPTION_P4
 #define PORTABLE_SUBSCRIPTION_P4
 
-#include "../config.p4"
-#include "../headers.p4"
-#include "../metadata.p4"
+#include "../../config.p4"
+#include "../../headers.p4"
+#include "../../metadata.p4"
 
 /*
  * Whether a packet subscribes to fast feedback: by a DS flag of its INT header or by DSCP.

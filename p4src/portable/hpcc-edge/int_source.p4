@@ -1,14 +1,14 @@
 #ifndef PORTABLE_INT_SOURCE_P4
 #define PORTABLE_INT_SOURCE_P4
 
-#include "../config.p4"
-#include "../headers.p4"
-#include "../metadata.p4"
+#include "../../config.p4"
+#include "../../headers.p4"
+#include "../../metadata.p4"
 #include "edge_metadata.p4"
 #include "int_headers.p4"
 
 /*
- * Adds shim and an INT-MD header as ../profiles/hpcc-edge/int_source.p4 does, for targets that
+ * Adds shim and an INT-MD header as ../../profiles/hpcc-edge/int_source.p4 does, for targets that
  * compare no two fields: a table of constants looks at what is too much of the lengths. Checksums
  * are the target's matter. A port record with an MTU of zero is none.
  */

@@ -1,10 +1,10 @@
 #ifndef PORTABLE_FEEDBACK_RESPONSE_P4
 #define PORTABLE_FEEDBACK_RESPONSE_P4
 
-#include "../headers.p4"
-#include "../metadata.p4"
+#include "../../headers.p4"
+#include "../../metadata.p4"
 #include "feedback_metadata.p4"
-#include "metadata.p4"
+#include "../metadata.p4"
 
 /* UDP header, header of the transport, and body. */
 const bit<16> RESPONSE_UDP_BYTES = 64;

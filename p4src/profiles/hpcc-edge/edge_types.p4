@@ -1,5 +1,5 @@
-#ifndef PORTABLE_EDGE_TYPES_P4
-#define PORTABLE_EDGE_TYPES_P4
+#ifndef HPCC_EDGE_EDGE_TYPES_P4
+#define HPCC_EDGE_EDGE_TYPES_P4
 
 /* Shim and INT-MD header: what a source adds, and a sink removes besides the stack. */
 const bit<16> INT_FIXED_BYTES = 16;
@@ -58,4 +58,4 @@ struct source_metadata_t {
     bit<8> max_hops;
 }
 
-#endif  /* PORTABLE_EDGE_TYPES_P4 */
+#endif  /* HPCC_EDGE_EDGE_TYPES_P4 */
