@@ -41,17 +41,6 @@
 #define BLOOM_CELLS 4096
 #endif
 
-/*
- * Bits of the counter of bytes sent, and what stands above it in the 64 bits of telemetry. One of
- * 32 bits says by all ones that its upper word is not available.
- */
-#ifndef TX_COUNTER_BITS
-#define TX_COUNTER_BITS 64
-#endif
-#ifndef TX_COUNTER_MARK
-#define TX_COUNTER_MARK 0
-#endif
-
 #ifndef ROUTE_TABLE_SIZE
 #define ROUTE_TABLE_SIZE 16384
 #endif

@@ -4,8 +4,6 @@
 #include "../config.p4"
 #include "../metadata.p4"
 
-typedef bit<TX_COUNTER_BITS> tx_counter_t;
-
 /*
  * Reads queue depth, clock and byte counter together, so that all inputs of HPCC++ belong to the
  * same instant: when this packet left its queue. The counter excludes the packet itself and
@@ -13,16 +11,15 @@ typedef bit<TX_COUNTER_BITS> tx_counter_t;
  * read-modify-write atomic.
  */
 control telemetry_snapshot(inout metadata_t meta, in standard_metadata_t standard_metadata) {
-    register<tx_counter_t>(PORT_COUNT) tx_bytes;
+    register<bit<64>>(PORT_COUNT) tx_bytes;
 
-    action take(tx_counter_t pushed_bytes) {
+    action take(bit<64> pushed_bytes) {
         bit<32> port = (bit<32>)standard_metadata.egress_port;
-        tx_counter_t sent_bytes;
+        bit<64> sent_bytes;
         tx_bytes.read(sent_bytes, port);
         tx_bytes.write(port,
-                       sent_bytes + (tx_counter_t)standard_metadata.packet_length + pushed_bytes);
-        meta.snapshot.tx_bytes = (bit<64>)sent_bytes & ~((bit<64>)meta.port.tx_unit_bytes - 1) |
-                                 TX_COUNTER_MARK;
+                       sent_bytes + (bit<64>)standard_metadata.packet_length + pushed_bytes);
+        meta.snapshot.tx_bytes = sent_bytes & ~((bit<64>)meta.port.tx_unit_bytes - 1);
         meta.snapshot.timestamp_ns = (bit<64>)standard_metadata.egress_global_timestamp *
                                      (bit<64>)meta.port.clock_unit_ns;
         /* 19 + 16 bits fit in 40; the field has 24, so it saturates. */

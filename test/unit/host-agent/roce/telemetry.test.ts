@@ -186,7 +186,9 @@ describe('a sender', () => {
     const before = host.flowMetrics(FLOW)?.congestion.windowBytes ?? 0;
     const txBytes = { high: 0, low: 12_500 };
     answer(6 * MICROSECOND, { requestId: 2, ...at(11_000), txBytes, ...full });
-    expect(host.flowMetrics(FLOW)?.congestion.windowBytes).toBeLessThan(before / 2);
+    const { congestion, inflightBytes = NaN } = host.flowMetrics(FLOW) ?? {};
+    expect(congestion?.windowBytes).toBeLessThan(before / 2);
+    expect(host.windowLeft(FLOW)).toBe((congestion?.windowBytes ?? NaN) - inflightBytes);
   });
 
   test('keeps the links that a response does not name', () => {

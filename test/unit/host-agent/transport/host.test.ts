@@ -177,6 +177,21 @@ describe('flows of a host', () => {
     expect(receiver.counters()).toMatchObject({ bytesDelivered: 1000, dataReceived: 2 });
   });
 
+  it('say what their window leaves', () => {
+    const [sender, receiver] = [testHost(1), testHost(2)];
+    sender.startFlow(0, flowTo(2, 7, 1500));
+    const window = sender.flowMetrics(7)?.congestion.windowBytes ?? NaN;
+    expect(sender.windowLeft(7)).toBe(window);
+    const first = must(sender.pollTransmit(0));
+    const { inflightBytes = NaN } = sender.flowMetrics(7) ?? {};
+    expect(inflightBytes).toBeGreaterThan(0);
+    expect(sender.windowLeft(7)).toBe(window - inflightBytes);
+    receiver.handlePacket(0, first);
+    sender.handlePacket(0, must(receiver.pollTransmit(0)));
+    expect(sender.windowLeft(7)).toBe(sender.flowMetrics(7)?.congestion.windowBytes);
+    expect(sender.windowLeft(8)).toBeUndefined();
+  });
+
   it('grow while they are open', () => {
     const [sender, receiver] = [testHost(1), testHost(2)];
     sender.startFlow(0, { ...flowTo(2, 7, 500), isOpen: true });
