@@ -21,7 +21,7 @@ export function coordinationState(context: RoleContext): RoleState {
   const { coordination } = context.network;
   if (coordination === undefined || !hasTables(context)) return { replication: [], entries: [] };
   return {
-    replication: [sessionTo(coordination.cloneSession, coordination.port)],
+    replication: [sessionTo(context.spec, coordination)],
     entries: [
       ...settings(context, coordination),
       ...coordinationWays(context, coordination.paths),

@@ -66,15 +66,11 @@ function watchList({ network: { telemetry }, spec, program }: RoleContext): read
 
 /** MTU of each port where the source stands in ingress, which reads no record of the egress port. */
 function sourceMtus({ place, program }: RoleContext): readonly TableEntry[] {
-  if (!decidesInIngress(program)) return [];
+  if (program.tables.find('port_mtu') === undefined) return [];
   return place.ports.map(({ port, link }) =>
     actionEntry('port_mtu', { [EGRESS_PORT]: port }, 'set_mtu', { mtu: link.mtu ?? DEFAULT_MTU }),
   );
 }
-
-/** Whether the program is that of Tofino, which does not shorten packets itself either. */
-const decidesInIngress = (program: RoleContext['program']): boolean =>
-  program.tables.find('port_mtu') !== undefined;
 
 type Family = 'ipv4' | 'ipv6';
 
@@ -144,16 +140,16 @@ function sinkPorts(
 }
 
 /** The way of reports to the collector: a clone to the port that leads there, and its headers. */
-function collectorState({ network, spec, place, program }: RoleContext): RoleState {
+function collectorState({ network, spec, place }: RoleContext): RoleState {
   const { collector } = network.telemetry;
   const route = place.routes.find(({ host }) => host === collector?.host);
   const next = route?.nextHops[0];
   if (collector === undefined || next === undefined) return { replication: [], entries: [] };
   const match = { [EGRESS_PORT]: next.port };
   const values = collectorHeaders(place, collector, next, spec.document.ipv4);
-  const copied = decidesInIngress(program) ? COPY_BYTES + collector.innerBytes : 0;
+  const { cloneSession, innerBytes } = collector;
   return {
-    replication: [sessionTo(collector.cloneSession, next.port, copied)],
+    replication: [sessionTo(spec, { cloneSession, port: next.port }, COPY_BYTES + innerBytes)],
     entries: [actionEntry('collector', match, 'set_collector', values)],
   };
 }

@@ -34,8 +34,20 @@ export function actionEntry(
   return { kind: 'table-entry', table, match, priority: 0, action };
 }
 
-/** A clone session that makes one copy for one port, cut to so many bytes, or whole. */
-export function sessionTo(sessionId: number, port: number, packetLengthBytes = 0): CloneSession {
+/**
+ * A clone session that makes one copy for one port.
+ * @param neededBytes what becomes of a copy needs no more of it; a target that does not shorten packets when
+ * they leave, Tofino, cuts there. Others leave copies whole.
+ */
+export function sessionTo(
+  { document }: SwitchSpec,
+  { cloneSession, port }: { readonly cloneSession: number; readonly port: number },
+  neededBytes = 0,
+): CloneSession {
   const replicas = [{ port, instance: 0 }];
-  return { kind: 'clone-session', sessionId, replicas, classOfService: 0, packetLengthBytes };
+  const packetLengthBytes = document.target === 'stratum' ? neededBytes : 0;
+  return {
+    ...{ kind: 'clone-session', sessionId: cloneSession, replicas },
+    ...{ classOfService: 0, packetLengthBytes },
+  };
 }

@@ -21,11 +21,8 @@ export function roleEntries(context: RoleContext): RoleState {
   };
 }
 
-/**
- * What a copy is cut to that becomes an answer, on targets that do not cut the answer: what stands
- * before a packet, what is read of it, and a frame check sequence.
- */
-const CUT_COPY_BYTES = 32 + 58 + 4;
+/** Of a copy that becomes an answer: what stands before a packet, what is read of it, a frame check sequence. */
+const ANSWER_COPY_BYTES = 32 + 58 + 4;
 
 /** Fast feedback: at every port, answers to subscribers while its queue is long. */
 function feedbackState({ network, place, spec, program }: RoleContext): RoleState {
@@ -42,8 +39,7 @@ function feedbackState({ network, place, spec, program }: RoleContext): RoleStat
   const entries = place.ports.map(({ port }) =>
     actionEntry(table.name, { [EGRESS_PORT]: port }, 'respond_above', values),
   );
-  const cut = spec.document.target === 'stratum' ? CUT_COPY_BYTES : 0;
-  return { replication: [sessionTo(feedback.cloneSession, feedback.port, cut)], entries };
+  return { replication: [sessionTo(spec, feedback, ANSWER_COPY_BYTES)], entries };
 }
 
 /** PINT: at every port, T and what its link holds in that time, as reciprocals. */

@@ -125,7 +125,9 @@ describe('roles in telemetry', () => {
   test.each(['tofino', 'tofino2'])('an edge switch with %s gets the same', async (chip) => {
     const file = path.join(tofinoArtifactFolder(), `hpcc-edge.${chip}.p4info.txtpb`);
     const pipeline = { p4info: await loadP4Info(file), deviceConfig: new Uint8Array() };
-    const lines = await linesFor(loadedProgram('hpcc-edge', pipeline), 's1');
+    const text = DOCUMENT.replace('{name: s1, ', '{name: s1, target: stratum, ');
+    const lines = await linesFor(loadedProgram('hpcc-edge', pipeline), 's1', text);
+    expect(lines.join('\n')).toMatch(/^clone session \d+: ports \d+, cut at 84 bytes$/m);
     // Names of tables are longer where they stand in another half of the switch.
     const comparable = (line: string): string =>
       line.replace(/((in|e)gress\.(\w+\.)+|, cut at 84 bytes)/g, '');
