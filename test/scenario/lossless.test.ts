@@ -60,6 +60,32 @@ describe('64 hosts that send to one at line rate through 2 MB of shared buffer',
   }, 60_000);
 });
 
+describe('the same hosts under DCQCN, which has no windows', () => {
+  const leastRate = ({ series }: Result): number =>
+    Math.min(...series.flatMap(({ rateGbps }) => rateGbps));
+
+  test('lose nothing with PFC, and are slowed down by marks too', async () => {
+    const result = await run('lossless-incast', 'dcqcn');
+    expect(result.violations).toEqual([]);
+    expect(result.counters.drops).toEqual({});
+    expect(retransmitted(result)).toBe(0);
+    expect(result.flows.every(({ fctUs }) => fctUs !== null)).toBe(true);
+    expect(result.lossless?.pauses).toBeGreaterThanOrEqual(64);
+    expect(result.lossless?.resumes).toBe(result.lossless?.pauses);
+    expect(result.lossless?.losslessDrops).toBe(0);
+    expect(leastRate(result)).toBeLessThan(50);
+  }, 60_000);
+
+  test('lose packets without, and send them again', async () => {
+    const lossy = await run('lossless-incast', 'dcqcn-lossy');
+    expect(lossy.violations).toEqual([]);
+    expect(lossy.lossless?.pauses).toBe(0);
+    expect(lossy.lossless?.lossyDrops).toBeGreaterThan(1000);
+    expect(retransmitted(lossy)).toBeGreaterThan(1000);
+    expect(lossy.flows.every(({ fctUs }) => fctUs !== null)).toBe(true);
+  }, 60_000);
+});
+
 describe('a ring whose buffers depend on each other in a circle', () => {
   test('stands still without windows, and the circle is named in its order', async () => {
     const { lossless, flows, violations } = await run('lossless-ring', 'pfc');
