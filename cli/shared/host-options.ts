@@ -7,6 +7,7 @@ import {
   RETURNS,
 } from '../../host-agent/feedback/feedback-plan';
 import type { FeedbackRoute } from '../../host-agent/feedback/feedback-plan';
+import { PAUSE_CLASSES } from '../../common/wire/ip/mac-control';
 import { LOSS_RECOVERIES } from '../../host-agent/transport/recovery/loss-recovery';
 import { ROCE_OPERATIONS } from '../../host-agent/roce/queue-pair/roce-config';
 import type { HostFlags } from './host-flags';
@@ -101,6 +102,10 @@ export const HOST_OPTIONS: readonly HostOption[] = [
     at('--link-rate-bps <n>', 'rate of the own link, instead of what the interface says', {
       value: within(RATE_MIN, RATE_MAX, scaledOption),
       withTcp: 'reads',
+    }),
+    at('--pfc-priority <n>', 'obey pauses of this queue of the switch (default: 0)', {
+      value: within(0, PAUSE_CLASSES - 1, wholeOption),
+      rules: [[isUdp, '--pfc-priority needs --transport packet: a UDP socket sees no pauses']],
     }),
   ]),
   ...inSection('Packets and flows of both hosts:', [

@@ -44,6 +44,9 @@ export class PausableAgent implements Agent {
   readonly #isOpen = new Array<boolean>(PAUSE_CLASSES).fill(false);
   readonly #held: Packet[][] = Array.from({ length: PAUSE_CLASSES }, () => []);
   readonly #counts = { pauses: 0, resumes: 0, duration: 0 };
+  /** Pauses that go on, and frames that wait for the end of one. */
+  #openCount = 0;
+  #heldCount = 0;
   #now: Instant = 0;
 
   constructor(inner: Agent, options: PauseOptions) {
@@ -95,8 +98,11 @@ export class PausableAgent implements Agent {
 
   pollTransmit(now: Instant): Packet | undefined {
     this.#advance(now);
+    // PERF: nothing of all this concerns a host that nobody has stopped.
+    if (this.#openCount === 0 && this.#heldCount === 0) return this.#inner.pollTransmit(now);
     for (let priority = PAUSE_CLASSES - 1; priority >= 0; priority--) {
       if (!this.isPaused(priority, now) && this.#held[priority]?.length !== 0) {
+        this.#heldCount -= 1;
         return this.#held[priority]?.shift();
       }
     }
@@ -109,6 +115,7 @@ export class PausableAgent implements Agent {
       const priority = this.#o.priorityOf(packet);
       if (!this.isPaused(priority, now)) return packet;
       this.#held[priority]?.push(packet);
+      this.#heldCount += 1;
     }
     return undefined;
   }
@@ -160,6 +167,7 @@ export class PausableAgent implements Agent {
   /** Ends the pauses whose time is over. */
   #advance(now: Instant): void {
     this.#now = now;
+    if (this.#openCount === 0) return;
     for (const priority of this.#o.priorities) {
       const until = this.#until[priority] ?? 0;
       if (this.#isOpen[priority] === true && until <= now) this.#end(priority, until);
@@ -169,12 +177,14 @@ export class PausableAgent implements Agent {
   #open(priority: number, at: Instant): void {
     this.#since[priority] = at;
     this.#isOpen[priority] = true;
+    this.#openCount += 1;
   }
 
   #end(priority: number, at: Instant): void {
     const lasted = at - (this.#since[priority] ?? 0);
     this.#counts.duration += lasted;
     this.#isOpen[priority] = false;
+    this.#openCount -= 1;
     if (lasted > 0) this.#o.observe?.(priority, lasted);
   }
 }

@@ -33,6 +33,7 @@ export interface LosslessOptions {
 export interface BufferGroup {
   /** In the reserved and the shared part. */
   bytes: Bytes;
+  readonly reserve: Bytes;
   readonly headroomMax: Bytes;
   headroomUsed: Bytes;
   readonly alpha: number;
@@ -84,10 +85,20 @@ export class SharedBuffer {
     );
   }
 
+  /** The group of one of the ports that the memory was divided for. */
   group(priority: number, headroomMax: Bytes): BufferGroup {
+    return this.#newGroup(priority, this.#options.reservedBytes, headroomMax);
+  }
+
+  /** The group of a port that has nothing for itself. */
+  guest(priority: number): BufferGroup {
+    return this.#newGroup(priority, 0, 0);
+  }
+
+  #newGroup(priority: number, reserve: Bytes, headroomMax: Bytes): BufferGroup {
     const { alphas } = this.#options;
     const alpha = alphas[Math.min(priority, alphas.length - 1)] ?? 1;
-    return { bytes: 0, headroomMax, headroomUsed: 0, alpha, isPaused: false };
+    return { bytes: 0, reserve, headroomMax, headroomUsed: 0, alpha, isPaused: false };
   }
 
   get peaks(): BufferPeaks {
@@ -96,7 +107,7 @@ export class SharedBuffer {
 
   /** Takes a packet into the account of its group; false, and nothing changes, without room. */
   admit(group: BufferGroup, bytes: Bytes): boolean {
-    const over = group.bytes + bytes - this.#options.reservedBytes;
+    const over = group.bytes + bytes - group.reserve;
     const part = Math.max(0, Math.min(bytes, over));
     if (over <= this.#threshold(group) && this.#used + part <= this.#capacity) {
       group.bytes += bytes;
@@ -132,8 +143,8 @@ export class SharedBuffer {
     return shared === 0 || shared + offset <= this.#threshold(group);
   }
 
-  #sharedBy({ bytes }: BufferGroup): Bytes {
-    return Math.max(0, bytes - this.#options.reservedBytes);
+  #sharedBy({ bytes, reserve }: BufferGroup): Bytes {
+    return Math.max(0, bytes - reserve);
   }
 
   #threshold({ alpha }: BufferGroup): Bytes {

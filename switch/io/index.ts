@@ -19,6 +19,7 @@ export { EmbeddedSwitch } from './embedded-switch';
 export type { EmbeddedSwitchOptions, SentPacket } from './embedded-switch';
 export type { RunningSwitch } from './start-switch';
 export type { SwitchSummary } from './start-switch';
+export type { LosslessSummary, StoppedQueue } from './pause-report';
 export type { LatenessCounts } from '../../common/io/net/lateness';
 export { InputError };
 

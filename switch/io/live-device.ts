@@ -86,6 +86,7 @@ function switchOptions(
     dropPort: flags.dropPort,
     clockUnitNs: flags.clockUnitNs,
     priorityQueues: flags.priorityQueues,
+    buffer: flags.buffer,
     // Programs that draw lots must not draw the same ones in every run, as a simulation must.
     random: new Random(Date.now()),
     ...(cpuPort === undefined ? {} : { cpuPort }),

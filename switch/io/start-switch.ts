@@ -16,6 +16,8 @@ import { ONLY_PLACE } from '../../common/io/net/network-place';
 import type { NetworkPlace } from '../../common/io/net/network-place';
 import type { CompiledTexts } from '../codegen/compile';
 import { LiveDevice } from './live-device';
+import { losslessSummary } from './pause-report';
+import type { LosslessSummary } from './pause-report';
 import { portSource } from './port-source';
 import { SwitchWarming } from './warm-switch';
 import { switchMetrics } from './switch-metrics';
@@ -109,11 +111,15 @@ export async function startSwitch(
     await servers.metrics?.close();
     await servers.grpc?.stop();
     await servers.thrift?.stop();
+    const lossless = losslessOf(device, live);
     await live.stop();
     source.close();
     const limited = limits.counts();
-    const summary = summarise(live, device.counters());
-    return Object.keys(limited).length === 0 ? summary : { ...summary, limited };
+    return {
+      ...summarise(live, device.counters()),
+      ...(lossless && { lossless }),
+      ...(Object.keys(limited).length > 0 && { limited }),
+    };
   };
   live.start(device);
   try {
@@ -133,6 +139,10 @@ export async function startSwitch(
     throw error;
   }
 }
+
+/** To be asked as long as the switch has its ports. */
+const losslessOf = ({ pauses }: LiveDevice, live: LiveSwitch): LosslessSummary | undefined =>
+  pauses && losslessSummary(pauses, live.ports.keys(), live.now());
 
 interface Parts {
   readonly limits: Limits;
@@ -272,6 +282,8 @@ export interface SwitchSummary {
   readonly dropped: Readonly<Record<string, number>>;
   /** How late frames were fetched, if any waited for a millisecond. */
   readonly late?: LatenessCounts;
+  /** Of the memory that ports share, where they do. */
+  readonly lossless?: LosslessSummary;
   /** How often limits of the servers were met, by name, if any was; see docs/limits.md. */
   readonly limited?: Readonly<Record<string, number>>;
 }

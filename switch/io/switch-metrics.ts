@@ -3,6 +3,8 @@ import { byLabel, counters, gauges } from '../../common/io/metric-families';
 import type { BitsPerSecond, Bytes, PortNumber } from '../../common/units/units';
 import type { SwitchCounters } from '../v1model/switch-counters';
 import type { LiveSwitch } from './live/live-switch';
+import { addPauseMetrics } from './pause-report';
+import type { CountedPauses } from './pause-report';
 
 const KINDS = ['received', 'sent', 'overflowed', 'oversized', 'sendFailed'] as const;
 
@@ -11,6 +13,8 @@ export interface MeasuredDevice {
   counters(): SwitchCounters;
   /** Without the packet in service. */
   queueBytes(port: PortNumber): Bytes;
+  /** Where ports share a buffer. */
+  readonly pauses?: CountedPauses | undefined;
 }
 
 /**
@@ -72,5 +76,9 @@ export function switchMetrics(
     labels: [],
     read: () => [[{}, live.ports.size]],
   });
+  const { pauses } = device;
+  if (pauses !== undefined) {
+    addPauseMetrics(registry, { pauses, ports: () => live.ports.keys(), now: () => live.now() });
+  }
   return registry;
 }

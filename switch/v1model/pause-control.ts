@@ -77,7 +77,6 @@ export class PauseControl<Item extends Buffered> implements BufferedLink<Item> {
     const { priorities, unit } = this.#o;
     const port = new LosslessPort<Item>(options, { priorities, unit }, this);
     this.#ports[options.port] = port;
-    this.#groups[options.port] ??= this.#isLossless.map((_, p) => this.#buffer.group(p, 0));
     return port;
   }
 
@@ -99,8 +98,7 @@ export class PauseControl<Item extends Buffered> implements BufferedLink<Item> {
 
   admit(place: Place, bytes: Bytes, now: Instant): boolean {
     const group = this.#groupOf(place);
-    // A port that shares nothing has packets that nobody counts.
-    if (group === undefined) return true;
+    if (group === undefined) return false;
     const isLossless = this.#isLossless[place.priority] === true;
     if (!this.#buffer.admit(group, bytes)) {
       if (isLossless) this.#counts.losslessDrops += 1;
@@ -139,13 +137,16 @@ export class PauseControl<Item extends Buffered> implements BufferedLink<Item> {
     else this.#setRepeat(number, Infinity);
   }
 
+  /** What comes from where nobody can be paused, as from controllers, is a guest of the shared part. */
   #groupOf({ egress, ingress, priority }: Place): BufferGroup | undefined {
     const at = this.#isLossless[priority] === true ? ingress : egress;
-    return this.#groups[at]?.[priority];
+    const groups = (this.#groups[at] ??= this.#isLossless.map((_, p) => this.#buffer.guest(p)));
+    return groups[priority];
   }
 
-  /** Turns the pause of a group on or off. */
+  /** Turns the pause of a group on or off, where there is somebody to hear of it. */
   #request(place: Place, group: BufferGroup, now: Instant): void {
+    if (this.#ports[place.ingress] === undefined) return;
     group.isPaused = !group.isPaused;
     if (group.isPaused) this.#counts.pauses += 1;
     else this.#counts.resumes += 1;

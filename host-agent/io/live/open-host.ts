@@ -27,6 +27,7 @@ import { MeteredControl } from '../../traffic/metered-control';
 import { warmUp } from '../../traffic/warm-up';
 import { DATA_HEADER_LENGTH } from '../../transport/frames/frame-template';
 import type { Agent } from '../../host/agent';
+import { PausableAgent } from '../../host/pausable-agent';
 import { HostAgent } from '../../transport/host';
 import type { HostConfig } from '../../host/host-config';
 import type { HostEvent } from '../../host/host-events';
@@ -67,6 +68,8 @@ export interface OpenHost {
   readonly linkRate: BitsPerSecond;
   readonly baseRtt: Duration;
   readonly agent: Agent;
+  /** The same where the host hears when its link is to pause. */
+  readonly pausable: PausableAgent | undefined;
   readonly port: FramePort;
   readonly deliveries: DeliveryCheck | undefined;
   readonly keyRing: KeyRing | undefined;
@@ -116,16 +119,29 @@ export function openHost(options: AgentOptions, rateMax: BitsPerSecond | undefin
     }),
     ...(deliveries && { deliver: deliveries.deliver }),
   };
-  const agent = isRoce ? newRoceAgent(options, config) : new HostAgent(config);
+  const inner = isRoce ? newRoceAgent(options, config) : new HostAgent(config);
+  const pausable = pausableAgent(options, inner, linkRate);
+  const agent = pausable ?? inner;
   const { port, release } = openPort(options, { facts, address });
   return {
-    ...{ facts, address, mac, mss, linkRate, agent, port, deliveries, keyRing, release },
+    ...{ facts, address, mac, mss, linkRate, agent, pausable, port, deliveries, keyRing, release },
     baseRtt: baseRttOf(options),
     isReading: options.operation === 'read',
     newestControl: controls.newest,
     warmUp: () => (isRoce ? undefined : warmUpOnce(options, plain)),
     drive: (on) => new LiveHost({ clock: startClock(), agent, port, linkRate, ...on }),
   };
+}
+
+/** Frames of a live host are of one class, so that it stops as a whole; a UDP socket sees no pauses. */
+function pausableAgent(
+  { transport, pfcPriority: priority = 0 }: AgentOptions,
+  inner: Agent,
+  linkRate: BitsPerSecond,
+): PausableAgent | undefined {
+  if (transport === 'udp') return undefined;
+  const priorities = [priority];
+  return new PausableAgent(inner, { linkRate, priorityOf: () => priority, priorities });
 }
 
 /** Kinds of hosts whose code this process has compiled already. */

@@ -25,6 +25,7 @@ import { readKeyFile, rotate } from '../keys/key-file';
 import { serveMetrics } from '../../../common/io/metrics-server';
 import type { MetricsServer } from '../../../common/io/metrics-server';
 import { metricsRegistry } from '../process/metrics';
+import type { PausedCounts } from '../process/metrics';
 import type { PortCounters } from '../net/frame-port';
 import { openHost } from './open-host';
 import type { OpenHost } from './open-host';
@@ -38,6 +39,8 @@ export interface AgentReport {
   readonly port: PortCounters;
   /** Of a host that obeys notifications. */
   readonly coordination?: CoordinationCounters;
+  /** How often and how long the switch has stopped the host, if it has. */
+  readonly paused?: PausedCounts;
   /** What to do about feedback that was refused for want of the same keys. */
   readonly advice?: string;
   /** Lines of `--trace` that the disk has refused. */
@@ -133,6 +136,7 @@ class Session {
         host: () => agent.counters(),
         port: () => port.counters(),
         flows: () => this.#traffic?.samples() ?? [],
+        paused: () => this.#paused(),
       });
       this.#metrics = await serveMetrics(metrics, registry);
       this.#log.info({ port: this.#metrics.port }, 'metrics are served');
@@ -210,16 +214,27 @@ class Session {
     const flows = this.#traffic?.totals();
     const { user, system } = process.cpuUsage(this.#cpu);
     const coordination = this.#host.agent.coordination();
+    const paused = this.#paused();
     return {
       host: this.#host.agent.counters(),
       port: this.#port,
       ...(coordination && { coordination }),
+      ...(paused !== undefined && paused.pauses > 0 && { paused }),
       cpuSeconds: (user + system) / 1e6,
       ...(this.#trace !== undefined && { traceLinesLost: this.#trace.linesLost }),
       ...(advice !== undefined && { advice }),
       received: this.#received.latest,
       ...(flows && { sent: { flows, total: trafficTotal(flows) } }),
     };
+  }
+
+  /** Up to now, also of a pause that goes on. */
+  #paused(): PausedCounts | undefined {
+    const { pausable } = this.#host;
+    if (pausable === undefined) return undefined;
+    this.#live.act((_agent, now) => pausable.settle(now));
+    const { pauses, resumes, duration } = pausable.pauses;
+    return { pauses, resumes, seconds: duration / PS_PER_SECOND };
   }
 
   #handle(event: HostEvent): void {

@@ -4,7 +4,7 @@ import type { FrameHandler } from '../../../common/io/net/packet-ring';
 
 /** What went through a port, and what was lost at it; all since it was opened. */
 export interface PortCounters {
-  /** Frames of our transport that arrived. */
+  /** Frames of our transport that arrived, and MAC control frames. */
   readonly received: number;
   /** Frames of everybody else that were passed over. */
   readonly ignored: number;

@@ -4,6 +4,7 @@ import type { Packet } from '../../../common/packet/packet';
 import { readUint16 } from '../../../common/wire/bytes';
 import { ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../../common/wire/ip/ethernet';
 import { HPCC_TRANSPORT_PORT } from '../../../common/wire/hpcc/hpcc-transport';
+import { isMacControl } from '../../../common/wire/ip/mac-control';
 import { IPV4_LENGTH, PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
 import { UDP_LENGTH } from '../../../common/wire/ip/udp';
 import type { FramePort, PortCounters } from './frame-port';
@@ -12,7 +13,10 @@ const ETHERTYPE_AT = 12;
 const PROTOCOL_AT = ETHERNET_LENGTH + 9;
 const SHORTEST = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
 
-/** Whole Ethernet frames of one interface (AF_PACKET); needs root or CAP_NET_RAW to be opened. */
+/**
+ * Whole Ethernet frames of one interface (AF_PACKET): those of the transport, and those by which the other
+ * end of the link asks for pauses. Needs root or CAP_NET_RAW to be opened.
+ */
 export class PacketPort implements FramePort {
   readonly #socket: PacketSocket;
   readonly #udpPort: number;
@@ -45,7 +49,8 @@ export class PacketPort implements FramePort {
     let ours = 0;
     const count = this.#socket.ring.drain(limit, (frame) => {
       const port = udpPortOf(frame);
-      if (port !== this.#udpPort && port !== this.#otherPort) return;
+      const isOurs = port === this.#udpPort || port === this.#otherPort;
+      if (!isOurs && !isMacControl(frame)) return;
       ours++;
       handle(frame);
     });

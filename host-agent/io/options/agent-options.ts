@@ -26,6 +26,8 @@ export interface AgentOptions extends LogChoice {
   readonly mac?: string;
   /** In bits/s; what the interface says unless given. */
   readonly linkRate?: BitsPerSecond;
+  /** Queue of the host's frames at the switch, from 0 to 7; pauses of others do not concern it. Default: 0. */
+  readonly pfcPriority?: number;
   /** T in us, or each flow that this host starts measures it. */
   readonly baseRttUs: number | 'auto';
   /** Shortest time without progress before a flow goes back, in ms. */

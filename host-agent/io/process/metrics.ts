@@ -9,6 +9,16 @@ export interface MetricsSource {
   readonly host: () => HostCounters;
   readonly port: () => PortCounters;
   readonly flows: () => readonly FlowSample[];
+  /** How often and how long the link was paused; undefined where the host does not hear of it. */
+  readonly paused?: () => PausedCounts | undefined;
+}
+
+/** What pauses have made of a host. */
+export interface PausedCounts {
+  readonly pauses: number;
+  /** Before the time of the pause was over. */
+  readonly resumes: number;
+  readonly seconds: number;
 }
 
 /** All metrics, read at each scrape. */
@@ -45,8 +55,30 @@ export function metricsRegistry(source: MetricsSource): Registry {
     labels: [],
     read: () => [[{}, source.host().bytesDelivered]],
   });
+  pauseCounters(registry, () => source.paused?.());
   flowGauges(registry, source.flows);
   return registry;
+}
+
+function pauseCounters(registry: Registry, read: () => PausedCounts | undefined): void {
+  counters(registry, {
+    name: 'hpcc_agent_pauses_total',
+    help: 'Times that the switch has stopped the host, or let it go on before its time was over',
+    labels: ['kind'],
+    read: () => {
+      const { pauses = 0, resumes = 0 } = read() ?? {};
+      return [
+        [{ kind: 'pause' }, pauses],
+        [{ kind: 'resume' }, resumes],
+      ];
+    },
+  });
+  counters(registry, {
+    name: 'hpcc_agent_paused_seconds_total',
+    help: 'How long the switch has stopped the host',
+    labels: [],
+    read: () => [[{}, read()?.seconds ?? 0]],
+  });
 }
 
 /** What a flow's sender knows, by the names of {@link FlowSample}. */

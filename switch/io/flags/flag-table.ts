@@ -81,6 +81,13 @@ export const TARGET_FLAGS: readonly Flag[] = [
 export const OWN_FLAGS: readonly Flag[] = [
   acts('link-rate-bps', 'required', 'PORT=RATE: a link of so many bits per second; repeatable'),
   acts('queue-depth', 'required', 'PORT=PACKETS: room in each queue of the port; repeatable'),
+  acts('buffer-bytes', 'required', 'memory that all ports of --link-rate-bps share'),
+  acts('buffer-alpha', 'required', 'so many times what is free may one group hold (1)'),
+  acts('buffer-reserved-bytes', 'required', 'what each port and priority has for itself (0)'),
+  acts('pfc-priorities', 'required', 'queues that pause their senders and lose nothing, as 0,1'),
+  acts('pfc-headroom-bytes', 'required', 'room behind a pause (5 ms of the link, three frames)'),
+  acts('pfc-resume-offset-bytes', 'required', 'so far below its threshold a pause ends (3036)'),
+  acts('pfc-quanta', 'required', 'how long a pause lasts, in times of 512 bits (65535)'),
   acts('clock-unit-ns', 'required', 'one tick of timestamps in metadata, in ns (1000)'),
   acts('queue-unit-bytes', 'required', 'queue depths in cells of so many bytes (packets)'),
   acts('compatible', 'required', "bmv2: follow bmv2's rules where P4Runtime's are others"),

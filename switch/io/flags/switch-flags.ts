@@ -1,10 +1,13 @@
 import { InputError } from '../../../common/errors';
-import { parseNumber, parseWhole } from '../../../common/units/number-text';
+import { parseNumber } from '../../../common/units/number-text';
 import { COMPATIBILITIES } from '../../server/roles/compatibility';
 import { isLogLevel, LOG_LEVELS } from '../../../common/io/log';
 import { LIMIT_NAMES, LIMITS } from '../../server/limits/limits';
 import type { LimitName } from '../../server/limits/limits';
+import { readBuffer } from './buffer-flags';
+import { has, last, optional, values, wholeNumber, wholeUpTo } from './given-values';
 import { splitFlags } from './split-flags';
+import type { BufferOptions } from '../../buffer/shared-buffer';
 import type { BitsPerSecond, PortNumber } from '../../../common/units/units';
 import type { Compatibility } from '../../server/roles/compatibility';
 import type { LogLevel } from '../../../common/io/log';
@@ -49,6 +52,8 @@ export interface SwitchFlags {
   readonly linkRates: ReadonlyMap<PortNumber, BitsPerSecond>;
   /** Packets that fit into each queue of a port. */
   readonly queueDepths: ReadonlyMap<PortNumber, number>;
+  /** The memory that ports with a rate share; each queue has its own limit alone unless given. */
+  readonly buffer: BufferOptions | undefined;
   readonly clockUnitNs: number;
   /** Undefined: queue depths count packets. */
   readonly queueUnitBytes: number | undefined;
@@ -96,8 +101,15 @@ function readFlags(split: SplitFlags): SwitchFlags {
   // bmv2's servers listen at every address, and anybody who reaches them may change everything.
   const host = has(split, 'listen-everywhere') ? '0.0.0.0' : '127.0.0.1';
   const dropPort = whole('drop-port', PORT_MAX, PORT_MAX);
-  const flags: SwitchFlags = {
+  const ports = {
     interfaces: has(split, 'dp-grpc-server-addr') ? new Map() : readInterfaces(split),
+    linkRates: readLinkRates(split),
+    queueDepths: readQueueDepths(split),
+    priorityQueues: Math.max(1, whole('priority-queues', 1, PRIORITY_QUEUES_MAX)),
+  };
+  const flags: SwitchFlags = {
+    ...ports,
+    buffer: readBuffer(split, ports),
     programFile: programFile(split),
     deviceId: whole('device-id', 0, Number.MAX_SAFE_INTEGER),
     thriftPort: readThriftPort(split),
@@ -113,11 +125,8 @@ function readFlags(split: SplitFlags): SwitchFlags {
     filesDelay: optional(split, 'use-files', (text) => wholeNumber('use-files', text, DELAY_MAX)),
     dataplaneAddress: last(split, 'dp-grpc-server-addr'),
     metrics: last(split, 'metrics'),
-    priorityQueues: Math.max(1, whole('priority-queues', 1, PRIORITY_QUEUES_MAX)),
     dropPort,
     cpuPort,
-    linkRates: readLinkRates(split),
-    queueDepths: readQueueDepths(split),
     clockUnitNs: Math.max(1, whole('clock-unit-ns', 1000, 1e9)),
     queueUnitBytes: optional(split, 'queue-unit-bytes', (text) =>
       Math.max(1, wholeNumber('queue-unit-bytes', text, 1e6)),
@@ -128,29 +137,6 @@ function readFlags(split: SplitFlags): SwitchFlags {
   };
   checkPorts(flags);
   return flags;
-}
-
-const values = (split: SplitFlags, name: string): string[] =>
-  split.given.filter(({ flag }) => flag.name === name).map(({ value }) => value);
-
-const has = (split: SplitFlags, name: string): boolean => values(split, name).length > 0;
-
-const last = (split: SplitFlags, name: string): string | undefined => values(split, name).at(-1);
-
-function optional<T>(split: SplitFlags, name: string, read: (text: string) => T): T | undefined {
-  const text = last(split, name);
-  return text === undefined ? undefined : read(text);
-}
-
-function wholeUpTo(text: string, max: number): number | undefined {
-  const value = parseWhole(text);
-  return value !== undefined && value <= max ? value : undefined;
-}
-
-function wholeNumber(name: string, text: string, max: number): number {
-  const value = wholeUpTo(text, max);
-  if (value !== undefined) return value;
-  throw new InputError(`--${name} takes a whole number up to ${max}, and '${text}' was given`);
 }
 
 function readInterfaces(split: SplitFlags): Map<PortNumber, string> {

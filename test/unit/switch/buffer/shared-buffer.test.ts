@@ -63,6 +63,16 @@ test('it may go on when its headroom is free and it is below the threshold by th
   expect(buffer.mayResume(one)).toBe(true);
 });
 
+test('a guest has nothing for itself, whatever others have reserved', () => {
+  const buffer = new SharedBuffer(
+    { ...LOSSLESS, lossless: undefined, reservedBytes: 1000 },
+    PORTS,
+    1,
+  );
+  // Half of 8000.
+  expect(fill(buffer, buffer.guest(0), 100)).toBe(40);
+});
+
 test('reserves that leave nothing to share are refused with their sizes', () => {
   expect(() => new SharedBuffer({ ...LOSSLESS, bytes: 2000 }, PORTS, 1)).toThrow(
     'a buffer of 2000 bytes leaves nothing to share: 2 ports need 2000 bytes of headroom and 0 reserved',
@@ -102,4 +112,7 @@ function take(held: { group: BufferGroup; bytes: number }[]): [BufferGroup, numb
   return [from, bytes];
 }
 
-const idle: BufferGroup = { bytes: 0, headroomMax: 0, headroomUsed: 0, alpha: 1, isPaused: false };
+const idle: BufferGroup = {
+  ...{ bytes: 0, reserve: 0, headroomMax: 0, headroomUsed: 0, alpha: 1 },
+  isPaused: false,
+};

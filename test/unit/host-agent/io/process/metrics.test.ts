@@ -17,6 +17,7 @@ const source: MetricsSource = {
   host: () => agent.counters(),
   port: () => ({ received: 3, ignored: 0, sent: 4, overflowed: 0, oversized: 0, sendFailed: 0 }),
   flows: () => [FLOW],
+  paused: () => ({ pauses: 3, resumes: 2, seconds: 0.25 }),
 };
 
 describe('metrics', () => {
@@ -30,6 +31,9 @@ describe('metrics', () => {
       'hpcc_flow_window_bytes{flow="7"} 5',
       'hpcc_flow_queue_bytes{flow="7"} 8',
       'hpcc_agent_packets_total{kind="acksLate"} 0',
+      'hpcc_agent_pauses_total{kind="pause"} 3',
+      'hpcc_agent_pauses_total{kind="resume"} 2',
+      'hpcc_agent_paused_seconds_total 0.25',
     ]) {
       expect(first.split('\n')).toContain(line);
     }

@@ -1,0 +1,124 @@
+import { InputError } from '../../../common/errors';
+import { parseNumber } from '../../../common/units/number-text';
+import { PAUSE_CLASSES, PAUSE_FRAME_LENGTH, QUANTA_MAX } from '../../../common/wire/ip/mac-control';
+import { has, last, optional, wholeNumber, wholeUpTo } from './given-values';
+import type { BitsPerSecond, Bytes, PortNumber } from '../../../common/units/units';
+import type { BufferOptions, LosslessOptions } from '../../buffer/shared-buffer';
+import type { SplitFlags } from './split-flags';
+
+const BYTES_MAX = 1e12;
+const ALPHA_MAX = 1024;
+const ALPHAS_MAX = 32;
+/** Of a usual Ethernet. */
+const FRAME: Bytes = 1518;
+/**
+ * What a link can still bring when it is to be paused: processes at both of its ends have to get their
+ * turn first, and one that was late sends what had been due meanwhile.
+ */
+const REACTION_SECONDS = 0.005;
+
+const OF_BUFFER = ['buffer-alpha', 'buffer-reserved-bytes', 'pfc-priorities'] as const;
+const OF_PAUSES = ['pfc-headroom-bytes', 'pfc-resume-offset-bytes', 'pfc-quanta'] as const;
+
+/** What else of the switch the memory depends on. */
+export interface BufferedPorts {
+  readonly interfaces: ReadonlyMap<PortNumber, string>;
+  readonly linkRates: ReadonlyMap<PortNumber, BitsPerSecond>;
+  readonly queueDepths: ReadonlyMap<PortNumber, number>;
+  readonly priorityQueues: number;
+}
+
+/**
+ * The memory that ports share, as flags say it; undefined unless asked for.
+ * @throws InputError naming the flag, what it takes and what was found.
+ */
+export function readBuffer(split: SplitFlags, ports: BufferedPorts): BufferOptions | undefined {
+  const bytes = optional(split, 'buffer-bytes', (text) => positive('buffer-bytes', text));
+  if (bytes === undefined) {
+    refuse(split, [...OF_BUFFER, ...OF_PAUSES], '--buffer-bytes, the memory that ports share');
+    return undefined;
+  }
+  checkRates(ports);
+  const alphas = optional(split, 'buffer-alpha', readAlphas) ?? [1];
+  const reservedBytes = optional(split, ...bytesOf('buffer-reserved-bytes')) ?? 0;
+  const lossless = readLossless(split, ports);
+  return { bytes, alphas, reservedBytes, lossless };
+}
+
+function readLossless(split: SplitFlags, ports: BufferedPorts): LosslessOptions | undefined {
+  const text = last(split, 'pfc-priorities');
+  if (text === undefined) {
+    refuse(split, OF_PAUSES, '--pfc-priorities, the queues that lose nothing');
+    return undefined;
+  }
+  const priorities = readPriorities(text, ports.priorityQueues);
+  const [limited] = ports.queueDepths.keys();
+  if (limited !== undefined) {
+    throw new InputError(
+      `--pfc-priorities excludes --queue-depth ${limited}=…, which would drop lossless packets`,
+    );
+  }
+  const headroom = optional(split, ...bytesOf('pfc-headroom-bytes'));
+  const quanta = optional(split, 'pfc-quanta', (each) => positive('pfc-quanta', each, QUANTA_MAX));
+  return {
+    priorities,
+    headroomBytes: (port) => headroom ?? headroomOf(ports.linkRates.get(port) ?? 0),
+    resumeOffsetBytes: optional(split, ...bytesOf('pfc-resume-offset-bytes')) ?? 2 * FRAME,
+    quanta: quanta ?? QUANTA_MAX,
+  };
+}
+
+const headroomOf = (rate: BitsPerSecond): Bytes =>
+  Math.ceil((REACTION_SECONDS * rate) / 8) + 3 * FRAME + PAUSE_FRAME_LENGTH;
+
+/** Only a port with a rate has a queue here that fills, and times of pauses are told in its bits. */
+function checkRates({ interfaces, linkRates }: BufferedPorts): void {
+  for (const [port, name] of interfaces) {
+    if (linkRates.has(port)) continue;
+    throw new InputError(
+      `--buffer-bytes needs the rate of each link: --link-rate-bps ${port}=… for ${name}`,
+    );
+  }
+  if (linkRates.size > 0) return;
+  throw new InputError(
+    '--buffer-bytes needs the rate of each link, and there is no --link-rate-bps',
+  );
+}
+
+function readPriorities(text: string, queues: number): number[] {
+  const most = Math.min(queues, PAUSE_CLASSES) - 1;
+  const priorities = text.split(',').map((each) => wholeUpTo(each, most));
+  const known = priorities.filter((each) => each !== undefined);
+  if (known.length === priorities.length && new Set(known).size === known.length) return known;
+  throw new InputError(
+    `--pfc-priorities takes queues from 0 to ${most}, such as 0,1, each once, and '${text}' was given; ` +
+      '--priority-queues makes more of them',
+  );
+}
+
+function readAlphas(text: string): number[] {
+  const alphas = text.split(',').map((each) => parseNumber(each) ?? 0);
+  const areFit = alphas.every((alpha) => alpha > 0 && alpha <= ALPHA_MAX);
+  if (areFit && alphas.length <= ALPHAS_MAX) return alphas;
+  throw new InputError(
+    `--buffer-alpha takes a number above 0 and up to ${ALPHA_MAX}, or one per priority such as 1,0.5, ` +
+      `and '${text}' was given`,
+  );
+}
+
+const bytesOf = (name: string): [string, (text: string) => Bytes] => [
+  name,
+  (text) => wholeNumber(name, text, BYTES_MAX),
+];
+
+function positive(name: string, text: string, max = BYTES_MAX): number {
+  const value = wholeUpTo(text, max);
+  if (value !== undefined && value > 0) return value;
+  throw new InputError(`--${name} takes a whole number from 1 to ${max}, and '${text}' was given`);
+}
+
+/** Flags that mean nothing without another one. */
+function refuse(split: SplitFlags, names: readonly string[], without: string): void {
+  const given = names.find((name) => has(split, name));
+  if (given !== undefined) throw new InputError(`--${given} needs ${without}`);
+}
