@@ -1,7 +1,6 @@
 import * as fs from 'node:fs/promises';
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
-import { describePlans } from '../../controller/plan/describe-plan';
 import { reportJson, reportText } from '../../controller/plan/apply-report';
 import type { SwitchOutcome } from '../../controller/plan/apply-report';
 import { changesOf } from '../../controller/plan/diff';
@@ -12,7 +11,7 @@ import { QueueRecords } from '../../controller/io/queue-records';
 import { connectOptions, withCommonOptions } from './options';
 import type { CommonOptions } from './options';
 import { jsonText, note, print } from './output';
-import { planFile, printPlans, stateFile } from './plan';
+import { planFile, planLines, printPlans, stateFile } from './plan';
 
 /** Connections that broke are taken up again so often. */
 const RETRIES = 2;
@@ -43,12 +42,12 @@ export function registerApply(parent: Command): void {
 }
 
 async function applyFile(file: string, options: ApplyOptions): Promise<void> {
-  const { folder, spec, switches } = await loadNetwork(file);
+  const { folder, spec, switches, lacks } = await loadNetwork(file);
   const records = await QueueRecords.load(stateFile(file, options.state));
   const connect = connectOptions(options, folder);
   const plans = await planNetwork(switches, connect, records);
   const total = plans.reduce((sum, { stages }) => sum + changesOf(stages).length, 0);
-  if (!options.json) note(describePlans(plans));
+  if (!options.json) for (const line of planLines({ plans, lacks })) note(line);
   const progress = progressBar(total);
   try {
     const onWritten = (updates: number): void => progress.increment(updates);

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { changesOf } from '../../controller/plan/diff';
+import { describeLacks } from '../../controller/intent/lacks';
+import type { Lack } from '../../controller/intent/lacks';
 import { describePlans } from '../../controller/plan/describe-plan';
 import { isEmpty, tally } from '../../controller/plan/switch-plan';
 import type { SwitchPlan } from '../../controller/plan/switch-plan';
@@ -27,35 +29,50 @@ export function registerPlan(parent: Command): void {
     .argument('<file>', 'network document')
     .option('--state <file>', 'where queue settings are remembered (FILE.queues.json)')
     .action(async (file: string, options: PlanOptions) => {
-      const plans = await planFile(file, options);
-      printPlans(plans, options.json === true);
-      if (!plans.every(isEmpty)) process.exitCode = EXIT_DIFFERENT;
+      const planned = await planFile(file, options);
+      printPlans(planned, options.json === true);
+      if (!planned.plans.every(isEmpty)) process.exitCode = EXIT_DIFFERENT;
     });
 }
 
-export async function planFile(file: string, options: PlanOptions): Promise<readonly SwitchPlan[]> {
-  const { folder, switches } = await loadNetwork(file);
-  const records = await QueueRecords.load(stateFile(file, options.state));
-  return planNetwork(switches, connectOptions(options, folder), records);
+/** What has to change, and what no change brings. */
+export interface PlannedNetwork {
+  readonly plans: readonly SwitchPlan[];
+  readonly lacks: readonly Lack[];
 }
 
-export function printPlans(plans: readonly SwitchPlan[], json: boolean): void {
-  print(json ? jsonText(plansJson(plans)) : describePlans(plans));
+export async function planFile(file: string, options: PlanOptions): Promise<PlannedNetwork> {
+  const { folder, switches, lacks } = await loadNetwork(file);
+  const records = await QueueRecords.load(stateFile(file, options.state));
+  return { plans: await planNetwork(switches, connectOptions(options, folder), records), lacks };
 }
+
+export function printPlans(planned: PlannedNetwork, json: boolean): void {
+  if (json) print(jsonText(plansJson(planned)));
+  else for (const line of planLines(planned)) print(line);
+}
+
+/** Plans and what switches lack, for people. */
+export const planLines = ({ plans, lacks }: PlannedNetwork): readonly string[] => [
+  describePlans(plans),
+  ...describeLacks(lacks),
+];
 
 /** Queue settings cannot be read back, so a file beside the document remembers them. */
 export const stateFile = (file: string, given: string | undefined): string =>
   given ?? `${file}.queues.json`;
 
-function plansJson(plans: readonly SwitchPlan[]): object {
+function plansJson({ plans, lacks }: PlannedNetwork): object {
   return {
     equal: plans.every(isEmpty),
+    lacks,
     switches: plans.map((plan) => ({
       switch: plan.switch,
       ...(plan.load !== undefined && { load: plan.load }),
       count: tally(plan.stages),
       updates: changesOf(plan.stages),
       queues: plan.queues,
+      ports: plan.ports,
     })),
   };
 }

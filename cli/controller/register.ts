@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { registerApply } from './apply';
+import { registerChassis } from './chassis';
 import { registerDump } from './dump';
 import { registerGet } from './get';
 import { registerGnmi } from './gnmi';
@@ -21,4 +22,5 @@ export function registerController(program: Command): void {
   registerShell(controller);
   registerImport(controller);
   registerGnmi(controller);
+  registerChassis(controller);
 }

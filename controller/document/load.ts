@@ -44,6 +44,7 @@ function checkNames({ value: { switches, hosts }, fault }: Located): void {
     }
     const ports = new Once('the port', fault);
     each.ports.forEach(({ port }, j) => ports.add(port, [...place, 'ports', j, 'port']));
+    checkChassis(each, place, fault);
   });
   const [ipv4, ipv6, mac] = ['IPv4', 'IPv6', 'MAC'].map((k) => new Once(`the ${k} address`, fault));
   hosts.forEach((each, i) => {
@@ -51,6 +52,20 @@ function checkNames({ value: { switches, hosts }, fault }: Located): void {
     if (each.ipv4 !== undefined) ipv4?.add(each.ipv4, ['hosts', i, 'ipv4']);
     if (each.ipv6 !== undefined) ipv6?.add(each.ipv6, ['hosts', i, 'ipv6']);
     if (each.mac !== undefined) mac?.add(each.mac, ['hosts', i, 'mac']);
+  });
+}
+
+function checkChassis(
+  { chassis }: NetworkDocument['switches'][number],
+  place: DocumentPath,
+  fault: Located['fault'],
+): void {
+  const numbers = new Once('the port', fault);
+  const panels = new Once('the panel port', fault);
+  chassis?.ports.forEach(({ port, panel }, i) => {
+    const at: DocumentPath = [...place, 'chassis', 'ports', i];
+    numbers.add(port, [...at, 'port']);
+    panels.add(panel, [...at, 'panel']);
   });
 }
 

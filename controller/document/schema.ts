@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chassisSchema } from './chassis';
 import { coordinationSchema } from './coordination';
 import { entrySchema, profileSchema, replicationSchema } from './entry-schema';
 import {
@@ -60,6 +61,10 @@ const switchSchema = z.strictObject({
   address: addressSchema.optional(),
   /** Of its Thrift server, which sets queues. */
   thrift: addressSchema.optional(),
+  /** Of its gNMI server, which sets ports. */
+  gnmi: addressSchema.optional(),
+  /** Of Stratum: where its ports are, for `hpcc controller chassis`. */
+  chassis: chassisSchema.optional(),
   target: z.enum(['bmv2', 'embedded', 'stratum']).default('bmv2'),
   program: programSchema.optional(),
   tls: tlsSchema.optional(),

@@ -9,6 +9,8 @@ import type { DefaultEntry, TableEntry } from '../entities/table-entry';
 import type { Value } from '../entities/value';
 import { forwarding, IPV4_ROUTE, surroundings } from './routing/forwarding';
 import type { RouteTable, Surroundings } from './routing/forwarding';
+import { portSettings } from './ports';
+import type { PortSetting } from './ports';
 import { queueSettings } from './queues';
 import type { QueueSetting } from './queues';
 import { actionEntry, EGRESS_PORT } from './roles/role-parts';
@@ -33,6 +35,7 @@ export interface DesiredSwitch {
   readonly spec: SwitchSpec;
   readonly entities: readonly NamedEntity[];
   readonly queues: readonly QueueSetting[];
+  readonly ports: readonly PortSetting[];
 }
 
 /**
@@ -50,7 +53,8 @@ export function desiredState(
     const place = places[i];
     if (place === undefined) throw new Error(`Internal error: ${spec.node.name} has no place`);
     const entities = switchEntities(network, spec, place, programOf(spec));
-    return { spec, entities, queues: queueSettings(spec, place.ports) };
+    const queues = queueSettings(spec, place.ports);
+    return { spec, entities, queues, ports: portSettings(place.ports) };
   });
 }
 

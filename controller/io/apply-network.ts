@@ -14,6 +14,7 @@ import type { PreparedSwitch } from './prepare';
 import { pendingQueues, QueueRecords } from './queue-records';
 import { prepareDocument } from './network-file';
 import { programMissing } from './read-state';
+import { pendingPorts } from './switch-ports';
 
 export interface ApplyNetworkOptions extends ConnectOptions {
   readonly records: QueueRecords;
@@ -104,6 +105,7 @@ async function readyClient(
       await client.verifyPipeline(prepared.program.pipeline);
     }
     await pendingQueues(prepared, options.records, options.deadline);
+    await pendingPorts(prepared, options);
     return client;
   } catch (error) {
     client.close();
@@ -158,7 +160,8 @@ async function missingAt(
     const client = await connectTo(prepared.spec, options);
     try {
       const queues = await pendingQueues(prepared, options.records, options.deadline);
-      return { ...(await planSwitch(client, prepared)), queues };
+      const ports = await pendingPorts(prepared, options);
+      return { ...(await planSwitch(client, prepared)), queues, ports };
     } finally {
       client.close();
     }

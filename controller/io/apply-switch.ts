@@ -2,6 +2,7 @@ import { failureText } from '../../common/errors';
 import type { Refusal, SwitchOutcome } from '../plan/apply-report';
 import type { Change } from '../plan/diff';
 import type { SwitchPlan } from '../plan/switch-plan';
+import type { PortChange } from '../intent/ports';
 import type { QueueSetting } from '../intent/queues';
 import type { P4RuntimeClient } from '../p4runtime/client';
 import { SwitchError } from '../p4runtime/session/errors';
@@ -10,6 +11,7 @@ import { planSwitch } from './plan-network';
 import type { PreparedSwitch } from './prepare';
 import { setQueues } from './queue-records';
 import type { QueueRecords } from './queue-records';
+import { setPorts } from './switch-ports';
 
 /**
  * Rounds of reading and writing: one may only replace the program, and one repairs what a full table
@@ -20,6 +22,8 @@ const ROUNDS_MAX = 4;
 export interface ApplyContext {
   readonly records: QueueRecords;
   readonly deadline: number;
+  /** Where relative names of certificate files begin. */
+  readonly folder: string;
   /** Told of every batch that the switch has answered. */
   readonly onWritten?: (updates: number) => void;
 }
@@ -28,11 +32,13 @@ export interface ApplyContext {
 export class SwitchProgress {
   readonly done: Change[] = [];
   readonly queuesSet: QueueSetting[] = [];
+  readonly portsSet: PortChange[] = [];
   refused: Refusal[] = [];
   programLoaded = false;
 
   get touched(): boolean {
-    return this.programLoaded || this.done.length > 0 || this.queuesSet.length > 0;
+    const { done, queuesSet, portsSet } = this;
+    return this.programLoaded || [done, queuesSet, portsSet].some(({ length }) => length > 0);
   }
 }
 
@@ -64,6 +70,7 @@ export async function applySwitch(
     if (progress.refused.length === 0 || progress.done.length === before) break;
   }
   if (progress.programLoaded) context.records.forget(prepared.spec.node.name);
+  progress.portsSet.push(...(await setPorts(prepared, context)));
   progress.queuesSet.push(...(await setQueues(prepared, context.records, context.deadline)));
   return progress.refused.length === 0;
 }
@@ -74,7 +81,7 @@ export function outcomeOf(
   progress: SwitchProgress,
   end: { readonly complete: boolean; readonly error?: unknown; readonly missing?: SwitchPlan },
 ): SwitchOutcome {
-  const { done, refused, queuesSet, programLoaded } = progress;
+  const { done, refused, queuesSet, portsSet, programLoaded } = progress;
   const unfinished = progress.touched || refused.length > 0 ? 'incomplete' : 'untouched';
   return {
     switch: name,
@@ -83,6 +90,7 @@ export function outcomeOf(
     done,
     refused,
     queuesSet,
+    portsSet,
     ...(end.error !== undefined && { error: failureText(end.error) }),
     ...(end.missing !== undefined && { missing: end.missing }),
   };

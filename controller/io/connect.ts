@@ -59,7 +59,11 @@ export async function connectAsPrimary(
   }
 }
 
-function credentialsOf(tls: NonNullable<SwitchSpec['tls']>, folder: string): ChannelCredentials {
+/** What a switch is shown. Files are read anew. @throws InputError naming one that cannot be read. */
+export function credentialsOf(
+  tls: NonNullable<SwitchSpec['tls']>,
+  folder: string,
+): ChannelCredentials {
   const at = (name: string): string => path.resolve(folder, name);
   return readClientCredentials({
     authority: at(tls.ca),

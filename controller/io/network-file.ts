@@ -8,7 +8,8 @@ import { isP4UtilsTopology, parseP4UtilsTopology } from '../document/p4-utils';
 import { isTutorialTopology, parseTutorialTopology } from '../document/tutorials';
 import type { RuntimeText } from '../document/tutorials';
 import type { NetworkDocument, NetworkText } from '../document/schema';
-import { prepareNetwork } from './prepare';
+import type { Lack } from '../intent/lacks';
+import { preparedLacks, prepareNetwork } from './prepare';
 import type { PreparedSwitch } from './prepare';
 import { ProgramFiles } from './program-files';
 
@@ -23,6 +24,8 @@ export interface NetworkFile {
 export interface PreparedNetwork extends NetworkFile {
   readonly spec: NetworkSpec;
   readonly switches: readonly PreparedSwitch[];
+  /** What the document asks for and switches do not have. */
+  readonly lacks: readonly Lack[];
 }
 
 /**
@@ -88,7 +91,7 @@ export async function loadNetwork(file: string): Promise<PreparedNetwork> {
   const read = await readNetworkFile(file);
   const spec = networkSpec(read.document);
   const switches = await prepareNetwork(spec, new ProgramFiles(read.folder));
-  return { ...read, spec, switches };
+  return { ...read, spec, switches, lacks: preparedLacks(spec, switches) };
 }
 
 /** Derives everything from a document that a program has made. @throws InputError */
@@ -100,7 +103,8 @@ export async function prepareDocument(
   const parsed = parseNetwork(JSON.stringify(document), file);
   const spec = networkSpec(parsed);
   const switches = await prepareNetwork(spec, new ProgramFiles(folder));
-  return { file, folder, document: parsed, spec, switches };
+  const lacks = preparedLacks(spec, switches);
+  return { file, folder, document: parsed, spec, switches, lacks };
 }
 
 async function readText(file: string): Promise<string> {

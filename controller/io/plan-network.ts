@@ -9,6 +9,7 @@ import { forEachSwitch } from './for-each-switch';
 import { pendingQueues } from './queue-records';
 import type { QueueRecords } from './queue-records';
 import type { PreparedSwitch } from './prepare';
+import { pendingPorts } from './switch-ports';
 import { programMissing, readManaged } from './read-state';
 
 /**
@@ -24,7 +25,8 @@ export async function planNetwork(
     const client = await connectTo(each.spec, options);
     try {
       const queues = await pendingQueues(each, records, options.deadline);
-      return { ...(await planSwitch(client, each)), queues };
+      const ports = await pendingPorts(each, options);
+      return { ...(await planSwitch(client, each)), queues, ports };
     } finally {
       client.close();
     }
@@ -38,7 +40,7 @@ export async function planSwitch(
 ): Promise<SwitchPlan> {
   const { spec, program, management } = prepared;
   const load = await programMissing(client, program);
-  const plan = { switch: spec.node.name, queues: [] };
+  const plan = { switch: spec.node.name, queues: [], ports: [] };
   if (load !== undefined) {
     const stages = difference(management.desired, initialState(prepared));
     return { ...plan, load, stages };

@@ -3,6 +3,9 @@ import type { NetworkSpec, SwitchSpec } from '../document/network';
 import type { NamedEntity } from '../entities/named-entity';
 import { describeEntity } from '../entities/describe';
 import { desiredState } from '../intent/desired';
+import { lacksOf } from '../intent/lacks';
+import type { Lack } from '../intent/lacks';
+import type { PortSetting } from '../intent/ports';
 import type { QueueSetting } from '../intent/queues';
 import { decodeEntity, encodeEntity } from '../p4runtime/entities/entity';
 import { identityOf, isKept } from '../entities/identity';
@@ -17,6 +20,8 @@ export interface PreparedSwitch {
   readonly program: LoadedProgram;
   readonly management: Management;
   readonly queues: readonly QueueSetting[];
+  /** Set where the document gives a gNMI address. */
+  readonly ports: readonly PortSetting[];
 }
 
 /**
@@ -36,7 +41,7 @@ export async function prepareNetwork(
     return program;
   };
   return desiredState(network, (spec) => programOf(spec).index).map(
-    ({ spec, entities, queues }) => {
+    ({ spec, entities, queues, ports }) => {
       const program = programOf(spec);
       const desired = canonicalEntities(spec.node.name, program, entities);
       const { unmanagedTables } = spec.document;
@@ -45,9 +50,23 @@ export async function prepareNetwork(
         program,
         management: management(desired, program.index, unmanagedTables),
         queues,
+        ports,
       };
     },
   );
+}
+
+/** What a document asks for and its switches will not have. */
+export function preparedLacks(
+  network: NetworkSpec,
+  switches: readonly PreparedSwitch[],
+): readonly Lack[] {
+  const programs = new Map(switches.map(({ spec, program }) => [spec.node.name, program.index]));
+  return lacksOf(network, ({ node }) => {
+    const found = programs.get(node.name);
+    if (found === undefined) throw new Error(`Internal error: ${node.name} has no program`);
+    return found;
+  });
 }
 
 /** Entities with full names and values as switches return them; the later of two equals wins. */

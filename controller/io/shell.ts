@@ -175,9 +175,8 @@ export class Shell {
 
   private async apply(): Promise<string> {
     const client = await this.writing();
-    const { records, deadline } = this.options;
     const progress = new SwitchProgress();
-    await applySwitch(client, this.used, { records, deadline }, progress);
+    await applySwitch(client, this.used, this.options, progress);
     const refused = progress.refused.map(({ update, codeName, reason }) => {
       return `refused: ${describeEntity(update.entity)}: ${codeName}: ${reason}`;
     });

@@ -1,7 +1,8 @@
 import type { EntityUpdate } from '../entities/named-entity';
 import { describeUpdate } from '../entities/describe';
+import type { PortChange } from '../intent/ports';
 import type { QueueSetting } from '../intent/queues';
-import { describeChange, describeQueue } from './describe-plan';
+import { describeChange, describePort, describeQueue } from './describe-plan';
 import { changesOf } from './diff';
 import type { Change } from './diff';
 import { tally } from './switch-plan';
@@ -29,6 +30,7 @@ export interface SwitchOutcome {
   readonly done: readonly Change[];
   readonly refused: readonly Refusal[];
   readonly queuesSet: readonly QueueSetting[];
+  readonly portsSet: readonly PortChange[];
   /** What broke off the work, when something did. */
   readonly error?: string;
   /** What a reading after the failure found to be missing; absent when it could not be read. */
@@ -48,12 +50,14 @@ export function reportJson(network: string, outcomes: readonly SwitchOutcome[]):
       done: each.done.map(({ type, entity }) => ({ type, entity })),
       refused: each.refused,
       queuesSet: each.queuesSet,
+      portsSet: each.portsSet,
       ...(each.error !== undefined && { error: each.error }),
       ...(each.missing !== undefined && {
         missing: {
           ...(each.missing.load !== undefined && { load: each.missing.load }),
           updates: changesOf(each.missing.stages).map(({ type, entity }) => ({ type, entity })),
           queues: each.missing.queues,
+          ports: each.missing.ports,
         },
       }),
     })),
@@ -86,6 +90,7 @@ function missingText({ status, missing }: SwitchOutcome): readonly string[] {
   return [
     ...(missing.load === undefined ? [] : [`  missing: ! program ${missing.load.program}`]),
     ...changesOf(missing.stages).map((each) => `  missing: ${describeChange(each)}`),
+    ...missing.ports.map((each) => `  missing: ~ ${describePort(each)}`),
     ...missing.queues.map((each) => `  missing: = ${describeQueue(each)}`),
   ];
 }

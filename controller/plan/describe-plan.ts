@@ -2,6 +2,7 @@ import { unreachable } from '../../common/assert';
 import type { ActionByName, EntryAction } from '../entities/action';
 import { describeEntity } from '../entities/describe';
 import type { Value } from '../entities/value';
+import type { PortChange } from '../intent/ports';
 import type { QueueSetting } from '../intent/queues';
 import { changesOf } from './diff';
 import type { Change } from './diff';
@@ -23,22 +24,24 @@ export function describePlans(plans: readonly SwitchPlan[]): string {
  * back.
  */
 export function describePlan(plan: SwitchPlan): string {
-  const { load, stages, queues } = plan;
+  const { load, stages, queues, ports } = plan;
   return [
     `${plan.switch}: ${describeTally(plan)}`,
     ...(load === undefined ? [] : [`  ! load program ${load.program}: ${load.reason}`]),
     ...changesOf(stages).map((each) => `  ${describeChange(each)}`),
+    ...ports.map((each) => `  ~ ${describePort(each)}`),
     ...queues.map((each) => `  = ${describeQueue(each)}`),
   ].join('\n');
 }
 
 /** `2 inserts, 1 delete, 4 queue settings` */
-function describeTally({ stages, queues }: Pick<SwitchPlan, 'stages' | 'queues'>): string {
+function describeTally({ stages, queues, ports }: SwitchPlan): string {
   const { insert, modify, delete: removed } = tally(stages);
   const parts = [
     count(insert, 'insert'),
     count(modify, 'modify', 'modifies'),
     count(removed, 'delete'),
+    count(ports.length, 'port setting'),
     count(queues.length, 'queue setting'),
   ];
   return parts.flatMap((part) => part ?? []).join(', ') || 'no updates';
@@ -54,6 +57,10 @@ export function describeChange({ type, entity, before }: Change): string {
     ? `${place}: ${after}`
     : `${place}: ${describeContent(before)} -> ${after}`;
 }
+
+/** `port 132 (5/0), port-speed: SPEED_40GB -> SPEED_100GB` */
+export const describePort = ({ port, name, leaf, found, wanted }: PortChange): string =>
+  `port ${port} (${name}), ${leaf}: ${found} -> ${wanted}`;
 
 /** `port 1: 82563 packets/s, 64 packets` */
 export function describeQueue(setting: QueueSetting): string {

@@ -1,3 +1,4 @@
+import type { PortChange } from '../intent/ports';
 import type { QueueSetting } from '../intent/queues';
 import { changesOf } from './diff';
 import type { Stages } from './diff';
@@ -11,6 +12,8 @@ export interface SwitchPlan {
   readonly stages: Stages;
   /** Settings over Thrift, which cannot be read back. */
   readonly queues: readonly QueueSetting[];
+  /** Leaves of its ports over gNMI. */
+  readonly ports: readonly PortChange[];
 }
 
 export interface ProgramLoad {
@@ -25,8 +28,8 @@ export interface Tally {
 }
 
 /** Whether there is anything to do. */
-export function isEmpty({ load, stages, queues }: SwitchPlan): boolean {
-  return load === undefined && stages.length === 0 && queues.length === 0;
+export function isEmpty({ load, stages, queues, ports }: SwitchPlan): boolean {
+  return load === undefined && [stages, queues, ports].every(({ length }) => length === 0);
 }
 
 /** Numbers of updates by type. */

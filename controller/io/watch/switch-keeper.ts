@@ -24,6 +24,7 @@ export type SwitchEvent =
       readonly programLoaded: boolean;
       readonly updates: Tally;
       readonly queues: number;
+      readonly ports: number;
       readonly milliseconds: number;
     }
   /** The switch has refused some updates. */
@@ -115,11 +116,12 @@ export class SwitchKeeper {
   }
 
   private async reconcile(client: P4RuntimeClient): Promise<void> {
-    const { records, deadline } = this.options;
+    const { records, deadline, folder } = this.options;
+    const context = { records, deadline, folder };
     const progress = new SwitchProgress();
     const startedAt = performance.now();
-    const complete = await applySwitch(client, this.prepared, { records, deadline }, progress);
-    const { done, refused, queuesSet, programLoaded } = progress;
+    const complete = await applySwitch(client, this.prepared, context, progress);
+    const { done, refused, queuesSet, portsSet, programLoaded } = progress;
     if (!complete) {
       const [first] = refused;
       const reason = first && `${describeUpdate(first.update)}: ${first.codeName}: ${first.reason}`;
@@ -131,6 +133,7 @@ export class SwitchKeeper {
       programLoaded,
       updates: tally([done]),
       queues: queuesSet.length,
+      ports: portsSet.length,
       milliseconds: Math.round(performance.now() - startedAt),
     });
   }

@@ -2,6 +2,7 @@ import { Server, ServerCredentials, status } from '@grpc/grpc-js';
 import type { sendUnaryData, ServerDuplexStream, ServerUnaryCall } from '@grpc/grpc-js';
 import * as gnmi from '../../../common/p4runtime/generated/gnmi/gnmi';
 import { parsePath, printPath } from '../../../controller/gnmi/path';
+import type { PathElement } from '../../../controller/gnmi/path';
 import type { GnmiValue } from '../../../controller/gnmi/value';
 import {
   pathMessage,
@@ -23,6 +24,10 @@ export class GnmiServer {
   readonly streams = new Set<Stream>();
   /** Whether calls are left without an answer. */
   silent = false;
+  /** Takes what is put in place of the whole tree; nobody may where there is none. */
+  replaceRoot: ((config: Uint8Array) => void) | undefined;
+  /** Encodings that it does not answer in. */
+  readonly refusedEncodings = new Set([gnmi.Encoding.BYTES]);
   port = 0;
   private readonly server = new Server();
 
@@ -76,8 +81,9 @@ export class GnmiServer {
     done: sendUnaryData<gnmi.GetResponse>,
   ): void => {
     const { path: paths, encoding } = call.request;
-    if (encoding === gnmi.Encoding.BYTES) {
-      done({ code: status.UNIMPLEMENTED, details: 'no encoding BYTES' });
+    if (this.refusedEncodings.has(encoding)) {
+      const details = `no encoding ${gnmi.Encoding[encoding]}`;
+      done({ code: status.UNIMPLEMENTED, details });
       return;
     }
     const found = paths.map((path) => this.below(path));
@@ -105,8 +111,14 @@ export class GnmiServer {
       response.push(new gnmi.UpdateResult({ path, op: Operation.DELETE }));
     }
     for (const { path, val } of call.request.replace) {
+      const value = readValue(val);
+      if (path.elem.length === 0 && value.kind === 'bytes' && this.replaceRoot !== undefined) {
+        this.replaceRoot(value.value);
+        response.push(new gnmi.UpdateResult({ path, op: Operation.REPLACE }));
+        continue;
+      }
       removeBelow(path);
-      this.tree.set(printPath(readPath(path)), readValue(val));
+      this.tree.set(printPath(readPath(path)), value);
       response.push(new gnmi.UpdateResult({ path, op: Operation.REPLACE }));
     }
     for (const { path, val } of call.request.update) {
@@ -141,8 +153,8 @@ export class GnmiServer {
   };
 
   private below(path: gnmi.Path): readonly (readonly [string, GnmiValue])[] {
-    const text = printPath(readPath(path));
-    return [...this.tree].filter(([each]) => each === text || each.startsWith(`${text}/`));
+    const wanted = readPath(path).elements;
+    return [...this.tree].filter(([each]) => isBelow(parsePath(each).elements, wanted));
   }
 
   private response(values: readonly (readonly [string, GnmiValue])[]): gnmi.SubscribeResponse {
@@ -167,4 +179,14 @@ export class GnmiServer {
     });
     return new gnmi.Notification({ timestamp: '1700000000000000001', prefix, update });
   }
+}
+
+/** Whether a path begins as another says, in which a key may be any (`*`). */
+function isBelow(path: readonly PathElement[], wanted: readonly PathElement[]): boolean {
+  return wanted.every(({ name, keys }, i) => {
+    const found = path[i];
+    const has = ([key, value]: [string, string]): boolean =>
+      value === '*' || found?.keys[key] === value;
+    return found?.name === name && Object.entries(keys).every(has);
+  });
 }

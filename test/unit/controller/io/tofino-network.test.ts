@@ -3,36 +3,22 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { LEAF_SPINE_SWITCHES, leafSpine } from '../../../../bench/networks/leaf-spine';
 import type { NetworkText } from '../../../../controller/document/schema';
-import { repositoryRoot } from '../../../../common/io/repository';
 import { encodeTofinoConfig } from '../../../../common/p4runtime/tofino-config';
 import { applyNetwork } from '../../../../controller/io/apply-network';
 import { prepareDocument } from '../../../../controller/io/network-file';
 import { planNetwork } from '../../../../controller/io/plan-network';
 import type { PreparedSwitch } from '../../../../controller/io/prepare';
 import { QueueRecords } from '../../../../controller/io/queue-records';
+import {
+  BFRT_FILE,
+  BINARY,
+  compilerOutput,
+  CONTEXT,
+  PIPES,
+  tnaArtifact,
+} from '../../../support/controller/compiler-output';
 import { TofinoTarget } from '../../../support/controller/tofino-target';
 
-const artifact = (name: string): string => path.join(repositoryRoot(), 'p4src/artifacts/tna', name);
-const BFRT = artifact('hpcc.tofino.bf-rt.json');
-const CONTEXT = '{"program_name": "hpcc"}';
-const BINARY = Uint8Array.from({ length: 300_000 }, (_, i) => i % 251);
-const CONF = {
-  p4_devices: [
-    {
-      p4_programs: [
-        {
-          ...{ 'program-name': 'hpcc', 'bfrt-config': 'bf-rt.json' },
-          p4_pipelines: [
-            {
-              ...{ p4_pipeline_name: 'pipe', context: 'context.json', config: 'tofino.bin' },
-              pipe_scope: [0, 1, 2, 3],
-            },
-          ],
-        },
-      ],
-    },
-  ],
-};
 /** Members and a group that the document itself names. */
 const OWN_GROUP = {
   members: [
@@ -44,14 +30,6 @@ const OWN_GROUP = {
   groups: [{ profile: 'ipv6_members', group: 1, members: [{ member: 1 }] }],
 };
 const CONNECTION = { electionId: 1n, deadline: 60_000 };
-
-/** As the compiler leaves it, but for the binary: that is the chip's. */
-function compilerOutput(folder: string): void {
-  fs.copyFileSync(BFRT, path.join(folder, 'bf-rt.json'));
-  fs.writeFileSync(path.join(folder, 'hpcc.conf'), JSON.stringify(CONF));
-  fs.writeFileSync(path.join(folder, 'context.json'), CONTEXT);
-  fs.writeFileSync(path.join(folder, 'tofino.bin'), BINARY);
-}
 
 describe('a leaf-spine network of 32 switches with Tofino', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-tofino-network-'));
@@ -66,7 +44,7 @@ describe('a leaf-spine network of 32 switches with Tofino', () => {
     ({ switches } = await prepareDocument({
       ...document,
       program: {
-        p4info: artifact('hpcc.tofino.p4info.txtpb'),
+        p4info: tnaArtifact('hpcc.tofino.p4info.txtpb'),
         conf: path.join(folder, 'hpcc.conf'),
       },
       switches: document.switches.map((each) => ({
@@ -94,10 +72,10 @@ describe('a leaf-spine network of 32 switches with Tofino', () => {
   test('has the device configuration of Stratum on every switch, byte for byte', () => {
     const pipelines = [
       {
-        ...{ name: 'pipe', context: Buffer.from(CONTEXT), binary: BINARY, pipes: [0, 1, 2, 3] },
+        ...{ name: 'pipe', context: Buffer.from(CONTEXT), binary: BINARY, pipes: PIPES },
       },
     ];
-    const bfrt = fs.readFileSync(BFRT);
+    const bfrt = fs.readFileSync(BFRT_FILE);
     const wanted = Buffer.from(encodeTofinoConfig({ name: 'hpcc', bfrt, pipelines }));
     const numbers = Array.from({ length: LEAF_SPINE_SWITCHES }, (_, i) => String(i + 1));
     expect([...target.configs.keys()].sort()).toEqual(numbers.sort());
@@ -155,7 +133,7 @@ describe.each([
 
   test('has what the document says, where the program has a table for it', async () => {
     const program = {
-      p4info: artifact(`${name}.${chip}.p4info.txtpb`),
+      p4info: tnaArtifact(`${name}.${chip}.p4info.txtpb`),
       conf: path.join(folder, 'hpcc.conf'),
     };
     const { switches } = await prepareDocument(ring(target.address, program));

@@ -15,11 +15,18 @@ const change = (type: Change['type'], sessionId: number): Change => ({
 });
 
 const done: SwitchOutcome = {
-  ...{ switch: 's1', status: 'done', programLoaded: false, refused: [], queuesSet: [] },
+  ...{
+    switch: 's1',
+    status: 'done',
+    programLoaded: false,
+    refused: [],
+    queuesSet: [],
+    portsSet: [],
+  },
   done: [change('insert', 1), change('insert', 2), change('modify', 3), change('delete', 4)],
 };
 const unread: SwitchOutcome = {
-  ...{ switch: 's2', status: 'incomplete', programLoaded: true, done: [] },
+  ...{ switch: 's2', status: 'incomplete', programLoaded: true, done: [], portsSet: [] },
   refused: [
     { update: change('insert', 5), codeName: 'RESOURCE_EXHAUSTED', reason: 'it holds 2 sessions' },
   ],
@@ -33,6 +40,9 @@ const refused: SwitchOutcome = {
     load: { program: 'hpcc', reason: 'the switch has no program' },
     stages: [[change('insert', 5)], [change('delete', 6)]],
     queues: [{ port: 2, depthPackets: 9 }],
+    ports: [
+      { port: 4, name: '1/0', leaf: 'port-speed', found: 'SPEED_40GB', wanted: 'SPEED_100GB' },
+    ],
   },
 };
 
@@ -49,6 +59,7 @@ describe('the report of an apply', () => {
       '  missing: ! program hpcc',
       '  missing: + clone session 5: ports 1',
       '  missing: - clone session 6',
+      '  missing: ~ port 4 (1/0), port-speed: SPEED_40GB -> SPEED_100GB',
       '  missing: = queue of port 2: depth 9 packets',
     ]);
   });
@@ -59,7 +70,7 @@ describe('the report of an apply', () => {
   });
 
   test('a program that runs is not missing', () => {
-    const missing = { switch: 's2', stages: [], queues: [] };
+    const missing = { switch: 's2', stages: [], queues: [], ports: [] };
     expect(reportText([{ ...refused, missing }])).not.toContain('missing');
   });
 
@@ -72,7 +83,7 @@ describe('the report of an apply', () => {
           ...{ switch: 's1', status: 'done', programLoaded: false },
           updates: { insert: 2, modify: 1, delete: 1 },
           done: done.done.map(({ type, entity }) => ({ type, entity })),
-          ...{ refused: [], queuesSet: [] },
+          ...{ refused: [], queuesSet: [], portsSet: [] },
         },
       ],
     });

@@ -10,6 +10,7 @@ const plan = (changes: Partial<SwitchPlan>): SwitchPlan => ({
   switch: 's1',
   stages: [],
   queues: [],
+  ports: [],
   ...changes,
 });
 

@@ -1,0 +1,139 @@
+import { InputError } from '../../common/errors';
+import type { Attachment } from '../../common/topology/topology';
+import { panelOf, portsOutside } from '../document/chassis';
+import type { ChassisPort } from '../document/chassis';
+import type { SwitchSpec } from '../document/network';
+import { leastSpeed } from './ports';
+import { textProto } from './text-proto';
+import type { TextMessage } from './text-proto';
+
+/** Of a shaper's bucket: two frames of 9000 bytes, as Stratum's own example has two MTU. */
+const BURST_BYTES = 18_000;
+/** A chassis of Stratum has one chip in one slot. */
+const NODE = 1;
+
+/**
+ * Stratum's configuration of a chassis, in the text form of its message ChassisConfig: the ports of the document
+ * with their speeds, a shaper where a link is slower than its port, and queues with the shares of their port.
+ * @param ports the links of the switch.
+ * @throws InputError naming the switch where a link has no place in the chassis, or a port no speed for it.
+ */
+export function chassisConfig(spec: SwitchSpec, ports: readonly Attachment[]): string {
+  const { chassis, name } = spec.document;
+  if (chassis === undefined) throw new InputError(`switch ${name}: the document gives no chassis`);
+  const outside = portsOutside(chassis, ports);
+  if (outside.length > 0) {
+    throw new InputError(
+      `switch ${name}: links lead to port ${outside.join(', ')}, which its chassis.ports do not name`,
+    );
+  }
+  const rates = new Map(ports.map(({ port, link }) => [port, link.rate]));
+  const singles = chassis.ports.map((each) => portMessage(name, each, rates.get(each.port)));
+  return textProto([
+    ['chassis', { platform: { symbol: chassis.platform }, name }],
+    ['nodes', { id: NODE, slot: 1, index: 1 }],
+    ...singles.map((each) => ['singleton_ports', each] as const),
+    ...vendorConfig(spec, rates),
+  ]);
+}
+
+/** Stratum's own scheme: the cage, and for channels of it 100 times that and the channel. */
+function portId(port: ChassisPort): number {
+  const { cage, channel } = panelOf(port);
+  return channel === 0 ? cage : 100 * cage + channel;
+}
+
+function portMessage(name: string, own: ChassisPort, rate: number | undefined): TextMessage {
+  const { cage, channel } = panelOf(own);
+  const speed = speedOf(name, own, rate);
+  return {
+    id: portId(own),
+    name: own.panel,
+    slot: 1,
+    port: cage,
+    ...(channel > 0 && { channel }),
+    speed_bps: speed,
+    config_params: {
+      admin_state: { symbol: 'ADMIN_STATE_ENABLED' },
+      ...(own.autoneg !== undefined && {
+        autoneg: { symbol: own.autoneg ? 'TRI_STATE_TRUE' : 'TRI_STATE_FALSE' },
+      }),
+      ...(own.fec !== undefined && { fec_mode: { symbol: `FEC_MODE_${own.fec.toUpperCase()}` } }),
+    },
+    node: NODE,
+  };
+}
+
+function speedOf(name: string, { port, speed }: ChassisPort, rate: number | undefined): number {
+  const found = speed ?? leastSpeed(rate ?? 0);
+  if (found !== undefined && found >= (rate ?? 0)) return found;
+  const most = speed === undefined ? '400 Gb/s' : `${speed / 1e9} Gb/s`;
+  throw new InputError(
+    `switch ${name}, port ${port}: wanted a link of ${most} at most, found ${(rate ?? 0) / 1e9} Gb/s`,
+  );
+}
+
+function vendorConfig(
+  spec: SwitchSpec,
+  rates: ReadonlyMap<number, number>,
+): readonly (readonly [string, TextMessage])[] {
+  const shapers = shapedPorts(spec, rates);
+  const queues = queueConfigs(spec, rates);
+  if (shapers.length === 0 && queues.length === 0) return [];
+  const entry = (value: TextMessage): TextMessage => ({ key: NODE, value });
+  return [
+    [
+      'vendor_config',
+      {
+        tofino_config: {
+          ...(shapers.length > 0 && {
+            node_id_to_port_shaping_config: entry({ per_port_shaping_configs: shapers }),
+          }),
+          ...(queues.length > 0 && {
+            node_id_to_qos_config: entry({ queue_configs: queues }),
+          }),
+        },
+      },
+    ],
+  ];
+}
+
+/** A link that is slower than its port, unless the document does not want its rate enforced. */
+function shapedPorts(
+  { document }: SwitchSpec,
+  rates: ReadonlyMap<number, number>,
+): readonly TextMessage[] {
+  return (document.chassis?.ports ?? []).flatMap((own) => {
+    const rate = rates.get(own.port);
+    const setting = document.ports.find(({ port }) => port === own.port)?.enforceRate;
+    const enforced = setting ?? document.queues?.enforceRate ?? true;
+    if (rate === undefined || !enforced || speedOf(document.name, own, rate) === rate) return [];
+    return [{ key: portId(own), value: { byte_shaping: byteShape(rate) } }];
+  });
+}
+
+/** Queues that have a share of their port: at most that, and served by priority. */
+function queueConfigs(
+  { document }: SwitchSpec,
+  rates: ReadonlyMap<number, number>,
+): readonly TextMessage[] {
+  return document.ports.flatMap(({ port, priorities = [] }) => {
+    const rate = rates.get(port);
+    const mapped = priorities.map(({ priority, share }) => ({
+      queue_id: priority,
+      priority: { symbol: `PRIO_${queuePriority(document.name, port, priority)}` },
+      ...(share !== undefined &&
+        rate !== undefined && { max_rate_bytes: byteShape(Math.round(share * rate)) }),
+    }));
+    return mapped.length === 0 ? [] : [{ sdk_port: port, queue_mapping: mapped }];
+  });
+}
+
+function queuePriority(name: string, port: number, priority: number): number {
+  if (priority <= 7) return priority;
+  throw new InputError(
+    `switch ${name}, port ${port}: wanted priorities up to 7, which is all that Tofino schedules by, found ${priority}`,
+  );
+}
+
+const byteShape = (rate: number): TextMessage => ({ rate_bps: rate, burst_bytes: BURST_BYTES });
