@@ -36,6 +36,8 @@ const REPORTS_MAX = 20;
 export interface InvariantOptions {
   readonly segmentBytes: number;
   readonly queueUnitBytes: number;
+  /** Whether all that waits takes whole units together, or each packet for itself. */
+  readonly queueRounding: 'queue' | 'packet';
   readonly txUnitBytes: number;
   readonly hopLimit: number;
   /** The present instant of the run. */
@@ -206,7 +208,7 @@ export class InvariantChecker {
       portId: port,
       timestamp: Math.floor(start / PS_PER_NS),
       txBytes: (txBytes - (txBytes % this.#o.txUnitBytes)) % found.txBytesModulus,
-      queueBytes: Math.min(this.#queueBehind(node, port, found.queueId ?? 0), OCCUPANCY_MAX),
+      queueBytes: this.#queueBehind(node, port, found),
       capacity: node.channel(port)?.rate ?? -1,
       sojournNs:
         found.sojournNs === undefined ? undefined : nanosecondsBetween(arrivedAt ?? -1, start),
@@ -220,10 +222,19 @@ export class InvariantChecker {
   }
 
   /** As the switch may report it: in cells of the traffic manager, or exactly from registers. */
-  #queueBehind(node: SwitchNode, port: PortNumber, queue: number): Bytes {
-    if (this.#o.classedSwitches.has(node.name)) return node.device.priorityQueueBytes(port, queue);
-    const unit = this.#o.queueUnitBytes;
-    return unit * Math.min(Math.floor(node.device.queueBytes(port) / unit), DEPTH_UNITS_MAX);
+  #queueBehind({ name, device }: SwitchNode, port: PortNumber, found: HopRecord): Bytes {
+    if (this.#o.classedSwitches.has(name))
+      return Math.min(device.priorityQueueBytes(port, found.queueId ?? 0), OCCUPANCY_MAX);
+    const { queueUnitBytes: unit, queueRounding } = this.#o;
+    const bytes = device.queueBytes(port);
+    const told = (cells: number): Bytes =>
+      Math.min(unit * Math.min(cells, DEPTH_UNITS_MAX), OCCUPANCY_MAX);
+    if (queueRounding === 'queue') return told(Math.floor(bytes / unit));
+    // The ledger has no cells of its own: each packet takes less than one more than its bytes fill.
+    const least = Math.ceil(bytes / unit);
+    const most = least + device.queuePackets(port);
+    const cells = Math.round((found.queueBytes ?? 0) / unit);
+    return told(Math.min(Math.max(cells, least), most));
   }
 
   #checkWindow(host: HostNode, flow: number, now: Instant): void {

@@ -127,6 +127,8 @@ export const parametersSchema = z.strictObject({
   hopLimit: z.number().int().min(1).max(31).default(8),
   /** Unit in which switches report queue depth; 2^19 units must hold the deepest queue. */
   queueUnitBytes: z.number().int().min(1).max(65535).default(32),
+  /** What takes whole units of it: all that waits together, or each packet for itself, as in Tofino. */
+  queueRounding: z.enum(['queue', 'packet']).default('queue'),
   /** Unit to which switches truncate txBytes: a power of two. */
   txUnitBytes: z
     .number()

@@ -16,10 +16,15 @@ export const FEEDBACK_VARIANTS: Readonly<Record<string, ParameterInput>> = {
   'counted-flows': { flowCount: 'receiver' },
 };
 
+/** Whole cells of 80 bytes for each packet, and bytes sent exactly. */
+const TOFINO_UNITS = { queueUnitBytes: 80, queueRounding: 'packet', txUnitBytes: 1 } as const;
+
 /** Switches that count in the units of hardware, by name. */
 export const TARGET_VARIANTS: Readonly<Record<string, Partial<ScenarioInput>>> = {
-  /** Cells of 80 bytes, and bytes sent in 32 bits, which wrap every 86 ms at 400 Gb/s. */
-  'tofino-units': { profile: 'hpcc-twin', parameters: { queueUnitBytes: 80, txUnitBytes: 1 } },
+  /** Bytes sent in 32 bits, which wrap every 86 ms at 400 Gb/s. */
+  'tofino-units': { profile: 'hpcc-twin', parameters: TOFINO_UNITS },
+  /** The same but for counters of 64 bits: what the wrapping alone changes. */
+  'wide-counters': { profile: 'hpcc', parameters: TOFINO_UNITS },
 };
 
 /** HPCC++ with ECMP, with adaptive routing that knows nothing of it, and with both coordinated. */

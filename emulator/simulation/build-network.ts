@@ -127,7 +127,8 @@ function buildSwitches(
   packets: PacketPool | undefined,
 ): Map<string, SwitchNode> {
   const { plan, scenario, queue, observer, executor } = options;
-  const queueUnit = { kind: 'bytes', cell: scenario.parameters.queueUnitBytes } as const;
+  const { queueUnitBytes: cell, queueRounding } = scenario.parameters;
+  const queueUnit = { kind: queueRounding === 'packet' ? 'cells' : 'bytes', cell } as const;
   const nodes = plan.topology.switches.map(({ name, clockUnitNs }, i) => {
     const node = new SwitchNode(name, queue, observer);
     const hardware = switchHardware(plan, scenario, name);

@@ -356,14 +356,15 @@ export class Simulation implements SwitchObserver, HostObserver {
   }
 
   #newChecker(): InvariantChecker {
-    const { segmentBytes, queueUnitBytes, txUnitBytes, hopLimit } = this.scenario.parameters;
+    const { parameters } = this.scenario;
+    const { segmentBytes, queueUnitBytes, queueRounding, txUnitBytes, hopLimit } = parameters;
     const nodeIds = new Map(this.plan.topology.switches.map(({ name, nodeId }) => [name, nodeId]));
     const classedSwitches = new Set(
       [...nodeIds.keys()].filter((name) => profileOf(this.scenario, name) === 'hpcc-queues'),
     );
     const now = (): Instant => this.queue.now;
-    const units = { segmentBytes, queueUnitBytes, txUnitBytes, hopLimit, now };
-    return new InvariantChecker({ ...units, nodeIds, classedSwitches });
+    const units = { segmentBytes, queueUnitBytes, queueRounding, txUnitBytes, hopLimit };
+    return new InvariantChecker({ ...units, now, nodeIds, classedSwitches });
   }
 }
 

@@ -35,9 +35,14 @@ export interface PacedPortOptions {
   readonly queueLimit?: QueueLimit;
 }
 
-/** Unit of the queue depths in metadata: packets as on bmv2, or whole cells of so many bytes. */
+/**
+ * Unit of the queue depths in metadata: packets as on bmv2, whole cells of so many bytes in all, or whole cells
+ * that each packet has for itself.
+ */
 export type QueueUnit =
-  { readonly kind: 'packets' } | { readonly kind: 'bytes'; readonly cell: Bytes };
+  | { readonly kind: 'packets' }
+  | { readonly kind: 'bytes'; readonly cell: Bytes }
+  | { readonly kind: 'cells'; readonly cell: Bytes };
 
 /** What the switch wants from the network around it. Neither call may re-enter the switch. */
 export interface SwitchOutput {

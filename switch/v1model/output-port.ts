@@ -1,4 +1,5 @@
 import { assert } from '../../common/assert';
+import { CellQueue } from './cell-queue';
 import { FifoQueue } from './packet-queue';
 import type { Bytes, Instant, PortNumber } from '../../common/units/units';
 import type { QueueLimit, QueueUnit } from './options';
@@ -8,6 +9,9 @@ export interface QueuePeak {
   readonly bytes: Bytes;
   readonly at: Instant;
 }
+
+const queueIn = <Item>(unit: QueueUnit, limit: QueueLimit): FifoQueue<Item> =>
+  unit.kind === 'cells' ? new CellQueue<Item>(limit, unit.cell) : new FifoQueue<Item>(limit);
 
 /**
  * One output: a queue per priority, of which the highest number is served first, and a rule that
@@ -27,8 +31,8 @@ export abstract class OutputPort<Item> {
   ) {
     assert(options.priorities >= 1, `port ${port} has at least one queue`);
     const { priorities, limit, unit } = options;
-    this.queues = Array.from({ length: priorities }, () => new FifoQueue<Item>(limit));
-    this.#cell = unit.kind === 'bytes' ? unit.cell : undefined;
+    this.queues = Array.from({ length: priorities }, () => queueIn<Item>(unit, limit));
+    this.#cell = unit.kind === 'packets' ? undefined : unit.cell;
   }
 
   get priorities(): number {
@@ -60,9 +64,7 @@ export abstract class OutputPort<Item> {
 
   /** What waits in one queue, without the packet in service, in the unit of the metadata. */
   depth(priority: number): number {
-    const queue = this.queues[priority];
-    if (queue === undefined) return 0;
-    return this.#cell === undefined ? queue.packets : Math.floor(queue.bytes / this.#cell);
+    return this.queues[priority]?.depth(this.#cell) ?? 0;
   }
 
   /** Remembers the queues as they are if they were never longer. */

@@ -39,6 +39,11 @@ export class FifoQueue<Item> implements PacketQueue<Item> {
     return this.#bytes;
   }
 
+  /** What waits in whole cells of so many bytes, or in packets. */
+  depth(cell: Bytes | undefined): number {
+    return cell === undefined ? this.#packets : Math.floor(this.#bytes / cell);
+  }
+
   /** Changes how many packets may wait; those that wait already stay. */
   limitPackets(packets: number): void {
     this.#packetLimit = packets;

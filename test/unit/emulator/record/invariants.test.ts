@@ -19,12 +19,13 @@ const PORT = 3;
 /** In ps; switches report 7000 ns. */
 const START = 7_000_999;
 
-function newChecker(): InvariantChecker {
+function newChecker(queueRounding: 'queue' | 'packet' = 'queue'): InvariantChecker {
   let instant = 0;
   return new InvariantChecker({
     now: () => instant++,
     segmentBytes: 1000,
     queueUnitBytes: 32,
+    queueRounding,
     txUnitBytes: 128,
     hopLimit: HOP_LIMIT,
     nodeIds: new Map([['s1', 5]]),
@@ -45,12 +46,12 @@ function intFrame(hops: readonly HopRecord[], id: number): Packet {
   return { bytes, length: 1100, id };
 }
 
-/** A switch of which the checker asks what it needs: 70 bytes wait, the link has 100 Gb/s. */
+/** A switch of which the checker asks what it needs: 70 bytes of two packets wait, the link has 100 Gb/s. */
 const node = (name = 's1'): SwitchNode =>
   ({
     name,
     channel: () => ({ rate: 100e9 }),
-    device: { queueBytes: () => 70, priorityQueueBytes: () => 70 },
+    device: { queueBytes: () => 70, priorityQueueBytes: () => 70, queuePackets: () => 2 },
   }) as unknown as SwitchNode;
 
 const TRUE_HOP: HopRecord = {
@@ -66,8 +67,11 @@ const TRUE_HOP: HopRecord = {
 };
 
 /** What is reported of packets that arrive and leave in the given order, each with these hops. */
-function reportsOf(packets: readonly Packet[], departures = packets): readonly string[] {
-  const checker = newChecker();
+function reportsOf(
+  packets: readonly Packet[],
+  departures = packets,
+  checker = newChecker(),
+): readonly string[] {
   for (const packet of packets) checker.switchReceived(node(), packet, 0);
   for (const packet of departures) checker.switchTransmitted(node(), START, PORT, packet);
   return violationsOf(checker);
@@ -95,6 +99,20 @@ describe('telemetry in a packet that leaves a switch', () => {
     expect(found).toEqual([
       `${START} ps: s1 port ${PORT}: telemetry has ${field} ${said}, the ledger ${known}`,
     ]);
+  });
+
+  test.each([
+    [64, 96],
+    [96, undefined],
+    [128, undefined],
+    [160, undefined],
+    [192, 160],
+    [100, 96],
+  ])('may count %i bytes where each of two packets has cells of its own', (said, instead) => {
+    const packets = [intFrame([{ ...TRUE_HOP, queueBytes: said }], 1)];
+    const found = reportsOf(packets, packets, newChecker('packet'));
+    const fault = `${START} ps: s1 port ${PORT}: telemetry has queueBytes ${said}, the ledger ${instead}`;
+    expect(found).toEqual(instead === undefined ? [] : [fault]);
   });
 
   test('counts bytes before the packet, in whole units', () => {
