@@ -40,9 +40,12 @@ function table(): string {
   return alignedTable([['algorithm', 'signals', 'constants'], ...rows]);
 }
 
-function signalText({ telemetry, marks, timestamps }: Signals): string {
+function signalText(signals: Signals): string {
+  const { telemetry, marks, timestamps, samplesPerWindow: samples, countsFlows } = signals;
   const words = [
     ...(telemetry === 'none' ? [] : [telemetry]),
+    ...(samples === undefined ? [] : [`${samples} per window`]),
+    ...(countsFlows === true ? ['flow count'] : []),
     ...(marks ? ['marks'] : []),
     ...(timestamps ? ['timestamps'] : []),
   ];

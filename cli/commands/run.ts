@@ -51,6 +51,7 @@ interface RunFlags extends TraceFlags {
   readonly feedback?: Parameters['feedback'];
   readonly lossRecovery?: Parameters['lossRecovery'];
   readonly collectEvery?: number;
+  readonly samplesPerWindow?: number;
   readonly acknowledgeEvery?: number;
   readonly flowCount?: Parameters['flowCount'];
   readonly links?: Parameters['links'];
@@ -104,6 +105,7 @@ export function registerRun(program: Command): void {
     .addOption(choiceOption('feedback', 'what brings telemetry to the algorithm'))
     .addOption(choiceOption('lossRecovery', 'what flows over UDP send again'))
     .option('--collect-every <n>', 'one of n data packets collects telemetry', wholeOption)
+    .option('--samples-per-window <n>', 'n data packets of a window collect it', wholeOption)
     .option('--acknowledge-every <n>', 'one acknowledgement for n packets', wholeOption)
     .addOption(choiceOption('flowCount', 'flows that share the additive increase'))
     .addOption(choiceOption('links', 'whether feedback shows the links of the path'))
@@ -169,6 +171,7 @@ const parametersIn = ({ eta, maxStage, waiBytes, baseRttNs, ...rest }: RunFlags)
   feedback: rest.feedback,
   lossRecovery: rest.lossRecovery,
   collectEvery: rest.collectEvery,
+  samplesPerWindow: rest.samplesPerWindow,
   acknowledgeEvery: rest.acknowledgeEvery,
   flowCount: rest.flowCount,
   links: rest.links,

@@ -99,6 +99,8 @@ export const parametersSchema = z.strictObject({
   lossRecovery: z.enum(LOSS_RECOVERIES).default('go-back-n'),
   /** One of so many data packets collects telemetry. */
   collectEvery: z.number().int().min(1).max(65535).default(1),
+  /** So many data packets of each window collect it; by default as the algorithm wants it. */
+  samplesPerWindow: z.number().int().min(1).max(65535).optional(),
   /** One acknowledgement for so many packets in order. */
   acknowledgeEvery: z.number().int().min(1).max(65535).default(1),
   /** W_ai from a fixed number of flows (or `waiBytes`), or from those that the receiver counts. */

@@ -43,9 +43,11 @@ const roceFeedbackLength = (operation: Parameters['operation']): Bytes =>
 /** How the hosts of a scenario collect telemetry and bring its consequences back. */
 export function feedbackOf(parameters: Parameters): FeedbackOptions {
   const { feedback, collectEvery, acknowledgeEvery, flowCount, links } = parameters;
+  const { samplesPerWindow } = parameters;
   return {
     ...FEEDBACK_PRESETS[feedback],
     collectEvery,
+    ...(samplesPerWindow !== undefined && { samplesPerWindow }),
     acknowledgeEvery,
     countsFlows: flowCount === 'receiver',
     hidesLinks: links === 'hidden',

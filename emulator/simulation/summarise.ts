@@ -175,10 +175,12 @@ function flowRecord(flow: RunningFlow, outcome: FlowOutcome | undefined): FlowRe
 }
 
 function parametersOf({ scenario, baseRtt }: Simulation): Result['parameters'] {
-  const { waiBytes, queueCapacityBytes, constants, ...rest } = scenario.parameters;
+  const { waiBytes, queueCapacityBytes, samplesPerWindow, constants, ...rest } =
+    scenario.parameters;
   return {
     ...rest,
     ...constants,
+    ...(samplesPerWindow !== undefined && { samplesPerWindow }),
     baseRttNs: baseRtt / 1000,
     waiBytes: waiBytes ?? null,
     queueCapacityBytes: queueCapacityBytes ?? null,

@@ -1,10 +1,19 @@
 import type { PathLoad } from './path-load';
 
+/** How large W_ai is. PERF: asked with every acknowledgement, so it allocates nothing. */
+export interface StepRule {
+  /** The step of as many flows as are counted, which is 0 where they have no headroom to share. */
+  count(step: number): void;
+  /** The same where all windows are `factor` times as large. */
+  scaledBy(factor: number): StepRule;
+  at(load: Pick<PathLoad, 'isLastLink'>, path: { readonly U: number }): number;
+}
+
 /**
  * W_ai: the configured step, or that for as many flows as the receiver counts on its link (section
  * "Receiver-based HPCC"), which holds while that link, the last one, is the fullest of the path.
  */
-export class AdditiveStep {
+export class AdditiveStep implements StepRule {
   readonly #configured: number;
   /** For as many flows as the receiver counts; Infinity if it counts none. */
   #counted: number;
@@ -14,7 +23,6 @@ export class AdditiveStep {
     this.#counted = counted;
   }
 
-  /** The step of `counted` flows, which is 0 where they have no headroom to share. */
   count(step: number): void {
     this.#counted = step > 0 ? step : this.#configured;
   }

@@ -30,6 +30,7 @@
  * bit for bit; do not regroup it.
  */
 import { AdditiveStep } from './additive-step';
+import type { StepRule } from './additive-step';
 import type { Acknowledgement, AckKind, LoadReport } from './congestion-control';
 import type { LastTelemetry } from './last-telemetry';
 import type { PathLoadParameters } from './path-load';
@@ -52,6 +53,8 @@ export interface HpccppParameters extends PathLoadParameters {
   readonly control: ControlVariable;
   readonly eta: number;
   readonly maxStage: number;
+  /** W_ai by the configured step. Default: {@link AdditiveStep}. */
+  readonly newStep?: ((configured: number) => StepRule) | undefined;
 }
 
 /**
@@ -64,7 +67,7 @@ const INITIAL_U = 1;
 export class Hpccpp {
   #p: HpccppParameters;
   #load: PathLoad;
-  #Wai: AdditiveStep;
+  #Wai: StepRule;
   #U = INITIAL_U;
   /** PERF: a field that was ever undefined costs an allocation per change; these begin as numbers. */
   #W = NaN;
@@ -78,7 +81,8 @@ export class Hpccpp {
   constructor(parameters: HpccppParameters) {
     this.#p = parameters;
     this.#load = new PathLoad(parameters);
-    this.#Wai = new AdditiveStep(parameters.control.step);
+    const { newStep, control } = parameters;
+    this.#Wai = newStep?.(control.step) ?? new AdditiveStep(control.step);
     this.#W = parameters.control.max;
     this.#Wc = parameters.control.max;
   }

@@ -9,6 +9,10 @@ export interface Signals {
   readonly marks: boolean;
   /** Data packets carry the time at which they left, which acknowledgements bring back. */
   readonly timestamps: boolean;
+  /** So many data packets of each window carry records of hops, not all. Absent: all. */
+  readonly samplesPerWindow?: number;
+  /** Receivers count the flows on their link and tell senders. Absent: they do not. */
+  readonly countsFlows?: boolean;
 }
 
 /** Telemetry of every hop, as HPCC and HPCC++ want it. */

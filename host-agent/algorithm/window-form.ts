@@ -11,6 +11,7 @@ import type {
   CongestionMetrics,
   LoadReport,
 } from './congestion-control';
+import { FadingStep } from './fading-step';
 import type { HpccppParameters } from './hpccpp';
 import { Hpccpp } from './hpccpp';
 import type { PlausibilityLimits } from './plausible-telemetry';
@@ -35,6 +36,11 @@ export interface HpccppWindowOptions {
   readonly additiveIncreaseBytes?: Bytes;
   /** Flows on one link (N) for the draft's rule W_ai = W_init * (1 - eta) / N. Default 100. */
   readonly expectedFlows?: number;
+  /**
+   * What becomes of a W_ai for counted flows that is larger than the configured one, from U = 1 on: the
+   * configured one takes its place (`cut`), or it shrinks with 1 / U (`fade`). Default `cut`.
+   */
+  readonly countedStep?: 'cut' | 'fade';
   /** Lower bound of the window in bytes, may be below one packet. Default W_init / 1000. */
   readonly windowBytesMin?: Bytes;
   /** Longest path whose telemetry is accepted. Default 8. */
@@ -182,6 +188,7 @@ function checkOptions(options: HpccppWindowOptions): HpccppParameters & JudgePar
     maxHops: checkParameter('maxHops', options.maxHops ?? 8, { ...whole, low: 1, high: 255 }),
     sink: options.sink,
     latestQueueFrom: options.latestQueueFrom ?? Infinity,
+    ...(options.countedStep === 'fade' && { newStep: fadingStep }),
     ...(options.queueShare !== undefined && {
       sharedQueue: { share: checkParameter('queueShare', options.queueShare, ratio) },
     }),
@@ -197,6 +204,8 @@ function checkOptions(options: HpccppWindowOptions): HpccppParameters & JudgePar
     },
   };
 }
+
+const fadingStep = (configured: Bytes): FadingStep => new FadingStep(configured);
 
 function additiveIncrease(options: HpccppWindowOptions, Winit: Bytes, eta: number): Bytes {
   if (options.additiveIncreaseBytes !== undefined) {

@@ -2,6 +2,8 @@ import { InputError } from '../../common/errors';
 import type { Bytes, Duration } from '../../common/units/units';
 import { HP_DOMAIN, HP_WIDE_DOMAIN } from '../../common/wire/int/int-md';
 import { checkParameter } from '../algorithm/check-parameter';
+import { SIGNALS_OF_HOPS } from '../algorithm/signals';
+import type { Signals } from '../algorithm/signals';
 
 /** What asks the switches for telemetry: data packets (each, or one in k), or one probe per round trip. */
 export const COLLECTORS = ['data', 'probe'] as const;
@@ -64,6 +66,8 @@ const ROUTES: Readonly<
 export interface FeedbackOptions extends Partial<FeedbackRoute> {
   /** One of so many data packets asks. Default 1: each. */
   readonly collectEvery?: number;
+  /** So many data packets of each window ask, in place of one in so many. Default 0: that counts. */
+  readonly samplesPerWindow?: number;
   /** One acknowledgement for so many packets in order. Default 1. */
   readonly acknowledgeEvery?: number;
   /** For how long an acknowledgement may wait for more packets. Default: one base RTT. */
@@ -92,6 +96,10 @@ export function checkFeedback(options: FeedbackOptions, baseRtt: Duration): Feed
   return {
     ...checkRoute(options),
     collectEvery: checkParameter('collectEvery', options.collectEvery ?? 1, count),
+    samplesPerWindow: checkParameter('samplesPerWindow', options.samplesPerWindow ?? 0, {
+      ...count,
+      low: 0,
+    }),
     acknowledgeEvery: checkParameter('acknowledgeEvery', options.acknowledgeEvery ?? 1, count),
     acknowledgeDelay: checkParameter('acknowledgeDelay', options.acknowledgeDelay ?? baseRtt, {
       low: 0,
@@ -124,7 +132,24 @@ export function hopLength({ asksSojourn }: Pick<FeedbackPlan, 'asksSojourn'>): B
   return asksSojourn ? HP_WIDE_DOMAIN.hopLength : HP_DOMAIN.hopLength;
 }
 
+/** Whether every data packet asks. */
+export const everyPacketCollects = (plan: FeedbackPlan): boolean =>
+  plan.collectBy === 'data' && plan.collectEvery === 1 && plan.samplesPerWindow === 0;
+
 /** Whether an acknowledgement without telemetry means that telemetry was lost. */
 export function everyAckHasTelemetry(plan: FeedbackPlan): boolean {
-  return plan.returnBy === 'ack' && plan.collectEvery === 1 && !plan.hidesLinks;
+  return plan.returnBy === 'ack' && everyPacketCollects(plan) && !plan.hidesLinks;
+}
+
+/** The options with what an algorithm wants besides, where they leave it open. */
+export function withSignals(
+  options: FeedbackOptions,
+  { samplesPerWindow = 0, countsFlows = false }: Signals = SIGNALS_OF_HOPS,
+): FeedbackOptions {
+  const { collectEvery = 1 } = options;
+  return {
+    ...options,
+    samplesPerWindow: options.samplesPerWindow ?? (collectEvery === 1 ? samplesPerWindow : 0),
+    countsFlows: options.countsFlows === true || countsFlows,
+  };
 }

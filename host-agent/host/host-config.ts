@@ -12,7 +12,7 @@ import type { CoordinationOptions } from '../coordination/coordination-options';
 import { checkCoordination } from '../coordination/coordination-options';
 import { HostCoordination } from '../coordination/host-coordination';
 import type { FeedbackOptions, FeedbackPlan } from '../feedback/feedback-plan';
-import { checkFeedback, hopLength } from '../feedback/feedback-plan';
+import { checkFeedback, hopLength, withSignals } from '../feedback/feedback-plan';
 import type { OpeningOptions } from '../feedback/flow-tokens';
 import { FlowTokens } from '../feedback/flow-tokens';
 import type { KeyRing } from '../feedback/key-ring';
@@ -175,7 +175,7 @@ export function checkHostConfig(config: HostConfig): CheckedHostConfig {
 
 function checkPlans(config: HostConfig) {
   const { pathSelection, coordination, measureBaseRtt, baseRtt } = config;
-  const feedback = checkFeedback(config.feedback ?? {}, baseRtt);
+  const feedback = checkFeedback(withSignals(config.feedback ?? {}, config.signals), baseRtt);
   for (const [isAsked, message] of contradictions(config, feedback)) {
     if (isAsked) throw new InputError(message);
   }

@@ -9,6 +9,7 @@ import type { Constants } from './constants';
 import { Dcqcn, DCQCN_CONSTANTS } from './dcqcn';
 import { Dctcp, DCTCP_CONSTANTS } from './dctcp';
 import { Hpcc, HPCC_CONSTANTS, HPCC_PINT_CONSTANTS, HpccPint } from './hpcc';
+import { HPCCPP_LEAN_CONSTANTS, HPCCPP_LEAN_SAMPLES, HpccppLean } from './hpccpp-lean';
 import { POWERTCP_CONSTANTS, PowerTcp, ThetaPowerTcp } from './powertcp';
 import { Swift, SWIFT_CONSTANTS } from './swift';
 import { Timely, TIMELY_CONSTANTS } from './timely';
@@ -59,6 +60,11 @@ const timely = { signals: SIGNALS_OF_TIME, constants: TIMELY_CONSTANTS };
  */
 const BUILT_IN = {
   hpccpp: { signals: SIGNALS_OF_HOPS, constants: {}, factory: hpccppFactory },
+  'hpccpp-lean': {
+    signals: { ...SIGNALS_OF_HOPS, samplesPerWindow: HPCCPP_LEAN_SAMPLES, countsFlows: true },
+    constants: HPCCPP_LEAN_CONSTANTS,
+    factory: (tuning) => (flow) => new HpccppLean(flow, tuning.constants),
+  },
   hpcc: {
     signals: SIGNALS_OF_HOPS,
     constants: HPCC_CONSTANTS,

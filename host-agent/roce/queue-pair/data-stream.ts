@@ -242,6 +242,7 @@ export class DataStream {
       baseRtt,
       retransmissionTimeout: this.#o.retransmissionTimeout,
       collectEvery: byProbe || !collects ? 0 : feedback.collectEvery,
+      samplesPerWindow: feedback.samplesPerWindow,
       plainSaving: INT_FIXED_LENGTH - (this.#coordination === undefined ? 0 : CCM_TAG_LENGTH),
     });
     if (byProbe && collects) this.#probes = new TelemetryProbes({ sender }, baseRtt);

@@ -116,6 +116,7 @@ function checkPlan(config: CheckedHostConfig): void {
   const { feedback, pathSelection, lossRecovery, signals } = config;
   const refused = [
     [signals.telemetry !== 'hops', 'an algorithm without records of hops'],
+    [signals.countsFlows === true, 'an algorithm whose receivers count flows'],
     [feedback.returnBy === 'notification', "returnBy 'notification'"],
     [
       feedback.algorithmAt === 'receiver' && feedback.collectBy === 'data',

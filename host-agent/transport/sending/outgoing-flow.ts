@@ -9,6 +9,7 @@ import {
 } from '../../../common/wire/hpcc/hpcc-transport';
 import type { FlowToken } from '../../../common/wire/hpcc/hpcc-transport';
 import { isSameToken } from '../../../common/wire/hpcc/hpcc-transport';
+import { everyPacketCollects } from '../../feedback/feedback-plan';
 import type { FlowName } from '../../feedback/flow-tokens';
 import { ReplayWindow } from '../../../common/wire/security/replay-window';
 import type { CongestionControl } from '../../algorithm/congestion-control';
@@ -305,8 +306,7 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
     const shim = digest || time ? { shim: { digest, time } } : {};
     const sourcePort = this.#sourcePort;
     const collecting = this.#newFrame(HPCC_DATA, { intHopLimit, sourcePort });
-    const isUniform =
-      signals.telemetry === 'hops' && feedback.collectBy === 'data' && feedback.collectEvery === 1;
+    const isUniform = signals.telemetry === 'hops' && everyPacketCollects(feedback);
     const plain = isUniform
       ? collecting
       : this.#newFrame(HPCC_DATA, { intHopLimit: undefined, sourcePort, ...shim });

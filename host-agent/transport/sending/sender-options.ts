@@ -31,6 +31,8 @@ export interface SenderSettings {
   readonly reorderSpan?: Bytes;
   /** One of so many segments collects telemetry; 0: none does, probes do. Default 1. */
   readonly collectEvery?: number;
+  /** So many segments of each window collect telemetry, in place of one of so many. Default 0. */
+  readonly samplesPerWindow?: number;
   /** Wire bytes that a segment saves which collects no telemetry. Default 0. */
   readonly plainSaving?: Bytes;
 }

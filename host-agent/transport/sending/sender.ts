@@ -7,6 +7,8 @@ import { withNewerHop } from '../../feedback/congestion-sample';
 import type { CongestionSample } from '../../feedback/congestion-sample';
 import { elapsedSince } from './departure';
 import { Pacer } from './pacer';
+import { newTelemetrySpacing } from './telemetry-spacing';
+import type { TelemetrySpacing } from './telemetry-spacing';
 import { RetransmissionTimer } from '../recovery/retransmission-timer';
 import { Scoreboard } from '../recovery/scoreboard';
 import type {
@@ -57,6 +59,7 @@ export class FlowSender {
   /** Since when the window has been open, as far as it is. */
   #openSince: Instant;
   #segments = 0;
+  readonly #spacing: TelemetrySpacing;
   /** Nothing new leaves until everything in flight is acknowledged. */
   #isDraining = false;
   /** Of the acknowledgement that is learnt from. */
@@ -74,6 +77,7 @@ export class FlowSender {
     this.#openSince = options.startedAt;
     this.#hopLength = settings.hopLength ?? HP_DOMAIN.hopLength;
     this.#telemetryLength = settings.expectedHops * this.#hopLength;
+    this.#spacing = newTelemetrySpacing(settings);
     this.#pacer = new Pacer(options.congestionControl.pacingRate);
     this.#timer = new RetransmissionTimer(settings.retransmissionTimeout);
     const { baseRtt, reorderSpan } = settings;
@@ -165,7 +169,7 @@ export class FlowSender {
     const isRetransmission = sequence < this.#maxSent;
     if (isRetransmission) this.#counts.segmentsRetransmitted++;
     if (end > this.#maxSent) this.#maxSent = end;
-    const collects = this.#nextCollects();
+    const collects = this.#spacing.collects(this.#segments++, this.#control.windowBytes);
     const telemetry = collects ? this.#telemetryLength : 0 - (this.#o.plainSaving ?? 0);
     const added = telemetry + (this.#shape?.extraAt(sequence) ?? 0);
     const readyAt = Math.max(this.#pacer.nextStart, this.#openSince);
@@ -296,11 +300,6 @@ export class FlowSender {
     const { nextStart } = this.#pacer;
     if (nextStart > now && nextStart < deadline && this.#isWindowOpen()) return nextStart;
     return deadline;
-  }
-
-  #nextCollects(): boolean {
-    const every = this.#o.collectEvery ?? 1;
-    return this.#segments++ % every === 0;
   }
 
   /**

@@ -32,6 +32,7 @@ export function newSharedByFlows(config: CheckedHostConfig): SharedByFlows {
     baseRtt,
     retransmissionTimeout,
     collectEvery: collectEvery(config),
+    samplesPerWindow: feedback.samplesPerWindow,
     plainSaving: plainSaving(config),
     ...(config.lossRecovery === 'selective-repeat' && {
       reorderSpan: reorderSpan(linkRate, baseRtt),

@@ -6,7 +6,9 @@ import {
   everyAckHasTelemetry,
   FEEDBACK_PRESETS,
   RETURNS,
+  withSignals,
 } from '../../../../host-agent/feedback/feedback-plan';
+import { SIGNALS_OF_HOPS } from '../../../../host-agent/algorithm/signals';
 import type { FeedbackRoute } from '../../../../host-agent/feedback/feedback-plan';
 
 const every = COLLECTORS.flatMap((collectBy) =>
@@ -63,10 +65,38 @@ it.each([
   [{}, true],
   [{ acknowledgeEvery: 4 }, true],
   [{ collectEvery: 2 }, false],
+  [{ samplesPerWindow: 4 }, false],
   [{ hidesLinks: true }, false],
   [FEEDBACK_PRESETS.notification, false],
   [FEEDBACK_PRESETS.probe, false],
   [FEEDBACK_PRESETS.receiver, false],
 ])('with %j every acknowledgement has telemetry: %p', (options, expected) => {
   expect(everyAckHasTelemetry(checkFeedback(options, 1))).toBe(expected);
+});
+
+describe('what an algorithm wants besides', () => {
+  const signals = { ...SIGNALS_OF_HOPS, samplesPerWindow: 4, countsFlows: true };
+  const plan = (options: Parameters<typeof checkFeedback>[0], of = signals) =>
+    checkFeedback(withSignals(options, of), 1);
+
+  it('holds where the plan leaves it open', () => {
+    expect(plan({ collectEvery: 1, countsFlows: false })).toMatchObject({
+      samplesPerWindow: 4,
+      countsFlows: true,
+    });
+  });
+
+  it('gives way to a plan that says how many packets collect', () => {
+    expect(plan({ collectEvery: 16 }).samplesPerWindow).toBe(0);
+    expect(plan({ samplesPerWindow: 9 }).samplesPerWindow).toBe(9);
+  });
+
+  it('is nothing for most', () => {
+    const { samplesPerWindow, countsFlows } = checkFeedback(withSignals({}), 1);
+    expect([samplesPerWindow, countsFlows]).toEqual([0, false]);
+  });
+
+  it('is refused out of range', () => {
+    expect(() => plan({ samplesPerWindow: 0.5 })).toThrow(/samplesPerWindow/);
+  });
 });

@@ -1,0 +1,34 @@
+import type { FlowEnvironment } from '../congestion-control';
+import { HpccppWindow } from '../window-form';
+import type { Constants } from './constants';
+import { withChanges } from './constants';
+
+/**
+ * HPCC++ with less telemetry and fairer steps, all within what draft-miao-tsv-hpcc-01 leaves to those who
+ * run it; found by the studies of docs/algorithms.md.
+ */
+export const HPCCPP_LEAN_CONSTANTS = {
+  /** eta. What is left of the link, the counted flows share as W_ai. */
+  targetUtilization: 0.95,
+  maxStage: 0,
+  /** N, where the fullest link is not the receiver's and so nobody counts. */
+  expectedFlows: 100,
+  /** Longest path whose telemetry is accepted. */
+  maxHops: 8,
+};
+
+/**
+ * Telemetry of how many packets per window. Fewer leave incasts standing for longer, more take the
+ * bandwidth that long flows gain here.
+ */
+export const HPCCPP_LEAN_SAMPLES = 4;
+
+/** HPCC++ of the draft's listing, with its rule for W_ai where the receiver counts flows. */
+export class HpccppLean extends HpccppWindow {
+  /** @throws InputError naming the constant that is out of range, or unknown. */
+  constructor(environment: FlowEnvironment, changes?: Constants) {
+    const constants = withChanges('hpccpp-lean', HPCCPP_LEAN_CONSTANTS, changes);
+    // Samples are far apart: the smaller queue of both ends of an interval would hide that it grows.
+    super({ ...environment, ...constants, countedStep: 'fade', latestQueueFrom: 0 });
+  }
+}
