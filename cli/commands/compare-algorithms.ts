@@ -1,5 +1,6 @@
 import * as path from 'node:path';
 import { InputError } from '../../common/errors';
+import { loadAlgorithm } from '../../host-agent/io/options/load-algorithm';
 import { alignedTable, print } from '../../common/io/terminal';
 import { loadScenario, withParameters } from '../../emulator/io/scenario-files';
 import { writeComparison } from '../../emulator/io/write-result';
@@ -31,7 +32,8 @@ export async function compareAlgorithms(
   const twice = algorithms.find((name, i) => algorithms.indexOf(name) !== i);
   if (twice !== undefined) throw new InputError(`--algorithms names '${twice}' twice`);
   const base = loadScenario(file);
-  // Every name is checked before the first run.
+  // Every name and file is checked before the first run.
+  for (const algorithm of algorithms) await loadAlgorithm(algorithm);
   const scenarios = algorithms.map((algorithm) => withParameters(base, { algorithm }));
   const compared: ComparedAlgorithm[] = [];
   for (const [i, scenario] of scenarios.entries()) {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { failureText, isMendable } from '../../common/errors';
+import { algorithmNamed } from '../../host-agent/algorithm/library/algorithms';
 import { runAgent } from '../../host-agent/io/live/run-agent';
 import type { AgentReport } from '../../host-agent/io/live/run-agent';
 import { OWN_PROCESS } from '../../common/io/surroundings';
@@ -45,7 +46,7 @@ export function registerSend(program: Command, surroundings: Surroundings = OWN_
         throw error;
       });
       if (flags.json) print(jsonText({ intervals, ...report }));
-      else if (report.sent !== undefined) print(summaryText(report.sent, flags.operation));
+      else if (report.sent !== undefined) print(summaryText(report.sent, flags));
       if (report.advice !== undefined) surroundings.write(2, `hpcc: ${report.advice}\n`);
       if ((report.sent?.total.unfinishedFlows ?? 1) > 0) surroundings.setExitCode(1);
     },
@@ -72,7 +73,7 @@ function intervalText(flows: Interval): string {
     .join('\n');
 }
 
-function summaryText({ flows, total }: Sent, operation: Flags['operation']): string {
+function summaryText({ flows, total }: Sent, { operation, algorithm }: Flags): string {
   const header = ['flow', 'payload', 'time', 'throughput', 'rtx', 'window', 'queue max', 'hops'];
   const rows = flows.map((flow) => [
     `[${flow.flow}]${flow.isComplete ? '' : ' unfinished'}`,
@@ -100,7 +101,9 @@ function summaryText({ flows, total }: Sent, operation: Flags['operation']): str
   const jain = flows.length > 1 ? [`Jain's index ${total.jain.toFixed(4)}`] : [];
   // What is read is steered where it comes from.
   const isSteeredHere = operation !== 'read';
-  const silent = isSteeredHere && flows.every(({ withTelemetry }) => withTelemetry === 0);
+  const { telemetry } = algorithmNamed(algorithm ?? 'hpccpp').signals;
+  const needsHops = isSteeredHere && telemetry === 'hops';
+  const silent = needsHops && flows.every(({ withTelemetry }) => withTelemetry === 0);
   const note = silent ? ['no telemetry came: windows stayed as they were, uncontrolled'] : [];
   return [alignedTable([header, ...rows, sum]), ...jain, ...note, ...checks].join('\n');
 }

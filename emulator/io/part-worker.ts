@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureText, InputError } from '../../common/errors';
+import { loadAlgorithm } from '../../host-agent/io/options/load-algorithm';
 import { hmacSha256 } from '../../host-agent/io/keys/hmac';
 import { CompiledTexts } from '../../switch/codegen/compile';
 import { executorFactory } from '../../switch/codegen/executors';
@@ -24,6 +25,7 @@ const LOOK_SECONDS = 0.2;
 async function main(): Promise<void> {
   const order = workerData as PartOrder;
   const { place, scenario, seed, checkInvariants } = order;
+  await loadAlgorithm(scenario.parameters.algorithm);
   const outlets = new Outlets(place);
   const has = (node: string): boolean => place.owners.get(node) === place.worker;
   const executor = executorFactory(order.executor, {

@@ -29,8 +29,22 @@ describe('files that do it wrong are named with the call', () => {
     [{ telemetry: 'all' }, "wanted signals.telemetry 'hops', 'digest' or 'none', found all"],
     [{ marks: 1 }, 'wanted signals.marks and signals.timestamps true or false'],
     [{ timestamps: true }, "signals.timestamps needs signals.telemetry 'digest' or 'none'"],
+    [null, 'wanted signals as an object, found null'],
+    ['hops', 'wanted signals as an object, found string'],
   ])('signals %j', (signals, message) => {
     expect(() => ownAlgorithm('./mine.mjs', { create: () => fixed, signals })).toThrow(message);
+  });
+
+  test.each([
+    [{ constants: 5 }, 'wanted constants as an object, found number'],
+    [{ constants: { gain: 'half' } }, 'wanted constants.gain as a number, found half'],
+    [{ marking: { minBytes: 'a' } }, 'wanted marking as { minBytes, maxBytes, maxProbability }'],
+    [
+      { marking: { minBytes: 5, maxBytes: 4, maxProbability: 1 } },
+      'whole bytes in this order, and a share from 0 to 1',
+    ],
+  ])('%j', (more, message) => {
+    expect(() => ownAlgorithm('./mine.mjs', { create: () => fixed, ...more })).toThrow(message);
   });
 
   test.each([
@@ -75,6 +89,33 @@ describe('files that do it wrong are named with the call', () => {
         },
       }),
       'onAck threw: out of cheese',
+    ],
+    [
+      'a window that cannot be read',
+      () => ({
+        pacingRate: 1,
+        onAck: () => undefined,
+        get windowBytes(): number {
+          throw new Error('no window');
+        },
+      }),
+      'windowBytes threw: no window',
+    ],
+    [
+      'a clock that cannot be read',
+      () => ({
+        ...fixed,
+        onAck: () => undefined,
+        get wakeupAt(): number {
+          throw new Error('no clock');
+        },
+      }),
+      'wakeupAt threw: no clock',
+    ],
+    [
+      'a call that goes on after its end',
+      () => ({ ...fixed, onAck: () => Promise.reject(new Error('later')) }),
+      'onAck must be done when it returns, and returned a promise',
     ],
     [
       'a wake-up that stays due',

@@ -1,24 +1,34 @@
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { algorithmNamed } from '../../host-agent/algorithm/library/algorithms';
 import { checkConformance } from '../../host-agent/algorithm/library/conformance';
 import { ownAlgorithm } from '../../host-agent/algorithm/library/own-algorithm';
 import { repositoryRoot } from '../../common/io/repository';
 import { spawnSync } from 'node:child_process';
+import {
+  OWN_ALGORITHM as source,
+  OWN_ALGORITHM_PAGE as page,
+  ownFolder,
+  WRONG_ALGORITHMS,
+} from '../support/own-algorithm';
 
-const page = fs.readFileSync(path.join(repositoryRoot(), 'docs', 'own-algorithm.md'), 'utf8');
-const source = /```js\n([^]*?)```/.exec(page)?.[1] ?? '';
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'own-algorithm-'));
+const PROGRAM = path.join(__dirname, '..', '..', 'cli', 'main.js');
+const folder = ownFolder();
 
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-/** Runs a command line of the page, with the file as it is printed there unless another is given. */
-function hpcc(line: string, text = source) {
+/** Runs a command line of the page, with the file as it is printed there. */
+const hpcc = (line: string, text = source) =>
+  spawned(path.join(repositoryRoot(), 'hpcc'), line, text);
+
+/** The same without the launcher, which first looks whether anything has to be built. */
+const program = (line: string, text: string) =>
+  spawned(`${process.execPath} ${PROGRAM}`, line, text);
+
+function spawned(command: string, line: string, text: string) {
   fs.writeFileSync(path.join(folder, 'aimd.mjs'), text);
-  const words = line.replace('./hpcc ', '').split(' ');
-  const command = path.join(repositoryRoot(), 'hpcc');
-  const done = spawnSync(command, words, { cwd: folder, encoding: 'utf8' });
+  const [file = '', ...words] = `${command} ${line.replace('./hpcc ', '')}`.split(' ');
+  const done = spawnSync(file, words, { cwd: folder, encoding: 'utf8' });
   return { status: done.status, stdout: done.stdout, stderr: done.stderr };
 }
 
@@ -44,6 +54,41 @@ describe('the page on an algorithm of your own', () => {
     // What the link needs for all bytes are 677 us.
     expect(fctUs.max).toBeLessThan(720);
     expect(fs.existsSync(path.join(folder, 'out', 'aimd', 'report.html'))).toBe(true);
+  });
+
+  test('its comparison sets it beside another, on one page', () => {
+    const line = commandsOf('./hpcc compare').replace(',dctcp', '');
+    const { stdout, status } = hpcc(`${line} --no-check --json`);
+    expect(status).toBe(0);
+    const { rows } = JSON.parse(stdout) as { rows: { algorithm: string }[] };
+    expect(rows.map(({ algorithm }) => algorithm)).toEqual(['./aimd.mjs', 'hpccpp']);
+    const report = fs.readFileSync(path.join(folder, 'out', 'beside', 'report.html'), 'utf8');
+    expect(report).toContain('./aimd.mjs');
+  });
+
+  test('several workers run it as one does, and name it when it goes wrong', () => {
+    const line = 'run four-spines --until-us 30 --no-check --algorithm ./aimd.mjs';
+    const [one, two] = [1, 2].map((workers) => {
+      expect(program(`${line} --workers ${workers} --out out/w`, source).status).toBe(0);
+      return fs.readFileSync(path.join(folder, 'out', 'w', 'rates.csv'), 'utf8');
+    });
+    expect(one?.length).toBeGreaterThan(1000);
+    expect(two).toBe(one);
+    const [, text = '', said = ''] = WRONG_ALGORITHMS[0] ?? [];
+    const { stderr, status } = program(`${line} --workers 2`, text);
+    expect([stderr, status]).toEqual([`hpcc: ./aimd.mjs: ${said}\n`, 1]);
+  });
+
+  test.each(WRONG_ALGORITHMS.slice(1))('a file that %s ends the run', (_what, text, said) => {
+    const { stderr, status } = program('run incast16 --algorithm ./aimd.mjs --no-check', text);
+    expect([stderr, status]).toEqual([`hpcc: ./aimd.mjs: ${said}\n`, 1]);
+  });
+
+  test.each([0, 4])('and the comparison, at its beginning or in the middle', (which) => {
+    const [, text = '', said = ''] = WRONG_ALGORITHMS[which] ?? [];
+    const line = 'compare incast16 --algorithms none,./aimd.mjs --no-check';
+    const { stdout, stderr, status } = program(line, text);
+    expect([stdout, stderr, status]).toEqual(['', `hpcc: ./aimd.mjs: ${said}\n`, 1]);
   });
 
   test('a file that goes wrong in the middle of a run ends it, named with the call', () => {

@@ -7,23 +7,12 @@ import type {
   FlowEnvironment,
   Loss,
 } from '../congestion-control';
-import type { Signals } from '../signals';
-import type { Algorithm, AlgorithmTuning, MarkingThresholds } from './algorithms';
+import type { Algorithm, AlgorithmTuning } from './algorithms';
 import type { Constants } from './constants';
 import { withChanges } from './constants';
+import { checkModule, typeOf } from './own-module';
+import type { OwnCreate } from './own-module';
 import { Steered } from './steered';
-
-/**
- * What somebody's own file exports (docs/own-algorithm.md). Times are in ps, rates in bits/s, windows in
- * payload bytes.
- */
-export interface OwnModule {
-  readonly create: (flow: FlowEnvironment, constants: Constants) => OwnControl;
-  /** Default: records of all hops, no marks, no timestamps. */
-  readonly signals?: Partial<Signals>;
-  readonly constants?: Constants;
-  readonly marking?: MarkingThresholds;
-}
 
 /** One flow of it; what is absent is not called. */
 export interface OwnControl {
@@ -45,7 +34,6 @@ const CALLS = [
   'onBaseRtt',
   'onWakeup',
 ] as const;
-const MARKING: MarkingThresholds = { minBytes: 300_000, maxBytes: 300_000, maxProbability: 1 };
 
 /**
  * An algorithm from what a file exports.
@@ -53,16 +41,12 @@ const MARKING: MarkingThresholds = { minBytes: 300_000, maxBytes: 300_000, maxPr
  *   file, the call, and what was wrong with it.
  */
 export function ownAlgorithm(file: string, exported: Readonly<Record<string, unknown>>): Algorithm {
-  const { create, signals = {}, constants = {}, marking } = exported as Partial<OwnModule>;
-  if (typeof create !== 'function') {
-    throw new InputError(`${file}: wanted an exported function 'create', found ${typeOf(create)}`);
-  }
-  const known = checkSignals(file, signals);
+  const { create, signals, constants, marking } = checkModule(file, exported);
   return {
     name: file,
-    signals: known,
+    signals,
     constants,
-    ...(known.marks && { marking: marking ?? MARKING }),
+    ...(signals.marks && { marking }),
     factory: ({ constants: changes }: AlgorithmTuning) => {
       const values = withChanges(file, constants, changes);
       return (environment) => new Guarded({ file, create, values }, environment);
@@ -70,24 +54,9 @@ export function ownAlgorithm(file: string, exported: Readonly<Record<string, unk
   };
 }
 
-function checkSignals(file: string, signals: Partial<Signals>): Signals {
-  const { telemetry = 'hops', marks = false, timestamps = false } = signals;
-  if (!['hops', 'digest', 'none'].includes(telemetry)) {
-    const wanted = "signals.telemetry 'hops', 'digest' or 'none'";
-    throw new InputError(`${file}: wanted ${wanted}, found ${telemetry as string}`);
-  }
-  if (typeof marks !== 'boolean' || typeof timestamps !== 'boolean') {
-    throw new InputError(`${file}: wanted signals.marks and signals.timestamps true or false`);
-  }
-  if (telemetry === 'hops' && timestamps) {
-    throw new InputError(`${file}: signals.timestamps needs signals.telemetry 'digest' or 'none'`);
-  }
-  return { telemetry, marks, timestamps };
-}
-
 interface Source {
   readonly file: string;
-  readonly create: OwnModule['create'];
+  readonly create: OwnCreate;
   readonly values: Constants;
 }
 
@@ -118,7 +87,7 @@ class Guarded extends Steered implements CongestionControl {
   }
 
   get wakeupAt(): Instant {
-    const at = this.#own.wakeupAt ?? Infinity;
+    const at = this.#try('wakeupAt', () => this.#own.wakeupAt ?? Infinity);
     return typeof at === 'number' && !Number.isNaN(at)
       ? at
       : this.#fail('wakeupAt', `must be a number of ps, found ${String(at)}`);
@@ -169,7 +138,11 @@ class Guarded extends Steered implements CongestionControl {
   }
 
   #call(name: string, call: () => unknown): void {
-    this.#try(name, call);
+    const returned = this.#try(name, call);
+    if (isPending(returned)) {
+      returned.then(undefined, () => undefined);
+      this.#fail(name, 'must be done when it returns, and returned a promise');
+    }
     this.#read(name);
   }
 
@@ -183,9 +156,10 @@ class Guarded extends Steered implements CongestionControl {
   }
 
   #read(name: string): void {
-    const { windowBytes, pacingRate } = this.#own;
-    this.#window = this.#checkPositive(name, 'windowBytes', windowBytes);
-    this.#rate = Math.min(this.linkRate, this.#checkPositive(name, 'pacingRate', pacingRate));
+    const window = this.#try('windowBytes', () => this.#own.windowBytes);
+    const rate = this.#try('pacingRate', () => this.#own.pacingRate);
+    this.#window = this.#checkPositive(name, 'windowBytes', window);
+    this.#rate = Math.min(this.linkRate, this.#checkPositive(name, 'pacingRate', rate));
   }
 
   #checkPositive(name: string, what: string, value: unknown): number {
@@ -199,4 +173,10 @@ class Guarded extends Steered implements CongestionControl {
   }
 }
 
-const typeOf = (value: unknown): string => (value === undefined ? 'nothing' : typeof value);
+interface Pending {
+  then(done: undefined, failed: () => void): unknown;
+}
+
+/** Whether a call goes on after it has returned, when nobody would hear of its failure. */
+const isPending = (returned: unknown): returned is Pending =>
+  typeof (returned as { then?: unknown } | null | undefined)?.then === 'function';
