@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bufferSchema } from '../../emulator/scenario/buffer-schema';
 
 const name = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'must be letters, digits, - or _');
 const seconds = z.number().nonnegative();
@@ -132,6 +133,8 @@ export const experimentSchema = z.strictObject({
   }),
   /** For every host that runs HPCC++. */
   options: words.default([]),
+  /** Memory that the ports of each embedded switch share; absent: each queue has its limit alone. */
+  buffer: bufferSchema.optional(),
   /** Figures leave out so many seconds, in which processes compile their code. */
   warmUp: seconds.default(0),
   /** `watch` keeps the controller running, which then leads routes around links that fail. */

@@ -49,6 +49,7 @@ export function emulatedScenario(observation: Observation): ScenarioDocument {
     })),
     fixedRateGbps: fixedRates(observation),
     ...linkEvents(observation),
+    ...emulatedSwitches(observation),
     parameters: {
       ...hostParameters(observation),
       eta: algorithm.targetUtilization,
@@ -97,6 +98,22 @@ function linkEvents(observation: Observation): Pick<ScenarioInput, 'events' | 'r
   };
 }
 
+/** Programs that only serve some algorithms. */
+const PROFILES = ['hpcc-queues', 'hpcc-pint'] as const;
+
+/** Memory and program as the real switches have them, as far as an algorithm depends on them. */
+function emulatedSwitches({ own, network }: Observation): Partial<ScenarioInput> {
+  const { program, telemetry } = network.text;
+  const { buffer } = own.document;
+  const profile = PROFILES.find((each) => each === program);
+  const { ecn, digest } = telemetry ?? {};
+  return {
+    ...(buffer !== undefined && { buffer }),
+    ...(profile !== undefined && { profile }),
+    ...(profile !== undefined && { telemetry: { ...(ecn && { ecn }), ...(digest && { digest }) } }),
+  };
+}
+
 /** `s1:2-s2:1` without its ports. */
 function endsOf(link: string): [string, string] {
   const [a, b] = link.split('-').map((end) => end.split(':')[0] ?? '');
@@ -113,7 +130,9 @@ function hostParameters({ own, flows }: Observation): ScenarioInput['parameters'
     const at = words.lastIndexOf(option);
     return at < 0 ? undefined : words[at + 1];
   };
+  const algorithm = valueOf('--algorithm');
   return {
+    ...(algorithm !== undefined && { algorithm }),
     feedback: FEEDBACKS.find((kind) => kind === valueOf('--feedback')) ?? 'ack',
     acknowledgeEvery: Number(valueOf('--ack-every') ?? 1),
     collectEvery: Number(valueOf('--collect-every') ?? 1),

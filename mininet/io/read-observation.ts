@@ -8,10 +8,12 @@ import type { Observation } from '../observation/observation';
 import { observeFlows } from '../observation/observe-flows';
 import type { FlowOutput } from '../observation/observe-flows';
 import {
+  agentFailure,
   agentReportSchema,
   iperf3Schema,
   parseJson,
   parseJsonLines,
+  sendFailure,
   sendReportSchema,
   switchCountersSchema,
   tcpSampleSchema,
@@ -25,7 +27,8 @@ import type { FlowProcess } from '../plan/run-processes';
 
 /**
  * Reads what a run has left in its folder.
- * @throws InputError for files that are missing or are not what they should be.
+ * @throws InputError for a host that has failed, and for files that are missing or are not what they
+ *   should be.
  */
 export function readObservation(
   own: ExperimentCase,
@@ -79,6 +82,9 @@ function flowOutput(files: RunFolder, { name, flow }: FlowProcess): FlowOutput |
     const client = parseJson(text, files.path(file), iperf3Schema);
     return { report: { kind: 'iperf3', client }, trace: [] };
   }
+  const failure = sendFailure(text, files.path(file));
+  if (failure !== undefined)
+    throw new InputError(`flow ${name} of ${flow.from} failed: ${failure}`);
   const send = parseJson(text, files.path(file), sendReportSchema);
   return { report: { kind: 'hpcc', send }, trace: files.lines(traceFile(name), traceLineSchema) };
 }
@@ -99,6 +105,8 @@ function agentsOf(files: RunFolder, { hosts }: Plan): Map<string, AgentReport> {
     const file = `${agentName(name)}.out`;
     const line = lastLine(files.textIfAny(file));
     if (line !== '') agents.set(name, parseJson(line, files.path(file), agentReportSchema));
+    const failure = agentFailure(files.textIfAny(`${agentName(name)}.err`));
+    if (line === '' && failure !== undefined) throw new InputError(`agent of ${name}: ${failure}`);
   }
   return agents;
 }

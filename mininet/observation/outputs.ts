@@ -40,6 +40,19 @@ export const sendReportSchema = z.object({
   coordination: coordinationSchema.optional(),
 });
 
+/** The same when it could not do it. */
+const failedSendSchema = z.object({ error: z.string() });
+
+/** Why `hpcc send --json` ended without a report; undefined when it has one. */
+export function sendFailure(text: string, file: string): string | undefined {
+  const result = failedSendSchema.safeParse(jsonOf(text, file));
+  return result.success ? result.data.error : undefined;
+}
+
+/** Why a host ended without a report, as the last line of its log that is no log says it. */
+export const agentFailure = (log: string): string | undefined =>
+  log.split('\n').findLast((line) => line.startsWith('hpcc: '));
+
 /** `hpcc agent`. */
 export const agentReportSchema = z.object({
   host: z.object({ acksSent: z.number(), dataReceived: z.number() }),

@@ -24,10 +24,16 @@ export const portInterface = (node: string, port: number): string => `${node}-et
 
 export const hostInterface = (host: string): string => `${host}-eth0`;
 
+/** What a switch is made of, besides its program. */
+export interface SwitchParts {
+  readonly ports: readonly Attachment[];
+  readonly buffer: ExperimentDocument['buffer'];
+}
+
 /** Flags that both switches take, and those that only ours has. */
 export function switchCommand(
   { node, document }: SwitchSpec,
-  ports: readonly Attachment[],
+  { ports, buffer }: SwitchParts,
   programs: Programs,
 ): string[] {
   const base = [
@@ -40,7 +46,14 @@ export function switchCommand(
     case 'bmv2':
       return [programs.bmv2, ...base, ...server];
     case 'embedded':
-      return [...programs.hpcc, 'switch', ...base, ...embeddedFlags(ports), ...server];
+      return [
+        ...programs.hpcc,
+        'switch',
+        ...base,
+        ...embeddedFlags(ports),
+        ...bufferFlags(buffer),
+        ...server,
+      ];
     default:
       return unreachable(programs.kind);
   }
@@ -52,6 +65,24 @@ function embeddedFlags(ports: readonly Attachment[]): string[] {
     ...['--clock-unit-ns', String(EMBEDDED_CLOCK_NS)],
     ...['--queue-unit-bytes', String(EMBEDDED_CELL_BYTES)],
   ];
+}
+
+/** The flags of what scenarios call by the same names; nobody looks for deadlocks on real interfaces. */
+function bufferFlags(buffer: ExperimentDocument['buffer']): string[] {
+  if (buffer === undefined) return [];
+  const { bytes, alpha, reservedBytes, pfc } = buffer;
+  const flags = {
+    'buffer-bytes': bytes,
+    'buffer-alpha': [alpha].flat().join(','),
+    'buffer-reserved-bytes': reservedBytes,
+    'pfc-priorities': pfc?.priorities.join(','),
+    'pfc-headroom-bytes': pfc?.headroomBytes,
+    'pfc-resume-offset-bytes': pfc?.resumeOffsetBytes,
+    'pfc-quanta': pfc?.quanta,
+  };
+  return Object.entries(flags).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, String(value)],
+  );
 }
 
 const portOf = (address = ''): string => address.slice(address.lastIndexOf(':') + 1);

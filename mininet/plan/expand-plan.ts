@@ -6,6 +6,7 @@ import type { Attachment, HostNode, Link, LinkEnd } from '../../common/topology/
 import { PS_PER_US } from '../../common/units/units';
 import type { SwitchSpec } from '../../controller/document/network';
 import { hostInterface, portInterface, switchCommand } from './commands';
+import type { SwitchParts } from './commands';
 import { logged, runProcesses } from './run-processes';
 import type { HostPlaceAt, PlanSetting } from './run-processes';
 import { shareProcesses } from './share-processes';
@@ -41,7 +42,13 @@ export function expandPlan(
   const processes = runProcesses(own, setting, places);
   const shared = shareProcesses(
     {
-      switches: switches.map((each) => planSwitch(each, portsOf(each.node.name), setting)),
+      switches: switches.map((each) => {
+        return planSwitch(
+          each,
+          { ports: portsOf(each.node.name), buffer: document.buffer },
+          setting,
+        );
+      }),
       services: [
         ...(document.controller === 'watch' ? [controller('watch', setting)] : []),
         ...processes.services,
@@ -72,19 +79,20 @@ function place(host: HostNode, portsOf: (name: string) => readonly Attachment[])
 
 function planSwitch(
   each: SwitchSpec,
-  ports: readonly Attachment[],
+  parts: SwitchParts,
   { programs, artifacts }: PlanSetting,
 ): PlanSwitch {
   const { node, document } = each;
+  checkBuffer(each, parts, programs);
   return {
     name: node.name,
     kind: programs.kind,
     deviceId: node.deviceId,
-    process: logged(node.name, switchCommand(each, ports, programs)),
+    process: logged(node.name, switchCommand(each, parts, programs)),
     p4runtime: document.address ?? '',
     thrift: document.thrift ?? '',
     program: artifacts,
-    ports: ports.map(({ port, link }) => ({
+    ports: parts.ports.map(({ port, link }) => ({
       port,
       interface: portInterface(node.name, port),
       mac: formatMac(0x0200_0000_0000 + node.nodeId * 0x1_0000 + port),
@@ -93,6 +101,20 @@ function planSwitch(
       queueDepthPackets: document.queues?.depthPackets ?? null,
     })),
   };
+}
+
+/** @throws InputError for memory that the switch does not have, or that a limit of queues undoes. */
+function checkBuffer(
+  { node, document }: SwitchSpec,
+  { buffer }: SwitchParts,
+  { kind }: PlanSetting['programs'],
+): void {
+  if (buffer === undefined) return;
+  if (kind === 'bmv2') throw new InputError('buffer: ports of bmv2 share no memory');
+  if (buffer.pfc === undefined || document.queues?.depthPackets === undefined) return;
+  throw new InputError(
+    `buffer.pfc excludes queues.depthPackets of ${node.name}, which would drop lossless packets`,
+  );
 }
 
 /** All hosts are in one subnet; whoever they look for is behind the switch's port. */

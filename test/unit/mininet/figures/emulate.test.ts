@@ -2,6 +2,7 @@ import { emulatedScenario } from '../../../../mininet/figures/emulate';
 import { comparisonPage } from '../../../../mininet/figures/summary-page';
 import { figuresOf } from '../../../../mininet/figures/figures';
 import { delaysOf } from '../../../../mininet/figures/summary';
+import { bufferSchema } from '../../../../emulator/scenario/buffer-schema';
 import { singleFlow } from '../../../support/mininet-fixture';
 
 describe('the same run in the emulator', () => {
@@ -17,6 +18,25 @@ describe('the same run in the emulator', () => {
     // The window is 10 Mb/s times 10 ms, of which 5 % is shared by 20 flows.
     expect(scenario.parameters.waiBytes).toBeCloseTo((12_500 * 0.05) / 20, 9);
     expect(scenario.topology).toMatchObject({ kind: 'custom', switches: ['s1', 's2'] });
+  });
+
+  test('has the algorithm and the memory that it had, and the program that serves them', () => {
+    const { own, network, ...rest } = singleFlow();
+    const options = ['--algorithm', 'dctcp'];
+    const buffer = bufferSchema.parse({ bytes: 100_000, pfc: { headroomBytes: 5000 } });
+    const ecn = { minBytes: 8000, maxBytes: 8000 };
+    const text = { ...network.text, program: 'hpcc-queues', telemetry: { ecn } };
+    const scenario = emulatedScenario({
+      ...rest,
+      own: { ...own, document: { ...own.document, options, buffer } },
+      network: { ...network, text },
+    });
+    expect(scenario.parameters.algorithm).toBe('dctcp');
+    expect(scenario).toMatchObject({ buffer, profile: 'hpcc-queues', telemetry: { ecn } });
+    expect(emulatedScenario(singleFlow())).toMatchObject({
+      profile: 'hpcc',
+      parameters: { algorithm: 'hpccpp' },
+    });
   });
 
   test('stands beside it on one page', () => {

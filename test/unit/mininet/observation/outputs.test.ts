@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import {
+  agentFailure,
   parseJson,
   parseJsonLines,
+  sendFailure,
   tcpSampleSchema,
 } from '../../../../mininet/observation/outputs';
 import { progressSchema } from '../../../../mininet/plan/run-files';
@@ -26,6 +28,15 @@ describe('what processes of a run have written', () => {
 
   test('a fault of a document is named with its place', () => {
     expect(() => parseJson('{"a":[]}', 'run.json', schema)).toThrow('run.json: a: ');
+  });
+
+  test('a sender without a report has said why', () => {
+    expect(sendFailure('{"error": "./mine.mjs: onAck threw: x"}', 'f')).toBe(
+      './mine.mjs: onAck threw: x',
+    );
+    expect(sendFailure('{"sent": {}}', 'f')).toBeUndefined();
+    expect(agentFailure('{"level":"info"}\nhpcc: no key\n{"level":"info"}\n')).toBe('hpcc: no key');
+    expect(agentFailure('{"level":"info","msg":"hpcc: x"}\n')).toBeUndefined();
   });
 
   test('samples of TCP that nothing controls have no rate', () => {

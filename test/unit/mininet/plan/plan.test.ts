@@ -3,6 +3,8 @@ import * as path from 'node:path';
 import { z } from 'zod';
 import { repositoryRoot } from '../../../../common/io/repository';
 import { experimentNames } from '../../../../mininet/io/experiment-files';
+import { bufferSchema } from '../../../../emulator/scenario/buffer-schema';
+import { expandPlan } from '../../../../mininet/plan/expand-plan';
 import { planSchema } from '../../../../mininet/plan/plan';
 import { SWITCH_KINDS } from '../../../../mininet/experiment/experiment';
 import { preparedCases } from '../../../support/mininet-fixture';
@@ -73,6 +75,50 @@ describe('the plan of a run', () => {
       'simple_switch_grpc --no-p4 --device-id 1 --thrift-port 9091 -i 1@s1-eth1 -i 2@s1-eth2 ' +
         '-i 3@s1-eth3 -- --grpc-server-addr 127.0.0.1:50001',
     );
+  });
+
+  describe('memory that ports share', () => {
+    const BUFFER = bufferSchema.parse({
+      ...{ bytes: 400_000, alpha: [1, 0.5], reservedBytes: 2000 },
+      pfc: { priorities: [0], headroomBytes: 60_000, quanta: 1000 },
+    });
+
+    /** Plans an experiment with such memory, and with or without limits of queues. */
+    function commandWith(kind: 'embedded' | 'bmv2', limited = false): string | undefined {
+      const [prepared] = preparedCases('single-flow', { kind });
+      if (prepared === undefined) throw new Error('no case');
+      const { own, network } = prepared;
+      const switches = network.spec.switches.map(
+        ({ document: { queues, ...document }, ...rest }) => {
+          return { ...rest, document: { ...document, ...(limited && { queues }) } };
+        },
+      );
+      const document = { ...own.document, buffer: BUFFER };
+      const plan = expandPlan(
+        { ...own, document },
+        { ...network, spec: { ...network.spec, switches } },
+        {
+          ...{ run: 'x', output: '/run/out', networkFile: 'n', togetherAt: 0, pcap: false },
+          programs: { hpcc: ['hpcc'], bmv2: 'bmv2', kind, separate: true },
+          artifacts: { name: 'hpcc', p4info: 'i', config: 'c' },
+        },
+      );
+      return plan.switches[0]?.process.argv.join(' ');
+    }
+
+    test('becomes flags of the embedded switch', () => {
+      expect(commandWith('embedded')).toContain(
+        '--buffer-bytes 400000 --buffer-alpha 1,0.5 --buffer-reserved-bytes 2000 ' +
+          '--pfc-priorities 0 --pfc-headroom-bytes 60000 --pfc-quanta 1000 -- ',
+      );
+    });
+
+    test('is refused for bmv2, and beside limits that would lose packets', () => {
+      expect(() => commandWith('bmv2')).toThrow('buffer: ports of bmv2 share no memory');
+      expect(() => commandWith('embedded', true)).toThrow(
+        'buffer.pfc excludes queues.depthPackets of s1, which would drop lossless packets',
+      );
+    });
   });
 
   test('embedded switches share a process and hosts another, unless they are to be separate', () => {
