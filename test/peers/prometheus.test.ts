@@ -50,8 +50,13 @@ function controllerRegistry(): Registry {
 function switchRegistry(): Registry {
   const live = new LiveSwitch({ clock: startClock(), onFailure: () => undefined });
   const ports = new Map([[1, { rxPackets: 1, rxBytes: 100, txPackets: 2, txBytes: 200 }]]);
-  const device = { counters: () => ({ drops: noDrops(), ports }), queueBytes: () => 0 };
-  return switchMetrics(live, device, new Map());
+  const pauses = {
+    requests: { pauses: 1, resumes: 1, losslessDrops: 0, lossyDrops: 0 },
+    peaks: { sharedBytes: 1, headroomBytes: 0 },
+    pauseCounters: () => [{ pauses: 1, resumes: 0, duration: 5 }],
+  };
+  const counters = () => ({ drops: noDrops(), ports });
+  return switchMetrics(live, { counters, queueBytes: () => 0, pauses }, new Map());
 }
 
 const registries = (): [string, Registry][] => [
