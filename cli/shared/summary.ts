@@ -1,3 +1,5 @@
+import { losslessLines } from '../../emulator/result/lossless-lines';
+import type { LosslessRecord } from '../../emulator/result/lossless-record';
 import type { Result } from '../../emulator/result/result';
 import type { Run } from '../../emulator/io/run-scenario';
 import { alignedTable } from '../../common/io/terminal';
@@ -27,6 +29,7 @@ export function jsonSummary({ result, wallSeconds }: Run): object {
     wallSeconds,
     packetHopsPerSecond: counters.packetHops / wallSeconds,
     drops: counters.drops,
+    ...(result.lossless !== undefined && { lossless: losslessFigures(result.lossless) }),
     ...(result.interruptedAtUs !== undefined && { interruptedAtUs: result.interruptedAtUs }),
     violations,
   };
@@ -34,7 +37,7 @@ export function jsonSummary({ result, wallSeconds }: Run): object {
 
 /** The same for people. */
 export function textSummary({ result, wallSeconds }: Run): string {
-  const { bottleneck, flows, fctUs, jain, counters, violations } = result;
+  const { bottleneck, flows, fctUs, jain, counters, violations, lossless } = result;
   const unfinished = flows.filter(({ fctUs: fct }) => fct === null).length;
   const drops = Object.values(counters.drops).reduce((sum, n) => sum + n, 0);
   const rate = counters.packetHops / wallSeconds;
@@ -48,11 +51,15 @@ export function textSummary({ result, wallSeconds }: Run): string {
     ['utilisation', `${(bottleneck.utilization * 100).toFixed(1)} %`],
     ["Jain's index", jain === null ? '-' : jain.toFixed(4)],
     ['drops', String(drops)],
+    ...(lossless === undefined ? [] : losslessLines(lossless)),
     ['packet-hops', `${counters.packetHops} (${Math.round(rate)} per second)`],
     ['telemetry records checked', String(counters.telemetryRecords)],
     ['violations', violations.length === 0 ? 'none' : String(violations.length)],
   ]);
 }
+
+/** Without a line for each link and flow. */
+const losslessFigures = ({ links: _links, flows: _flows, ...figures }: LosslessRecord) => figures;
 
 /** Of the smallest and the largest flows, which the papers compare. */
 function slowdownRows({ slowdowns }: Result): [string, string][] {

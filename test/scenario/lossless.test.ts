@@ -1,6 +1,8 @@
 import { runScenario } from '../../emulator/io/run-scenario';
 import { SharedWork } from '../../emulator/io/shared-work';
 import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
+import { textSummary } from '../../cli/shared/summary';
+import { runPage } from '../../emulator/view/data/run-page';
 import type { Result } from '../../emulator/result/result';
 
 const shared = new SharedWork();
@@ -45,6 +47,9 @@ describe('64 hosts that send to one at line rate through 2 MB of shared buffer',
         because: ['s1:1->h1:1'],
       },
     ]);
+    const { closing } = runPage(result);
+    expect(closing.find(({ title }) => title === 'Victims of pauses')?.rows).toHaveLength(2);
+    expect(closing.find(({ title }) => title === 'Paused links')?.rows).toHaveLength(65);
     expect(victims?.[0]?.victimUs).toBe(victims?.[0]?.heldUs);
     expect(flows[64]?.slowdown).toBeGreaterThan(10);
   });
@@ -88,7 +93,8 @@ describe('the same hosts under DCQCN, which has no windows', () => {
 
 describe('a ring whose buffers depend on each other in a circle', () => {
   test('stands still without windows, and the circle is named in its order', async () => {
-    const { lossless, flows, violations } = await run('lossless-ring', 'pfc');
+    const result = await run('lossless-ring', 'pfc');
+    const { lossless, flows, violations } = result;
     expect(violations).toEqual([]);
     expect(flows.every(({ fctUs }) => fctUs === null)).toBe(true);
     expect(lossless?.losslessDrops).toBe(0);
@@ -98,6 +104,14 @@ describe('a ring whose buffers depend on each other in a circle', () => {
         endedAtUs: null,
       },
     ]);
+    // On the terminal and at the head of the page.
+    const circle = 's1:2->s2:2 waits for s2:3->s3:2 waits for s3:3->s4:2';
+    const printed = textSummary({ result, wallSeconds: 1 });
+    expect(printed).toMatch(
+      /^deadlock, 200.0 us to the end +s1:2->s2:2\n +waits for s2:3->s3:2\n/m,
+    );
+    const [section] = runPage(result).opening;
+    expect(section).toMatchObject({ tone: 'bad', text: [expect.stringContaining(circle)] });
   }, 60_000);
 
   test('moves with HPCC++, which needs no pauses', async () => {

@@ -3,6 +3,7 @@ import type { ContrastRun } from './contrast';
 import { contrastCharts } from './contrast';
 import { coordinationSections } from './coordination-sections';
 import { flowGroups } from './flow-groups';
+import { deadlockSections, losslessSections } from './lossless-sections';
 import { networkOf } from './network';
 import type { Fact, FlowView, PageData, PageSection, RunView } from './page-data';
 import { runCharts } from './run-charts';
@@ -37,11 +38,17 @@ export function runPage(result: Result, extras: PageExtras = {}, detail?: Detail
     command: extras.command ?? `./hpcc run ${scenario.name} --seed ${seed}`,
     facts: extras.facts ?? factsOf(result),
     ...(contrast !== undefined && { leading: contrastCharts(contrast) }),
-    opening: [...interruption(result), ...violations(result), ...(extras.sections ?? [])],
+    opening: [
+      ...interruption(result),
+      ...violations(result),
+      ...deadlockSections(result),
+      ...(extras.sections ?? []),
+    ],
     charts: runCharts(result, detail),
     closing: [
       ...(extras.closing ?? []),
       ...coordinationSections(result),
+      ...losslessSections(result),
       ...slowdownSections(result),
       parameterSection(result),
     ],
