@@ -17,6 +17,13 @@ struct departure_metadata_t {
     bit<32> frame_bytes;
 }
 
+/* Written by the target's parser or ingress, and by ip_admission.p4. */
+struct arrival_metadata_t {
+    /* Of an IPv4 header without options. */
+    bit<1> bad_checksum;
+    bit<8> drop_cause;
+}
+
 /*
  * Written by an admission. The rooms are zero if the telemetry is longer than the datagram or
  * segment, if that is longer than the packet, and if the packet with a hop is longer than the MTU.

@@ -4,6 +4,7 @@
 #include "../config.p4"
 #include "../metadata.p4"
 #include "metadata.p4"
+#include "byte_counter.p4"
 
 /*
  * Queue depth, clock and byte counter of one instant, as ../blocks/telemetry_snapshot.p4 takes

@@ -6,6 +6,7 @@
 #include "../../metadata.p4"
 #include "edge_metadata.p4"
 #include "report_lengths.p4"
+#include "report_sequence.p4"
 
 /*
  * Makes a Telemetry Report v2.0 of a copy: with `report_hop` in it as metadata (report type 1) or

@@ -14,8 +14,8 @@ control int_sink(in headers_t hdr,
                  inout metadata_t meta,
                  in port_t egress_port,
                  out session_t session) {
-    PORT_COUNTER(extracted);
-    PORT_COUNTER(left);
+    FRAME_COUNTER(port_t, PORT_COUNT, extracted);
+    FRAME_COUNTER(port_t, PORT_COUNT, left);
 
     action extract() {
         meta.strip.wanted = true;
@@ -44,9 +44,9 @@ control int_sink(in headers_t hdr,
         sink_port.apply();
         if (meta.strip.restores) {
             if (meta.strip.fits) {
-                COUNT_PORT(extracted, egress_port);
+                COUNT(extracted, egress_port);
             } else {
-                COUNT_PORT(left, egress_port);
+                COUNT(left, egress_port);
             }
         }
     }

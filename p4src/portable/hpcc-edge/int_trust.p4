@@ -12,7 +12,7 @@
  * `meta.strip.wanted` says that they shall be taken out where that can be done.
  */
 control int_trust(inout headers_t hdr, inout metadata_t meta, in port_t ingress_port) {
-    PORT_COUNTER(stripped);
+    FRAME_COUNTER(port_t, PORT_COUNT, stripped);
 
     action trust() {
     }
@@ -53,7 +53,7 @@ control int_trust(inout headers_t hdr, inout metadata_t meta, in port_t ingress_
             } else {
                 mark_ipv6();
             }
-            COUNT_PORT(stripped, ingress_port);
+            COUNT(stripped, ingress_port);
         }
     }
 }  /* int_trust */

@@ -5,11 +5,12 @@
 #include "../../headers.p4"
 #include "../../metadata.p4"
 #include "edge_metadata.p4"
+#include "one_in.p4"
 
 /*
  * Decides as ../../profiles/hpcc-edge/int_watch.p4 does which packets shall carry telemetry, for
  * targets whose registers cannot see what a table entry says: the entry's interval and counter go
- * into metadata, and the target's `one_in` counts.
+ * into metadata, and one_in.p4 counts.
  */
 control int_watch(in headers_t hdr, inout metadata_t meta) {
     one_in() sampling;

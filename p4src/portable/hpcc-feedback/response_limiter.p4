@@ -5,6 +5,8 @@
 #include "../../metadata.p4"
 #include "feedback_metadata.p4"
 #include "../metadata.p4"
+#include "flow_cells.p4"
+#include "time_row.p4"
 
 /*
  * At most one response per flow and interval: a Bloom filter whose cells are the times of the

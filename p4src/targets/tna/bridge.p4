@@ -10,4 +10,20 @@ header bridge_t {
     port_t ingress_port;
 }
 
+/*
+ * Of dropped packets, too, where it is lost: so it does not wait for the verdict. An instance has
+ * the name of the ingress.
+ */
+control bridging(inout bridge_t front, in port_t ingress_port) {
+    action bridge() {
+        front.setValid();
+        front.kind = 0;
+        front.ingress_port = ingress_port;
+    }
+
+    apply {
+        bridge();
+    }
+}  /* bridging */
+
 #endif  /* TNA_BRIDGE_P4 */

@@ -10,40 +10,34 @@
 
 #include "../../config.p4"
 #include "../../types.p4"
+#include "parts.p4"
 #include "hpcc-feedback/packet.p4"
-#include "hpcc-feedback/ingress_parser.p4"
-#include "hpcc-feedback/egress_parser.p4"
+#include "hpcc-feedback/parsers.p4"
 #include "hpcc-feedback/deparsers.p4"
 
-#include "forwarding.p4"
+#include "target.p4"
+#include "../../portable/forwarding.p4"
 #include "../../portable/hpcc-feedback/subscription.p4"
 #include "../../portable/hpcc-feedback/sequence_number.p4"
-#include "target.p4"
 #include "../../blocks/port_telemetry.p4"
-#include "../../portable/int_admission.p4"
-#include "../../portable/telemetry_snapshot.p4"
-#include "../../portable/int_transit.p4"
 #include "int_checksum.p4"
-#include "hpcc-feedback/response_filter.p4"
+#include "../../portable/telemetry_node.p4"
 #include "../../portable/hpcc-feedback/hop_index.p4"
 #include "../../portable/hpcc-feedback/feedback_trigger.p4"
 #include "../../portable/hpcc-feedback/feedback_response.p4"
 #include "hpcc-feedback/subject_bridge.p4"
 #include "hpcc-feedback/feedback_verdict.p4"
 
-control ingress(inout headers_t hdr,
-                inout metadata_t meta,
-                in ingress_intrinsic_metadata_t ig_intr_md,
-                in ingress_intrinsic_metadata_from_parser_t ig_prsr_md,
-                inout ingress_intrinsic_metadata_for_deparser_t ig_dprsr_md,
-                inout ingress_intrinsic_metadata_for_tm_t ig_tm_md) {
+control ingress(INGRESS_PARAMETERS) {
     @name(".ingress") forwarding() forward;
     subscription() subscribers;
     sequence_number() number;
+    @name(".ingress") bridging() front;
     subject_bridge() bridge;
 
     apply {
-        forward.apply(hdr, meta, ig_intr_md, ig_dprsr_md, ig_tm_md);
+        forward.apply(hdr, meta, ig_tm_md.ucast_egress_port, ig_dprsr_md.drop_ctl);
+        front.apply(hdr.bridge, ig_intr_md.ingress_port);
         subscribers.apply(hdr, meta);
         number.apply(hdr, meta);
         bridge.apply(hdr, meta);
@@ -51,18 +45,10 @@ control ingress(inout headers_t hdr,
 }
 
 @pa_auto_init_metadata
-control egress(inout headers_t hdr,
-               inout metadata_t meta,
-               in egress_intrinsic_metadata_t eg_intr_md,
-               in egress_intrinsic_metadata_from_parser_t eg_prsr_md,
-               inout egress_intrinsic_metadata_for_deparser_t eg_dprsr_md,
-               inout egress_intrinsic_metadata_for_output_port_t eg_oport_md) {
+control egress(EGRESS_PARAMETERS) {
     port_telemetry() port;
     departure() left;
-    int_admission() admission;
-    telemetry_snapshot() snapshot;
-    int_transit() transit;
-    int_checksum() checksum;
+    @name(".egress") telemetry_node() node;
     hop_index() index;
     feedback_trigger() feedback;
     copy_place() place;
@@ -71,18 +57,13 @@ control egress(inout headers_t hdr,
     /* Of a copy there is no INT, and what leaves the port that recirculates may be counted. */
     apply {
         place.apply(hdr, meta, eg_intr_md);
-        port.apply(meta, meta.standard);
+        port.apply(meta, meta.target.standard);
         left.apply(meta, eg_intr_md, eg_prsr_md);
-        feedback.apply(hdr, meta, meta.standard.egress_port);
-        admission.apply(hdr, meta);
+        feedback.apply(hdr, meta, meta.target.standard.egress_port);
+        node.apply(hdr, meta);
         index.apply(meta);
-        snapshot.apply(meta);
-        transit.apply(hdr, meta);
-        checksum.apply(hdr, meta);
         verdict.apply(hdr, meta, eg_dprsr_md);
     }
 }
 
-Pipeline(ingress_parser(), ingress(), ingress_deparser(),
-         egress_parser(), egress(), egress_deparser()) pipe;
-Switch(pipe) main;
+#include "pipeline.p4"

@@ -7,42 +7,29 @@
 
 #include "../../config.p4"
 #include "../../types.p4"
+#include "parts.p4"
 #include "packet.p4"
 #include "parsers.p4"
 #include "deparsers.p4"
 
-#include "ingress.p4"
 #include "target.p4"
-#include "../../portable/int_admission.p4"
+#include "ingress.p4"
 #include "../../blocks/port_telemetry.p4"
-#include "../../portable/telemetry_snapshot.p4"
-#include "../../portable/int_transit.p4"
 #include "int_checksum.p4"
+#include "../../portable/telemetry_node.p4"
 
 @pa_auto_init_metadata
-control egress(inout headers_t hdr,
-               inout metadata_t meta,
-               in egress_intrinsic_metadata_t eg_intr_md,
-               in egress_intrinsic_metadata_from_parser_t eg_prsr_md,
-               inout egress_intrinsic_metadata_for_deparser_t eg_dprsr_md,
-               inout egress_intrinsic_metadata_for_output_port_t eg_oport_md) {
+control egress(EGRESS_PARAMETERS) {
     port_telemetry() port;
     departure() left;
-    int_admission() admission;
-    telemetry_snapshot() snapshot;
-    int_transit() transit;
-    int_checksum() checksum;
+    @name(".egress") telemetry_node() node;
 
     apply {
-        port.apply(meta, meta.standard);
+        hdr.bridge.setInvalid();
+        port.apply(meta, meta.target.standard);
         left.apply(meta, eg_intr_md, eg_prsr_md);
-        admission.apply(hdr, meta);
-        snapshot.apply(meta);
-        transit.apply(hdr, meta);
-        checksum.apply(hdr, meta);
+        node.apply(hdr, meta);
     }
 }
 
-Pipeline(ingress_parser(), ingress(), ingress_deparser(),
-         egress_parser(), egress(), egress_deparser()) pipe;
-Switch(pipe) main;
+#include "pipeline.p4"

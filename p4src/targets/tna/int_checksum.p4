@@ -6,11 +6,11 @@
 /* Tells the deparser to renew the TCP or UDP checksum: a UDP checksum of zero stays. */
 control l4_renewal(in headers_t hdr, inout metadata_t meta) {
     action renew_udp() {
-        meta.tna.renews_udp = 1;
+        meta.target.renews_udp = 1;
     }
 
     action renew_tcp() {
-        meta.tna.renews_tcp = 1;
+        meta.target.renews_tcp = 1;
     }
 
     apply {
@@ -27,7 +27,7 @@ control int_checksum(in headers_t hdr, inout metadata_t meta) {
     l4_renewal() renewal;
 
     action add_hop() {
-        meta.tna.pushed_bytes = INT_HOP_BYTES;
+        meta.target.pushed_bytes = INT_HOP_BYTES;
     }
 
     apply {

@@ -12,14 +12,13 @@
 
 #include "../../config.p4"
 #include "../../types.p4"
+#include "parts.p4"
 #include "padding/packet.p4"
-#include "ingress_parser.p4"
-#include "ingress_deparser.p4"
-#include "padding/parser.p4"
+#include "padding/parsers.p4"
 #include "padding/deparser.p4"
 
-#include "ingress.p4"
 #include "target.p4"
+#include "ingress.p4"
 #include "../../blocks/port_telemetry.p4"
 #include "../../portable/padding/padding_admission.p4"
 #include "../../portable/telemetry_snapshot.p4"
@@ -28,12 +27,7 @@
 #include "padding/padding_checksum.p4"
 
 @pa_auto_init_metadata
-control egress(inout headers_t hdr,
-               inout metadata_t meta,
-               in egress_intrinsic_metadata_t eg_intr_md,
-               in egress_intrinsic_metadata_from_parser_t eg_prsr_md,
-               inout egress_intrinsic_metadata_for_deparser_t eg_dprsr_md,
-               inout egress_intrinsic_metadata_for_output_port_t eg_oport_md) {
+control egress(EGRESS_PARAMETERS) {
     port_telemetry() port;
     departing_packet() left;
     padding_admission() admission;
@@ -43,7 +37,8 @@ control egress(inout headers_t hdr,
     padding_checksum() checksum;
 
     apply {
-        port.apply(meta, meta.standard);
+        hdr.bridge.setInvalid();
+        port.apply(meta, meta.target.standard);
         left.apply(meta, eg_intr_md, eg_prsr_md);
         admission.apply(hdr, meta);
         snapshot.apply(meta);
@@ -53,6 +48,4 @@ control egress(inout headers_t hdr,
     }
 }
 
-Pipeline(ingress_parser(), ingress(), ingress_deparser(),
-         egress_parser(), egress(), egress_deparser()) pipe;
-Switch(pipe) main;
+#include "pipeline.p4"

@@ -6,7 +6,30 @@
 
 /* What portable blocks ask of a target; targets/v1model/target.p4 has the same. */
 #define PACKET_COUNTER(size, name) Counter<bit<64>, bit<8>>(size, CounterType_t.PACKETS) name
+#define FRAME_COUNTER(index, size, name) \
+    Counter<bit<64>, index>(size, CounterType_t.PACKETS_AND_BYTES) name
 #define COUNT(name, index) name.count(index)
+
+/* Words that are read and changed in one action, whose `body` knows `value` and `value_before`. */
+#define REGISTER(index, size, name) Register<bit<32>, index>(size, 0) name
+#define REGISTER_ACTION(index, name, action_name, body) \
+    RegisterAction<bit<32>, index, bit<32>>(name) action_name = { \
+        void apply(inout bit<32> value, out bit<32> value_before) body \
+    };
+#define EXECUTE(result, action_name, index) result = action_name.execute(index)
+
+/* Every time was. */
+#define AGE(now, time) now - time
+
+#define CRC32_HASH(bits, name) Hash<bit<bits>>(HashAlgorithm_t.CRC32) name
+#define CRC16_HASH(bits, name) Hash<bit<bits>>(HashAlgorithm_t.CRC16) name
+#define HASH(bits, result, name, ...) result = name.get({ __VA_ARGS__ })
+
+/* Up to 1024 groups of 64 members. */
+#define ECMP_SELECTOR(selector_name, members, choice) \
+    Hash<bit<16>>(HashAlgorithm_t.CRC16) choice; \
+    ActionProfile(ECMP_MEMBER_COUNT) members; \
+    ActionSelector(members, choice, SelectorMode_t.FAIR, 64, 1024) selector_name
 
 /*
  * A cell of the buffer has 80 bytes on Tofino 1, 32 and 32 and 16; flags say otherwise for
@@ -16,25 +39,10 @@
 #define CELL_SHIFT 5
 #endif
 
-/* Bytes that left a port before, in 32 bits. */
-control byte_counter(in port_t port, in bit<32> bytes, out bit<32> before) {
-    Register<bit<32>, port_t>(PORT_COUNT, 0) tx_bytes;
-
-    RegisterAction<bit<32>, port_t, bit<32>>(tx_bytes) add = {
-        void apply(inout bit<32> sent, out bit<32> sent_before) {
-            sent_before = sent;
-            sent = sent + bytes;
-        }
-    };
-
-    action count_frame() {
-        before = add.execute(port);
-    }
-
-    apply {
-        count_frame();
-    }
-}  /* byte_counter */
+/* Ingress does not know the length of the frame. */
+control frame_check(in headers_t hdr, inout metadata_t meta) {
+    apply {}
+}  /* frame_check */
 
 /*
  * Which packet has left its queue, where, when, and how long it is. The hash unit moves what does
@@ -64,24 +72,20 @@ control departing_packet(inout metadata_t meta,
     }
 }  /* departing_packet */
 
+/* A multiple of the cells in the queue, by the hash unit, which is the only one that shifts. */
+#define SHIFT_CELLS(name, result, bits) \
+    action name() { \
+        @in_hash { result = (bit<32>)(eg_intr_md.deq_qdepth ++ (bit<bits>)0); } \
+    }
+
 /* Tofino does not multiply, so its cells become bytes by shifts. */
 control departed_queue(inout metadata_t meta, in egress_intrinsic_metadata_t eg_intr_md) {
     bit<32> thirty_two;
     bit<32> sixteen;
 
-    action measure_queue() {
-        @in_hash {
-            meta.departure.queue_bytes = (bit<32>)(eg_intr_md.deq_qdepth ++ (bit<CELL_SHIFT>)0);
-        }
-    }
-
-    action shift_by_five() {
-        @in_hash { thirty_two = (bit<32>)(eg_intr_md.deq_qdepth ++ 5w0); }
-    }
-
-    action shift_by_four() {
-        @in_hash { sixteen = (bit<32>)(eg_intr_md.deq_qdepth ++ 4w0); }
-    }
+    SHIFT_CELLS(measure_queue, meta.departure.queue_bytes, CELL_SHIFT)
+    SHIFT_CELLS(shift_by_five, thirty_two, 5)
+    SHIFT_CELLS(shift_by_four, sixteen, 4)
 
     action add_thirty_two() {
         meta.departure.queue_bytes = meta.departure.queue_bytes + thirty_two;

@@ -14,15 +14,14 @@ struct standard_metadata_t {
     port_t egress_port;
 }
 
-struct tna_metadata_t {
+struct target_metadata_t {
+    standard_metadata_t standard;
     /* Ones' complement sums of all that stays as it came. */
     bit<16> ipv4_rest;
     bit<16> l4_rest;
     bit<16> pushed_bytes;
-    bit<1>  bad_checksum;
     bit<1>  renews_udp;
     bit<1>  renews_tcp;
-    bit<8>  drop_cause;
 }
 
 #endif  /* TNA_TYPES_P4 */

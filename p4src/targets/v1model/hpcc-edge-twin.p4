@@ -9,13 +9,13 @@
 #include "../../types.p4"
 #include "../../v1model_quirks.p4"
 #include "hpcc-edge/packet.p4"
-#include "../../profiles/hpcc-edge/parser.p4"
+#include "target.p4"
+#include "hpcc-edge/parser.p4"
 #include "../../profiles/hpcc-edge/deparser.p4"
 
-#include "target.p4"
-#include "hpcc-edge/target.p4"
-#include "../../blocks/admit_and_route.p4"
+#include "arrival.p4"
 #include "../../portable/int_admission.p4"
+#include "../../portable/hpcc-edge/read_dscp.p4"
 #include "../../portable/hpcc-edge/int_strip_decision.p4"
 #include "../../portable/hpcc-edge/int_trust.p4"
 #include "../../portable/hpcc-edge/int_watch.p4"
@@ -30,7 +30,8 @@
 control ingress(inout headers_t hdr,
                 inout metadata_t meta,
                 inout standard_metadata_t standard_metadata) {
-    @name(".ingress") admit_and_route(DROP_CAUSES) forwarding;
+    @name(".ingress") arrival() forwarding;
+    read_dscp() dscp;
     int_rooms() rooms;
     int_strip_decision() decision;
     int_trust() trust;
@@ -39,8 +40,9 @@ control ingress(inout headers_t hdr,
     int_watch() watch;
 
     apply {
-        forwarding.apply(hdr, meta, standard_metadata, NOT_REFUSED);
+        forwarding.apply(hdr, meta, standard_metadata);
         if (meta.route.found) {
+            dscp.apply(hdr, meta);
             meta.strip.fits = false;
             meta.strip.wanted = false;
             if (hdr.int_stack.isValid()) {
@@ -64,6 +66,7 @@ control egress(inout headers_t hdr,
     departure() left;
     int_source() source;
     source_checksum() added;
+    int_flags() flags;
     int_admission() admission;
     edge_sink() sink;
     telemetry_snapshot() snapshot;
@@ -79,13 +82,12 @@ control egress(inout headers_t hdr,
             left.apply(meta, standard_metadata);
             source.apply(hdr, meta);
             added.apply(hdr, meta);
-            bit<16> flags_before = hdr.int_md.version ++ hdr.int_md.d ++ hdr.int_md.e ++
-                                   hdr.int_md.m ++ hdr.int_md.reserved[11:3];
+            flags.apply(hdr, meta);
             admission.apply(hdr, meta);
-            sink.apply(hdr, meta, standard_metadata, flags_before);
+            sink.apply(hdr, meta, standard_metadata);
             snapshot.apply(meta);
             transit.apply(hdr, meta);
-            checksum.apply(hdr, meta, flags_before);
+            checksum.apply(hdr, meta);
         }
     }
 }

@@ -7,23 +7,22 @@
 #include <v1model.p4>
 
 #define BLOOM_CELLS 65536
+/* Of standard_metadata.instance_type, at ingress. */
+#define INSTANCE_RECIRCULATED 4
 
 #include "../../config.p4"
 #include "../../types.p4"
 #include "../../v1model_quirks.p4"
 #include "hpcc-feedback/packet.p4"
-#include "../../profiles/hpcc-feedback/parser.p4"
-#include "../../profiles/hpcc-feedback/deparser.p4"
-
 #include "target.p4"
-#include "../../blocks/admit_and_route.p4"
+#include "hpcc-feedback/parser.p4"
+#include "hpcc-feedback/deparser.p4"
+
+#include "arrival.p4"
 #include "../../blocks/port_telemetry.p4"
-#include "../../portable/int_admission.p4"
 #include "hpcc-feedback/response_packet.p4"
-#include "../../portable/telemetry_snapshot.p4"
-#include "../../portable/int_transit.p4"
 #include "int_checksum.p4"
-#include "hpcc-feedback/response_filter.p4"
+#include "../../portable/telemetry_node.p4"
 #include "../../portable/hpcc-feedback/subscription.p4"
 #include "../../portable/hpcc-feedback/sequence_number.p4"
 #include "../../portable/hpcc-feedback/hop_index.p4"
@@ -33,10 +32,11 @@
 control ingress(inout headers_t hdr,
                 inout metadata_t meta,
                 inout standard_metadata_t standard_metadata) {
-    @name(".ingress") admit_and_route(DROP_CAUSES) forwarding;
+    @name(".ingress") arrival() forwarding;
 
     apply {
-        forwarding.apply(hdr, meta, standard_metadata, NOT_REFUSED);
+        forwarding.apply(hdr, meta, standard_metadata);
+        meta.copy.has_tail = standard_metadata.instance_type == INSTANCE_RECIRCULATED;
     }
 }
 
@@ -46,10 +46,8 @@ control egress(inout headers_t hdr,
     port_telemetry() port;
     response_trim() trim;
     departure() left;
-    int_admission() admission;
-    telemetry_snapshot() snapshot;
-    int_transit() transit;
-    int_checksum() checksum;
+    int_flags() flags;
+    @name(".egress") telemetry_node() node;
     subscription() subscribers;
     sequence_number() number;
     hop_index() index;
@@ -65,18 +63,14 @@ control egress(inout headers_t hdr,
             egress_port = meta.subject.egress_port;
             left.apply(meta, standard_metadata);
         } else {
-            bit<16> flags_before = hdr.int_md.version ++ hdr.int_md.d ++ hdr.int_md.e ++
-                                   hdr.int_md.m ++ hdr.int_md.reserved[11:3];
+            flags.apply(hdr, meta);
             subscribers.apply(hdr, meta);
             number.apply(hdr, meta);
             port.apply(meta, standard_metadata);
-            trim.apply(hdr, standard_metadata);
+            trim.apply(hdr, meta, standard_metadata);
             left.apply(meta, standard_metadata);
-            admission.apply(hdr, meta);
+            node.apply(hdr, meta);
             index.apply(meta);
-            snapshot.apply(meta);
-            transit.apply(hdr, meta);
-            checksum.apply(hdr, meta, flags_before);
         }
         feedback.apply(hdr, meta, egress_port);
         if (meta.feedback.asks) {
@@ -97,4 +91,4 @@ V1Switch(packet_parser(),
          ingress(),
          egress(),
          feedback_checksum_update(),
-         packet_deparser()) main;
+         frame_deparser()) main;

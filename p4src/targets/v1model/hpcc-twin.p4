@@ -8,25 +8,23 @@
 #include "../../config.p4"
 #include "../../types.p4"
 #include "packet.p4"
-#include "../../parser.p4"
+#include "target.p4"
+#include "parser.p4"
 #include "../../checksums.p4"
 #include "../../deparser.p4"
 
-#include "target.p4"
-#include "../../blocks/admit_and_route.p4"
+#include "arrival.p4"
 #include "../../blocks/port_telemetry.p4"
-#include "../../portable/int_admission.p4"
-#include "../../portable/telemetry_snapshot.p4"
-#include "../../portable/int_transit.p4"
 #include "int_checksum.p4"
+#include "../../portable/telemetry_node.p4"
 
 control ingress(inout headers_t hdr,
                 inout metadata_t meta,
                 inout standard_metadata_t standard_metadata) {
-    @name(".ingress") admit_and_route(DROP_CAUSES) forwarding;
+    @name(".ingress") arrival() forwarding;
 
     apply {
-        forwarding.apply(hdr, meta, standard_metadata, NOT_REFUSED);
+        forwarding.apply(hdr, meta, standard_metadata);
     }
 }
 
@@ -35,20 +33,14 @@ control egress(inout headers_t hdr,
                inout standard_metadata_t standard_metadata) {
     port_telemetry() port;
     departure() left;
-    int_admission() admission;
-    telemetry_snapshot() snapshot;
-    int_transit() transit;
-    int_checksum() checksum;
+    int_flags() flags;
+    @name(".egress") telemetry_node() node;
 
     apply {
-        bit<16> flags_before = hdr.int_md.version ++ hdr.int_md.d ++ hdr.int_md.e ++
-                               hdr.int_md.m ++ hdr.int_md.reserved[11:3];
+        flags.apply(hdr, meta);
         port.apply(meta, standard_metadata);
         left.apply(meta, standard_metadata);
-        admission.apply(hdr, meta);
-        snapshot.apply(meta);
-        transit.apply(hdr, meta);
-        checksum.apply(hdr, meta, flags_before);
+        node.apply(hdr, meta);
     }
 }
 

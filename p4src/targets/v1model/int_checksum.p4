@@ -5,16 +5,21 @@
 #include "../../config.p4"
 #include "../../blocks/l4_checksum.p4"
 
-/*
- * The TCP or UDP checksum by difference after portable blocks have pushed a hop or set a flag of
- * INT; `flags_before` is the first word of the INT-MD header as it came.
- */
-control int_checksum(inout headers_t hdr, in metadata_t meta, in bit<16> flags_before) {
+/* Keeps the first word of the INT-MD header, before portable blocks set flags there. */
+control int_flags(in headers_t hdr, inout metadata_t meta) {
+    apply {
+        meta.target.flags_before = hdr.int_md.version ++ hdr.int_md.d ++ hdr.int_md.e ++
+                                   hdr.int_md.m ++ hdr.int_md.reserved[11:3];
+    }
+}  /* int_flags */
+
+/* The TCP or UDP checksum by difference after portable blocks have pushed a hop or set a flag. */
+control int_checksum(inout headers_t hdr, in metadata_t meta) {
     l4_checksum() checksum;
     bit<32> sum;
 
     action sum_flags() {
-        sum = (bit<32>)(~flags_before) +
+        sum = (bit<32>)(~meta.target.flags_before) +
               (bit<32>)(hdr.int_md.version ++ hdr.int_md.d ++ hdr.int_md.e ++ hdr.int_md.m ++
                         hdr.int_md.reserved[11:3]);
     }

@@ -12,12 +12,11 @@
 #include "../../config.p4"
 #include "../../types.p4"
 #include "padding/packet.p4"
-#include "../../profiles/padding/parser.p4"
-#include "../../checksums.p4"
-#include "../../profiles/padding/deparser.p4"
-
 #include "target.p4"
-#include "../../blocks/admit_and_route.p4"
+#include "padding/parser.p4"
+#include "../../checksums.p4"
+
+#include "arrival.p4"
 #include "../../blocks/port_telemetry.p4"
 #include "../../portable/padding/padding_admission.p4"
 #include "../../portable/telemetry_snapshot.p4"
@@ -28,10 +27,10 @@
 control ingress(inout headers_t hdr,
                 inout metadata_t meta,
                 inout standard_metadata_t standard_metadata) {
-    @name(".ingress") admit_and_route(DROP_CAUSES) forwarding;
+    @name(".ingress") arrival() forwarding;
 
     apply {
-        forwarding.apply(hdr, meta, standard_metadata, NOT_REFUSED);
+        forwarding.apply(hdr, meta, standard_metadata);
     }
 }
 
@@ -63,4 +62,4 @@ V1Switch(packet_parser(),
          ingress(),
          egress(),
          checksum_update(),
-         packet_deparser()) main;
+         frame_deparser()) main;

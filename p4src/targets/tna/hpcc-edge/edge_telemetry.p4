@@ -5,25 +5,6 @@
 #include "../../../config.p4"
 #include "../../../portable/hpcc-edge/int_strip.p4"
 
-/* The DSCP of either IP, which stand at different places of a byte; the hash unit moves them. */
-control read_dscp(in headers_t hdr, inout metadata_t meta) {
-    action read_ipv4() {
-        meta.l4.dscp = hdr.ipv4.dscp;
-    }
-
-    action read_ipv6() {
-        @in_hash { meta.l4.dscp = hdr.ipv6.dscp; }
-    }
-
-    apply {
-        if (hdr.ipv4.isValid()) {
-            read_ipv4();
-        } else {
-            read_ipv6();
-        }
-    }
-}  /* read_dscp */
-
 /* The MTU of the egress port: its record is read in egress, too late for a source in ingress. */
 control source_mtu(inout metadata_t meta, in port_t egress_port) {
     action set_mtu(bit<16> mtu) {
@@ -68,12 +49,12 @@ control edge_checksum(in headers_t hdr, inout metadata_t meta) {
     l4_renewal() renewal;
 
     action grow() {
-        meta.tna.pushed_bytes = INT_FIXED_BYTES;
+        meta.target.pushed_bytes = INT_FIXED_BYTES;
     }
 
     /* In ones' complement, less by the bytes taken out. */
     action shrink() {
-        meta.tna.pushed_bytes = 0xFFFF - meta.strip.bytes;
+        meta.target.pushed_bytes = 0xFFFF - meta.strip.bytes;
     }
 
     apply {

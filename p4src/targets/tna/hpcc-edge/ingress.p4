@@ -2,15 +2,17 @@
 #define TNA_EDGE_INGRESS_P4
 
 #include "packet.p4"
-#include "../l3_route.p4"
-#include "../ip_admission.p4"
-#include "../judgement.p4"
+#include "../bridge.p4"
+#include "../../../portable/l3_route.p4"
+#include "../../../portable/ip_admission.p4"
+#include "../../../portable/judgement.p4"
 #include "../int_checksum.p4"
 #include "../../../portable/hpcc-edge/int_strip_decision.p4"
 #include "../../../portable/hpcc-edge/int_trust.p4"
 #include "../../../portable/hpcc-edge/int_watch.p4"
 #include "../../../portable/hpcc-edge/int_source.p4"
 #include "../../../portable/hpcc-edge/int_sink.p4"
+#include "../../../portable/hpcc-edge/read_dscp.p4"
 #include "edge_telemetry.p4"
 
 /*
@@ -18,12 +20,7 @@
  * order of what needs what, with conditions of one step, so that the compiler can put beside the
  * route what does not need it.
  */
-control ingress(inout headers_t hdr,
-                inout metadata_t meta,
-                in ingress_intrinsic_metadata_t ig_intr_md,
-                in ingress_intrinsic_metadata_from_parser_t ig_prsr_md,
-                inout ingress_intrinsic_metadata_for_deparser_t ig_dprsr_md,
-                inout ingress_intrinsic_metadata_for_tm_t ig_tm_md) {
+control ingress(INGRESS_PARAMETERS) {
     ip_admission() admission;
     l3_route() route;
     read_dscp() dscp;
@@ -36,10 +33,11 @@ control ingress(inout headers_t hdr,
     int_sink() sink;
     whole_strip() strip;
     edge_checksum() checksum;
+    @name(".ingress") bridging() front;
     @name(".ingress") judgement() last;
 
     action report() {
-        meta.copy_kind = COPY_OF_INGRESS;
+        meta.sink.copy_kind = COPY_OF_INGRESS;
         ig_dprsr_md.mirror_type = MIRROR_REPORT;
     }
 
@@ -59,16 +57,16 @@ control ingress(inout headers_t hdr,
 
     apply {
         admission.apply(hdr, meta);
-        route.apply(hdr, meta, ig_tm_md);
+        route.apply(hdr, meta, ig_tm_md.ucast_egress_port);
         dscp.apply(hdr, meta);
         rooms.apply(hdr, meta);
         decision.apply(hdr, meta);
         watch.apply(hdr, meta);
         trust.apply(hdr, meta, ig_intr_md.ingress_port);
-        if (!meta.route.found || meta.tna.drop_cause != NO_CAUSE) {
+        if (!meta.route.found || meta.arrival.drop_cause != NO_CAUSE) {
             forget_source();
         } else if (hdr.int_md.isValid() && !meta.strip.wanted) {
-            sink.apply(hdr, meta, ig_tm_md.ucast_egress_port, meta.session);
+            sink.apply(hdr, meta, ig_tm_md.ucast_egress_port, meta.sink.session);
         }
         if (meta.strip.reports && meta.strip.fits) {
             report();
@@ -83,7 +81,8 @@ control ingress(inout headers_t hdr,
         }
         checksum.apply(hdr, meta);
         tell_change();
-        last.apply(hdr, meta, ig_intr_md, ig_dprsr_md);
+        front.apply(hdr.bridge, ig_intr_md.ingress_port);
+        last.apply(meta, ig_dprsr_md.drop_ctl);
     }
 }  /* ingress */
 

@@ -2,15 +2,16 @@
 #define TNA_EDGE_PACKET_P4
 
 #include "../../../headers.p4"
-#include "../../../metadata.p4"
-#include "../../../portable/metadata.p4"
-#include "../../../portable/hpcc-edge/edge_metadata.p4"
+#include "../../../profiles/hpcc-edge/edge_types.p4"
 #include "../bridge.p4"
 #include "../types.p4"
 
 /* What copies for reports begin with, where other packets have the bridge. */
 const bit<7> COPY_OF_INGRESS = 1;
 const MirrorType_t MIRROR_REPORT = 1;
+
+/* How portable blocks call what leads to a collector. */
+typedef MirrorId_t session_t;
 
 /* What ingress has done, behind the bridge. */
 header change_t {
@@ -52,24 +53,12 @@ struct headers_t {
     int_hop_t    hop_1;
 }
 
-struct metadata_t {
-    standard_metadata_t  standard;
-    l4_metadata_t        l4;
-    deep_metadata_t      deep;
-    route_metadata_t     route;
-    port_metadata_t      port;
-    int_metadata_t       telemetry;
-    snapshot_metadata_t  snapshot;
-    departure_metadata_t departure;
-    room_metadata_t      room;
-    source_metadata_t    source;
-    sampling_metadata_t  sampling;
-    excess_metadata_t    excess;
-    strip_metadata_t     strip;
-    report_metadata_t    report;
-    MirrorId_t           session;
-    bit<7>               copy_kind;
-    tna_metadata_t       tna;
+/* Of the copy for a report. */
+struct sink_metadata_t {
+    session_t session;
+    bit<7>    copy_kind;
 }
+
+#include "../../../portable/hpcc-edge/edge_structs.p4"
 
 #endif  /* TNA_EDGE_PACKET_P4 */

@@ -2,45 +2,14 @@
 #define TNA_HPCC_FEEDBACK_DEPARSERS_P4
 
 #include "packet.p4"
+#include "../ingress_deparser.p4"
 #include "../telemetry_checksums.p4"
-
-/* As ../ingress_deparser.p4, with what was read of packets that may subscribe. */
-control ingress_deparser(packet_out packet,
-                         inout headers_t hdr,
-                         in metadata_t meta,
-                         in ingress_intrinsic_metadata_for_deparser_t ig_dprsr_md) {
-    Checksum() ipv4_checksum;
-
-    apply {
-        if (hdr.ipv4.isValid()) {
-            hdr.ipv4.checksum =
-                ipv4_checksum.update({ hdr.ipv4.ttl, hdr.ipv4.protocol, meta.tna.ipv4_rest });
-        }
-        packet.emit(hdr.bridge);
-        packet.emit(hdr.subject);
-        packet.emit(hdr.ethernet);
-        packet.emit(hdr.ipv4);
-        packet.emit(hdr.ipv6);
-        packet.emit(hdr.udp);
-        packet.emit(hdr.tcp);
-        packet.emit(hdr.int_shim);
-        packet.emit(hdr.int_md);
-        packet.emit(hdr.four_older);
-        packet.emit(hdr.two_older);
-        packet.emit(hdr.one_older);
-        packet.emit(hdr.hpcc);
-        packet.emit(hdr.bth);
-    }
-}  /* ingress_deparser */
 
 /*
  * A response is all headers, so its UDP checksum is made of them; that of IPv4 is renewed as in
  * every packet.
  */
-control egress_deparser(packet_out packet,
-                        inout headers_t hdr,
-                        in metadata_t meta,
-                        in egress_intrinsic_metadata_for_deparser_t eg_dprsr_md) {
+control egress_deparser(EGRESS_DEPARSER_PARAMETERS) {
     telemetry_checksums() checksums;
     Checksum() response_checksum;
     Mirror(MIRROR_COPY) copy;

@@ -8,9 +8,6 @@ control subject_bridge(inout headers_t hdr, in metadata_t meta) {
     action bridge_subject() {
         hdr.bridge.kind = BRIDGE_OF_SUBSCRIBER;
         hdr.subject.setValid();
-        hdr.subject.protocol = meta.l4.protocol;
-        hdr.subject.src_port = meta.l4.src_port;
-        hdr.subject.dst_port = meta.l4.dst_port;
         hdr.subject.sequence_kind = meta.subject.sequence_kind;
         hdr.subject.flow_id = meta.subject.flow_id;
         hdr.subject.generation = meta.subject.generation;

@@ -6,7 +6,7 @@
 /* Whether the deparser renews the UDP checksum: one of zero stays. */
 control padding_checksum(in headers_t hdr, inout metadata_t meta) {
     action renew_udp() {
-        meta.tna.renews_udp = 1;
+        meta.target.renews_udp = 1;
     }
 
     apply {

@@ -6,7 +6,7 @@
 
 /*
  * The queue length in units of 80 bytes, which are cells of Tofino 1. One of Tofino 2 has 2.2 of
- * them: 563 / 256 by shifts, which is 0.04 % less. Shifts are the hash unit's.
+ * them: 563 / 256 by shifts, which is 0.04 % less.
  */
 control queue_units(inout metadata_t meta, in egress_intrinsic_metadata_t eg_intr_md) {
     /* In 256ths. */
@@ -16,25 +16,11 @@ control queue_units(inout metadata_t meta, in egress_intrinsic_metadata_t eg_int
     bit<32> two;
     bit<32> one;
 
-    action take_cells() {
-        @in_hash { length = (bit<32>)(eg_intr_md.deq_qdepth ++ 8w0); }
-    }
-
-    action shift_by_nine() {
-        @in_hash { length = (bit<32>)(eg_intr_md.deq_qdepth ++ 9w0); }
-    }
-
-    action shift_by_five() {
-        @in_hash { thirty_two = (bit<32>)(eg_intr_md.deq_qdepth ++ 5w0); }
-    }
-
-    action shift_by_four() {
-        @in_hash { sixteen = (bit<32>)(eg_intr_md.deq_qdepth ++ 4w0); }
-    }
-
-    action shift_by_one() {
-        @in_hash { two = (bit<32>)(eg_intr_md.deq_qdepth ++ 1w0); }
-    }
+    SHIFT_CELLS(take_cells, length, 8)
+    SHIFT_CELLS(shift_by_nine, length, 9)
+    SHIFT_CELLS(shift_by_five, thirty_two, 5)
+    SHIFT_CELLS(shift_by_four, sixteen, 4)
+    SHIFT_CELLS(shift_by_one, two, 1)
 
     action shift_by_none() {
         @in_hash { one = (bit<32>)eg_intr_md.deq_qdepth; }

@@ -15,8 +15,7 @@
  */
 control edge_sink(inout headers_t hdr,
                   inout metadata_t meta,
-                  inout standard_metadata_t standard_metadata,
-                  in bit<16> flags_before) {
+                  inout standard_metadata_t standard_metadata) {
     int_strip_decision() decision;
     @name(".egress.sink") int_sink() sink;
     int_checksum() flags;
@@ -47,7 +46,7 @@ control edge_sink(inout headers_t hdr,
                 meta.sink.has_hop = meta.telemetry.push;
                 meta.telemetry.push = false;
                 /* A flag that the admission has just set is part of what is taken out. */
-                flags.apply(hdr, meta, flags_before);
+                flags.apply(hdr, meta);
                 keep_for_report();
                 strip.apply(hdr, meta);
                 if (hdr.taken_md.d == 1) {

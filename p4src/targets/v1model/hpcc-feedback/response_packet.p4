@@ -27,7 +27,9 @@ control response_headers(inout headers_t hdr) {
         hdr.int_shim.setInvalid();
         hdr.int_md.setInvalid();
         hdr.int_hop.setInvalid();
-        hdr.int_stack.setInvalid();
+        hdr.four_older.setInvalid();
+        hdr.two_older.setInvalid();
+        hdr.one_older.setInvalid();
         hdr.bth.setInvalid();
     }
 
@@ -40,9 +42,11 @@ control response_headers(inout headers_t hdr) {
  * Cuts what is left of the payload when the response leaves, since bmv2 forgets about `truncate`
  * when it recirculates; the length that is counted is the one that is sent.
  */
-control response_trim(in headers_t hdr, inout standard_metadata_t standard_metadata) {
+control response_trim(in headers_t hdr,
+                      in metadata_t meta,
+                      inout standard_metadata_t standard_metadata) {
     apply {
-        if (hdr.hpcc.isValid() && hdr.hpcc.type == HPCC_SWITCH_RESPONSE) {
+        if (meta.copy.has_tail) {
             bit<32> frame_bytes = (bit<32>)ETHERNET_BYTES;
             if (hdr.ipv4.isValid()) {
                 frame_bytes = frame_bytes + (bit<32>)hdr.ipv4.total_len;

@@ -1,32 +1,13 @@
 #ifndef V1MODEL_PADDING_PACKET_P4
 #define V1MODEL_PADDING_PACKET_P4
 
-#include "../../../headers.p4"
-#include "../../../metadata.p4"
-#include "../../../profiles/padding/headers.p4"
-#include "../../../portable/metadata.p4"
-#include "../../../portable/padding/padding_metadata.p4"
-
-/* Those of the profile, and what portable blocks need. */
-struct headers_t {
-    ethernet_t        ethernet;
-    ipv4_t            ipv4;
-    ipv6_t            ipv6;
-    udp_t             udp;
-    padding_t         padding;
-    padding_records_t padding_older;
-    padding_hop_t     padding_hop;
+/* As those of ../../../portable/padding/padding_records.p4; Tofino does not read so many. */
+header eight_records_t {
+    bit<512> records;
 }
 
-struct metadata_t {
-    l4_metadata_t        l4;
-    route_metadata_t     route;
-    port_metadata_t      port;
-    int_metadata_t       telemetry;
-    snapshot_metadata_t  snapshot;
-    departure_metadata_t departure;
-    room_metadata_t      room;
-    padding_metadata_t   padding;
-}
+#define OPTION_HEADERS eight_records_t eight_older;
+#include "../types.p4"
+#include "../../../portable/padding/padding_structs.p4"
 
 #endif  /* V1MODEL_PADDING_PACKET_P4 */

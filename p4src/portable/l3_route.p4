@@ -1,40 +1,31 @@
-#ifndef TNA_L3_ROUTE_P4
-#define TNA_L3_ROUTE_P4
+#ifndef PORTABLE_L3_ROUTE_P4
+#define PORTABLE_L3_ROUTE_P4
 
-#include "../../config.p4"
-
-/* Members that a group may have, and groups. */
-#define ECMP_GROUP_MEMBERS 64
-#define ECMP_GROUPS 1024
+#include "../config.p4"
+#include "../headers.p4"
+#include "../metadata.p4"
+#include "flow.p4"
 
 /*
- * Longest-prefix routing as blocks/l3_route.p4 does it, with the same tables. Tofino does not
- * multiply: the 5-tuple becomes a CRC-32, and the seed is added, before the selector makes a CRC-16
- * of the sum. Carries make sums of two seeds differ by more than a constant, which exclusive-ors
- * would not.
+ * Longest-prefix routing as ../blocks/l3_route.p4 does it, with the same tables, for targets that
+ * do not multiply: the 5-tuple becomes a CRC-32, and the seed is added, before the selector makes
+ * a CRC-16 of the sum. Carries make sums of two seeds differ by more than a constant, which
+ * exclusive-ors would not.
  */
 control l3_route(inout headers_t hdr,
                  inout metadata_t meta,
-                 inout ingress_intrinsic_metadata_for_tm_t ig_tm_md) {
-    Hash<bit<32>>(HashAlgorithm_t.CRC32) ipv4_flow;
-    Hash<bit<32>>(HashAlgorithm_t.CRC32) ipv6_flow;
-    Hash<bit<16>>(HashAlgorithm_t.CRC16) ipv4_choice;
-    Hash<bit<16>>(HashAlgorithm_t.CRC16) ipv6_choice;
-    ActionProfile(ECMP_MEMBER_COUNT) ipv4_members;
-    ActionProfile(ECMP_MEMBER_COUNT) ipv6_members;
-    @name("ecmp") ActionSelector(ipv4_members, ipv4_choice, SelectorMode_t.FAIR,
-                                 ECMP_GROUP_MEMBERS, ECMP_GROUPS) ecmp;
-    @name("ipv6_ecmp") ActionSelector(ipv6_members, ipv6_choice, SelectorMode_t.FAIR,
-                                      ECMP_GROUP_MEMBERS, ECMP_GROUPS) ipv6_ecmp;
+                 inout port_t egress_port) {
+    CRC32_HASH(32, ipv4_flow);
+    CRC32_HASH(32, ipv6_flow);
+    ECMP_SELECTOR(ecmp, ipv4_members, ipv4_choice);
+    ECMP_SELECTOR(ipv6_ecmp, ipv6_members, ipv6_choice);
 
     action hash_ipv4_flow() {
-        meta.route.flow = ipv4_flow.get({ hdr.ipv4.src_addr, hdr.ipv4.dst_addr, meta.l4.protocol,
-                                          meta.l4.src_port, meta.l4.dst_port });
+        HASH(32, meta.route.flow, ipv4_flow, IPV4_FLOW);
     }
 
     action hash_ipv6_flow() {
-        meta.route.flow = ipv6_flow.get({ hdr.ipv6.src_addr, hdr.ipv6.dst_addr, meta.l4.protocol,
-                                          meta.l4.src_port, meta.l4.dst_port });
+        HASH(32, meta.route.flow, ipv6_flow, IPV6_FLOW);
     }
 
     action set_seed(bit<16> seed) {
@@ -49,7 +40,7 @@ control l3_route(inout headers_t hdr,
 
     action forward(port_t port, mac_t dst_mac, mac_t src_mac) {
         meta.route.found = true;
-        ig_tm_md.ucast_egress_port = port;
+        egress_port = port;
         hdr.ethernet.dst_addr = dst_mac;
         hdr.ethernet.src_addr = src_mac;
         hdr.ipv4.ttl = hdr.ipv4.ttl - 1;
@@ -57,7 +48,7 @@ control l3_route(inout headers_t hdr,
 
     action forward_ipv6(port_t port, mac_t dst_mac, mac_t src_mac) {
         meta.route.found = true;
-        ig_tm_md.ucast_egress_port = port;
+        egress_port = port;
         hdr.ethernet.dst_addr = dst_mac;
         hdr.ethernet.src_addr = src_mac;
         hdr.ipv6.hop_limit = hdr.ipv6.hop_limit - 1;
@@ -100,4 +91,4 @@ control l3_route(inout headers_t hdr,
     }
 }  /* l3_route */
 
-#endif  /* TNA_L3_ROUTE_P4 */
+#endif  /* PORTABLE_L3_ROUTE_P4 */

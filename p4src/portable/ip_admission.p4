@@ -1,19 +1,20 @@
-#ifndef TNA_IP_ADMISSION_P4
-#define TNA_IP_ADMISSION_P4
+#ifndef PORTABLE_IP_ADMISSION_P4
+#define PORTABLE_IP_ADMISSION_P4
 
-#include "../../headers.p4"
+#include "../headers.p4"
+#include "metadata.p4"
 
 /*
- * Decides whether a packet may be routed, as ../../blocks/ip_admission.p4 does, but for the length
- * of the frame, which ingress does not know here.
+ * Decides whether a packet may be routed, as ../blocks/ip_admission.p4 does, but for the length of
+ * the frame: not every target knows it at ingress, and one that does judges it in `frame_check`.
  */
 control ip_admission(in headers_t hdr, inout metadata_t meta) {
     action refuse(bit<8> cause) {
-        meta.tna.drop_cause = cause;
+        meta.arrival.drop_cause = cause;
     }
 
     action admit() {
-        meta.tna.drop_cause = NO_CAUSE;
+        meta.arrival.drop_cause = NO_CAUSE;
     }
 
     table decision {
@@ -21,7 +22,7 @@ control ip_admission(in headers_t hdr, inout metadata_t meta) {
             hdr.ipv4.isValid()    : ternary @name("is_ipv4");
             hdr.ipv4.version      : ternary @name("ipv4_version");
             hdr.ipv4.ihl          : ternary @name("ihl");
-            meta.tna.bad_checksum : ternary @name("bad_checksum");
+            meta.arrival.bad_checksum : ternary @name("bad_checksum");
             hdr.ipv4.ttl          : ternary @name("ttl");
             hdr.ipv6.isValid()    : ternary @name("is_ipv6");
             hdr.ipv6.version      : ternary @name("ipv6_version");
@@ -49,4 +50,4 @@ control ip_admission(in headers_t hdr, inout metadata_t meta) {
     }
 }  /* ip_admission */
 
-#endif  /* TNA_IP_ADMISSION_P4 */
+#endif  /* PORTABLE_IP_ADMISSION_P4 */

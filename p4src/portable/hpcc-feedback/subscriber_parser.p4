@@ -1,42 +1,23 @@
-#ifndef TNA_HPCC_FEEDBACK_INGRESS_PARSER_P4
-#define TNA_HPCC_FEEDBACK_INGRESS_PARSER_P4
+#ifndef PORTABLE_SUBSCRIBER_PARSER_P4
+#define PORTABLE_SUBSCRIBER_PARSER_P4
 
-#include "packet.p4"
-#include "../../../config.p4"
-#include "../../../l4_parser.p4"
+#include "../../config.p4"
+#include "../../l4_parser.p4"
+#include "../ipv4_parser.p4"
+#include "older_blocks.p4"
 
-/* The first 14 bits of an IPv4 header without options and with one of the DSCPs. */
-const bit<14> IPV4_WITH_INT = 8w0x45 ++ (bit<6>)INT_DSCP;
+/* As IPV4_WITH_INT. */
 const bit<14> IPV4_OF_SUBSCRIBER = 8w0x45 ++ (bit<6>)FEEDBACK_DSCP;
 
-parser ipv4_parser(packet_in packet, inout headers_t hdr, inout metadata_t meta) {
-    Checksum() verification;
-    Checksum() ipv4_rest;
-
-    state start {
-        packet.extract(hdr.ipv4);
-        verification.add(hdr.ipv4);
-        meta.tna.bad_checksum = (bit<1>)verification.verify();
-        ipv4_rest.subtract({ hdr.ipv4.ttl, hdr.ipv4.protocol, hdr.ipv4.checksum });
-        meta.tna.ipv4_rest = ipv4_rest.get();
-        transition accept;
-    }
-}
-
 /*
- * To the ports, and of packets that may subscribe to the sequence number: behind INT, up to seven
- * blocks of earlier hops are passed over.
+ * Ethernet to the ports, and of packets that may subscribe to the sequence number: behind INT, up
+ * to seven blocks of earlier hops are passed over. Sums and options are as in ../frame_parser.p4.
  */
-parser ingress_parser(packet_in packet,
-                      out headers_t hdr,
-                      out metadata_t meta,
-                      out ingress_intrinsic_metadata_t ig_intr_md) {
+parser subscriber_parser(packet_in packet, inout headers_t hdr, inout metadata_t meta) {
     ipv4_parser() ipv4;
     port_parser() ports;
 
     state start {
-        packet.extract(ig_intr_md);
-        packet.advance(PORT_METADATA_SIZE);
         packet.extract(hdr.ethernet);
         transition select(hdr.ethernet.ether_type) {
             ETHERTYPE_IPV4: parse_ipv4;
@@ -228,8 +209,14 @@ parser ingress_parser(packet_in packet,
         packet.extract(hdr.tcp);
         transition select(hdr.tcp.data_offset) {
             5: parse_short_shim;
-            default: incomplete;
+            0 &&& 12: incomplete;
+            4: incomplete;
+            default: parse_tcp_options;
         }
+    }
+
+    state parse_tcp_options {
+        PARSE_TCP_OPTIONS(parse_short_shim);
     }
 
     state parse_short_shim {
@@ -256,4 +243,4 @@ parser ingress_parser(packet_in packet,
     }
 }
 
-#endif  /* TNA_HPCC_FEEDBACK_INGRESS_PARSER_P4 */
+#endif  /* PORTABLE_SUBSCRIBER_PARSER_P4 */
