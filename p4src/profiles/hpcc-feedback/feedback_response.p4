@@ -9,11 +9,13 @@
 /*
  * Cuts what is left of the payload of the packet that caused a switch response. It happens when the
  * response leaves, since bmv2 forgets about `truncate` when it recirculates; the length that is
- * counted is the one that is sent.
+ * counted is the one that is sent. One with telemetry was not made here, and grows as every packet
+ * does.
  */
 control response_trim(in headers_t hdr, inout standard_metadata_t standard_metadata) {
     apply {
-        if (hdr.hpcc.isValid() && hdr.hpcc.type == HPCC_SWITCH_RESPONSE) {
+        if (hdr.hpcc.isValid() && hdr.hpcc.type == HPCC_SWITCH_RESPONSE &&
+            !hdr.int_shim.isValid()) {
             bit<32> frame_bytes = (bit<32>)ETHERNET_BYTES;
             if (hdr.ipv4.isValid()) {
                 frame_bytes = frame_bytes + (bit<32>)hdr.ipv4.total_len;

@@ -1,0 +1,42 @@
+import { TNA_PROGRAMS } from '../../../common/io/p4-profiles';
+import { tofinoDigest } from '../../../common/io/tna-compiler';
+import { EXECUTORS } from '../../../switch/codegen/executors';
+import { EmbeddedTarget } from '../../../switch/stf/embedded/embedded-target';
+import { readOutline } from '../../../switch/stf/run/outline';
+import { runStf } from '../../../switch/stf/run/run-stf';
+import { parseStf } from '../../../switch/stf/text/parse-stf';
+import { outcomeOf, profileJson } from '../support/profile-tests';
+import { readCases, testgenNames } from './cases';
+
+describe.each(testgenNames())('what p4testgen expects of %s', (name) => {
+  const { program, chip, sourcesSha256, tests } = readCases(name);
+  const json = profileJson(`${program}-twin`);
+  const outline = readOutline(json);
+
+  test.each([...EXECUTORS])('is what its twin does on the executor %s', (_name, executor) => {
+    const outcomes = tests.map(([number, text]) => {
+      const target = new EmbeddedTarget(json, executor);
+      return [number, outcomeOf(runStf(parseStf(text, `${name}-${number}`), outline, target))];
+    });
+    expect(outcomes).toEqual(tests.map(([number]) => [number, 'pass']));
+  });
+
+  test('has packets that leave, packets that grow, and packets that are dropped', () => {
+    const lengths = tests.map(([, text]) => /^expect \d+ (\S+)/m.exec(text)?.[1]?.length ?? 0);
+    const sent = Math.min(...lengths.filter((length) => length > 0));
+    expect(lengths).toContain(0);
+    expect(lengths.filter((length) => length > sent + 1).length).toBeGreaterThan(0);
+  });
+
+  // npm run testgen makes them again.
+  test('is of the present sources', () => {
+    const found = TNA_PROGRAMS.find((each) => each.name === program);
+    expect(found && tofinoDigest(found, chip)).toBe(sourcesSha256);
+  });
+});
+
+test('every program for Tofino but the edge has such tests, on both chips', () => {
+  const names = TNA_PROGRAMS.filter((each) => each.name !== 'hpcc-edge').map((each) => each.name);
+  const both = names.flatMap((each) => [`${each}.tofino`, `${each}.tofino2`]);
+  expect(testgenNames()).toEqual(both.sort());
+});
