@@ -1,4 +1,4 @@
-import type { StepRule } from './additive-step';
+import { StepRule } from './additive-step';
 import type { PathLoad } from './path-load';
 
 /**
@@ -9,27 +9,14 @@ import type { PathLoad } from './path-load';
  * W = Wc eta / U + W_init (1 - eta) / N then rests at U = 1 with equal windows, and what two windows
  * differ by shrinks to eta of it in every round trip.
  */
-export class FadingStep implements StepRule {
-  readonly #configured: number;
-  /** For as many flows as the receiver counts; Infinity if it counts none. */
-  #counted: number;
-
-  constructor(configured: number, counted = Infinity) {
-    this.#configured = configured;
-    this.#counted = counted;
-  }
-
-  count(step: number): void {
-    this.#counted = step > 0 ? step : this.#configured;
-  }
-
+export class FadingStep extends StepRule {
   scaledBy(factor: number): FadingStep {
-    return new FadingStep(this.#configured * factor, this.#counted * factor);
+    return new FadingStep(this.configured * factor, this.counted * factor);
   }
 
   at({ isLastLink }: Pick<PathLoad, 'isLastLink'>, path: { readonly U: number }): number {
-    const counted = this.#counted;
-    if (!isLastLink || counted === Infinity) return this.#configured;
+    const { configured, counted } = this;
+    if (!isLastLink || counted === Infinity) return configured;
     return path.U > 1 ? counted / path.U : counted;
   }
 }
