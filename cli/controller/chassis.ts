@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { attachments } from '../../common/topology/topology';
 import { chassisConfig } from '../../controller/intent/chassis-config';
 import { loadNetwork } from '../../controller/io/network-file';
-import { pushChassis } from '../../controller/io/switch-ports';
+import { pushChassis, reachGnmi } from '../../controller/io/switch-ports';
 import { InputError } from '../../common/errors';
 import { deadlineOption } from './options';
 import { print } from './output';
@@ -42,13 +42,16 @@ export function registerChassis(parent: Command): void {
         }
         return { each, name, text };
       });
-      for (const { each, name, text } of configs) {
-        if (!options.push) {
+      if (!options.push) {
+        for (const { name, text } of configs)
           print(configs.length > 1 ? `# ${name}\n${text}` : text.trimEnd());
-          continue;
-        }
-        const { folder } = network;
-        await pushChassis(each, Buffer.from(text), { deadline: options.deadline, folder });
+        return;
+      }
+      const reach = { deadline: options.deadline, folder: network.folder };
+      // Nothing changes anywhere unless everybody can be reached.
+      for (const { each } of configs) await reachGnmi(each, reach);
+      for (const { each, name, text } of configs) {
+        await pushChassis(each, Buffer.from(text), reach);
         print(`${name}: done`);
       }
     });

@@ -49,6 +49,10 @@ export async function setPorts(
   });
 }
 
+/** Reaches the gNMI server of a switch, and asks for nothing. @throws InputError when nobody answers. */
+export const reachGnmi = (prepared: PreparedSwitch, reach: GnmiReach): Promise<void> =>
+  withGnmi(prepared, reach, undefined, () => Promise.resolve());
+
 /**
  * Puts a whole configuration in place of the chassis' own, and checks that every port of the document came
  * out at the interface that it names.

@@ -43,6 +43,15 @@ describe('the document and the commands of docs/deploy.md', () => {
     fs.rmSync(folder, { recursive: true });
   });
 
+  test('push nothing anywhere if one switch cannot be reached', async () => {
+    const mute = path.join(folder, 'mute.yaml');
+    const text = fs.readFileSync(file, 'utf8').replace(chassis[1]?.address ?? '', '127.0.0.1:1');
+    fs.writeFileSync(mute, text);
+    const { code, err } = await runController('chassis', '--push', '--deadline', '1', mute);
+    expect([code, err]).toEqual([1, expect.stringContaining('gNMI at 127.0.0.1:1')]);
+    expect(chassis.map(({ pushed }) => pushed.length)).toEqual([0, 0]);
+  });
+
   test('push ports, load the program and fill it, and nothing is left to do or lacking', async () => {
     const printed: string[] = [];
     for (const line of commandsOf('3. Load and apply')) {
