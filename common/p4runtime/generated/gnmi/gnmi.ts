@@ -4,8 +4,8 @@
  * source: gnmi/gnmi.proto
  * git: https://github.com/thesayyn/protoc-gen-ts */
 import * as dependency_1 from "./../google/protobuf/any";
-import { PlainMessage } from "../../plain-message";
-import pb_1 = require("google-protobuf");
+import { NO_BYTES, readMapEntry, WireReader } from "../../wire-reader";
+import { WireWriter } from "../../wire-writer";
 import * as grpc_1 from "@grpc/grpc-js";
 export enum Encoding {
     JSON = 0,
@@ -19,18 +19,20 @@ export enum SubscriptionMode {
     ON_CHANGE = 1,
     SAMPLE = 2
 }
-export class Notification extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Notification {
+    private f1?: string;
+    private f2?: Path;
+    private f4?: Update[];
+    private f5?: Path[];
+    private f6?: boolean;
+    constructor(data?: {
         timestamp?: string;
         prefix?: Path;
         update?: Update[];
         delete?: Path[];
         atomic?: boolean;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4, 5], Notification.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("timestamp" in data && data.timestamp != undefined) {
                 this.timestamp = data.timestamp;
             }
@@ -49,37 +51,37 @@ export class Notification extends PlainMessage {
         }
     }
     get timestamp() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "0") as string;
+        return (this.f1 ?? "0") as string;
     }
     set timestamp(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get prefix() {
-        return pb_1.Message.getWrapperField(this, Path, 2) as Path;
+        return this.f2 as Path;
     }
     set prefix(value: Path) {
-        pb_1.Message.setWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get hasPrefix() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get update() {
-        return pb_1.Message.getRepeatedWrapperField(this, Update, 4) as Update[];
+        return (this.f4 ??= []) as Update[];
     }
     set update(value: Update[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 4, value);
+        this.f4 = value;
     }
     get delete() {
-        return pb_1.Message.getRepeatedWrapperField(this, Path, 5) as Path[];
+        return (this.f5 ??= []) as Path[];
     }
     set delete(value: Path[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 5, value);
+        this.f5 = value;
     }
     get atomic() {
-        return pb_1.Message.getFieldWithDefault(this, 6, false) as boolean;
+        return (this.f6 ?? false) as boolean;
     }
     set atomic(value: boolean) {
-        pb_1.Message.setField(this, 6, value);
+        this.f6 = value;
     }
     static fromObject(data: {
         timestamp?: string;
@@ -132,39 +134,37 @@ export class Notification extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.timestamp != "0")
             writer.writeInt64String(1, this.timestamp);
         if (this.hasPrefix)
-            writer.writeMessage(2, this.prefix, () => this.prefix.serialize(writer));
+            { const start = writer.begin(2); this.prefix.serialize(writer); writer.end(start); }
         if (this.update.length)
-            writer.writeRepeatedMessage(4, this.update, (item: Update) => item.serialize(writer));
+            for (const item of this.update) { const start = writer.begin(4); item.serialize(writer); writer.end(start); }
         if (this.delete.length)
-            writer.writeRepeatedMessage(5, this.delete, (item: Path) => item.serialize(writer));
+            for (const item of this.delete) { const start = writer.begin(5); item.serialize(writer); writer.end(start); }
         if (this.atomic != false)
             writer.writeBool(6, this.atomic);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Notification {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Notification();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Notification {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Notification();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.timestamp = reader.readInt64String();
                     break;
                 case 2:
-                    reader.readMessage(message.prefix, () => message.prefix = Path.deserialize(reader));
+                    { const outer = reader.enter(); message.prefix = Path.deserialize(reader); reader.leave(outer); }
                     break;
                 case 4:
-                    reader.readMessage(message.update, () => pb_1.Message.addToRepeatedWrapperField(message, 4, Update.deserialize(reader), Update));
+                    { const outer = reader.enter(); message.update.push(Update.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 5:
-                    reader.readMessage(message.delete, () => pb_1.Message.addToRepeatedWrapperField(message, 5, Path.deserialize(reader), Path));
+                    { const outer = reader.enter(); message.delete.push(Path.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 6:
                     message.atomic = reader.readBool();
@@ -177,20 +177,20 @@ export class Notification extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Notification {
+    static deserializeBinary(bytes: Uint8Array): Notification {
         return Notification.deserialize(bytes);
     }
 }
-export class Update extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Update {
+    private f1?: Path;
+    private f3?: TypedValue;
+    private f4?: number;
+    constructor(data?: {
         path?: Path;
         val?: TypedValue;
         duplicates?: number;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Update.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("path" in data && data.path != undefined) {
                 this.path = data.path;
             }
@@ -203,28 +203,28 @@ export class Update extends PlainMessage {
         }
     }
     get path() {
-        return pb_1.Message.getWrapperField(this, Path, 1) as Path;
+        return this.f1 as Path;
     }
     set path(value: Path) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPath() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get val() {
-        return pb_1.Message.getWrapperField(this, TypedValue, 3) as TypedValue;
+        return this.f3 as TypedValue;
     }
     set val(value: TypedValue) {
-        pb_1.Message.setWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get hasVal() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     get duplicates() {
-        return pb_1.Message.getFieldWithDefault(this, 4, 0) as number;
+        return (this.f4 ?? 0) as number;
     }
     set duplicates(value: number) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     static fromObject(data: {
         path?: ReturnType<typeof Path.prototype.toObject>;
@@ -261,29 +261,27 @@ export class Update extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPath)
-            writer.writeMessage(1, this.path, () => this.path.serialize(writer));
+            { const start = writer.begin(1); this.path.serialize(writer); writer.end(start); }
         if (this.hasVal)
-            writer.writeMessage(3, this.val, () => this.val.serialize(writer));
+            { const start = writer.begin(3); this.val.serialize(writer); writer.end(start); }
         if (this.duplicates != 0)
             writer.writeUint32(4, this.duplicates);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Update {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Update();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Update {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Update();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.path, () => message.path = Path.deserialize(reader));
+                    { const outer = reader.enter(); message.path = Path.deserialize(reader); reader.leave(outer); }
                     break;
                 case 3:
-                    reader.readMessage(message.val, () => message.val = TypedValue.deserialize(reader));
+                    { const outer = reader.enter(); message.val = TypedValue.deserialize(reader); reader.leave(outer); }
                     break;
                 case 4:
                     message.duplicates = reader.readUint32();
@@ -296,13 +294,26 @@ export class Update extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Update {
+    static deserializeBinary(bytes: Uint8Array): Update {
         return Update.deserialize(bytes);
     }
 }
-export class TypedValue extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [[1, 2, 3, 4, 5, 6, 14, 7, 8, 9, 10, 11, 12, 13]];
-    constructor(data?: any[] | ({} & (({
+export class TypedValue {
+    private f1?: string;
+    private f2?: string;
+    private f3?: string;
+    private f4?: boolean;
+    private f5?: Uint8Array;
+    private f6?: number;
+    private f14?: number;
+    private f64?: Decimal64;
+    private f8?: ScalarArray;
+    private f9?: dependency_1.Any;
+    private f10?: Uint8Array;
+    private f11?: Uint8Array;
+    private f12?: string;
+    private f13?: Uint8Array;
+    constructor(data?: ({} & (({
         stringVal?: string;
         intVal?: never;
         uintVal?: never;
@@ -513,9 +524,7 @@ export class TypedValue extends PlainMessage {
         asciiVal?: never;
         protoBytes?: Uint8Array;
     })))) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], TypedValue.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("stringVal" in data && data.stringVal != undefined) {
                 this.stringVal = data.stringVal;
             }
@@ -561,152 +570,161 @@ export class TypedValue extends PlainMessage {
         }
     }
     get stringVal() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "") as string;
+        return (this.f1 ?? "") as string;
     }
     set stringVal(value: string) {
-        pb_1.Message.setOneofField(this, 1, TypedValue.#one_of_decls[0], value);
+        if (value != null) this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f14 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = this.f13 = undefined;
+        this.f1 = value;
     }
     get hasStringVal() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get intVal() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "0") as string;
+        return (this.f2 ?? "0") as string;
     }
     set intVal(value: string) {
-        pb_1.Message.setOneofField(this, 2, TypedValue.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f3 = this.f4 = this.f5 = this.f6 = this.f14 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = this.f13 = undefined;
+        this.f2 = value;
     }
     get hasIntVal() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get uintVal() {
-        return pb_1.Message.getFieldWithDefault(this, 3, "0") as string;
+        return (this.f3 ?? "0") as string;
     }
     set uintVal(value: string) {
-        pb_1.Message.setOneofField(this, 3, TypedValue.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f4 = this.f5 = this.f6 = this.f14 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = this.f13 = undefined;
+        this.f3 = value;
     }
     get hasUintVal() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     get boolVal() {
-        return pb_1.Message.getFieldWithDefault(this, 4, false) as boolean;
+        return (this.f4 ?? false) as boolean;
     }
     set boolVal(value: boolean) {
-        pb_1.Message.setOneofField(this, 4, TypedValue.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f5 = this.f6 = this.f14 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = this.f13 = undefined;
+        this.f4 = value;
     }
     get hasBoolVal() {
-        return pb_1.Message.getField(this, 4) != null;
+        return this.f4 != null;
     }
     get bytesVal() {
-        return pb_1.Message.getFieldWithDefault(this, 5, new Uint8Array(0)) as Uint8Array;
+        return (this.f5 ?? NO_BYTES) as Uint8Array;
     }
     set bytesVal(value: Uint8Array) {
-        pb_1.Message.setOneofField(this, 5, TypedValue.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f6 = this.f14 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = this.f13 = undefined;
+        this.f5 = value;
     }
     get hasBytesVal() {
-        return pb_1.Message.getField(this, 5) != null;
+        return this.f5 != null;
     }
     get floatVal() {
-        return pb_1.Message.getFieldWithDefault(this, 6, 0) as number;
+        return (this.f6 ?? 0) as number;
     }
     set floatVal(value: number) {
-        pb_1.Message.setOneofField(this, 6, TypedValue.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f14 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = this.f13 = undefined;
+        this.f6 = value;
     }
     get hasFloatVal() {
-        return pb_1.Message.getField(this, 6) != null;
+        return this.f6 != null;
     }
     get doubleVal() {
-        return pb_1.Message.getFieldWithDefault(this, 14, 0) as number;
+        return (this.f14 ?? 0) as number;
     }
     set doubleVal(value: number) {
-        pb_1.Message.setOneofField(this, 14, TypedValue.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = this.f13 = undefined;
+        this.f14 = value;
     }
     get hasDoubleVal() {
-        return pb_1.Message.getField(this, 14) != null;
+        return this.f14 != null;
     }
     get decimalVal() {
-        return pb_1.Message.getWrapperField(this, Decimal64, 7) as Decimal64;
+        return this.f7 as Decimal64;
     }
     set decimalVal(value: Decimal64) {
-        pb_1.Message.setOneofWrapperField(this, 7, TypedValue.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f14 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = this.f13 = undefined;
+        this.f7 = value;
     }
     get hasDecimalVal() {
-        return pb_1.Message.getField(this, 7) != null;
+        return this.f7 != null;
     }
     get leaflistVal() {
-        return pb_1.Message.getWrapperField(this, ScalarArray, 8) as ScalarArray;
+        return this.f8 as ScalarArray;
     }
     set leaflistVal(value: ScalarArray) {
-        pb_1.Message.setOneofWrapperField(this, 8, TypedValue.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f14 = this.f7 = this.f9 = this.f10 = this.f11 = this.f12 = this.f13 = undefined;
+        this.f8 = value;
     }
     get hasLeaflistVal() {
-        return pb_1.Message.getField(this, 8) != null;
+        return this.f8 != null;
     }
     get anyVal() {
-        return pb_1.Message.getWrapperField(this, dependency_1.Any, 9) as dependency_1.Any;
+        return this.f9 as dependency_1.Any;
     }
     set anyVal(value: dependency_1.Any) {
-        pb_1.Message.setOneofWrapperField(this, 9, TypedValue.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f14 = this.f7 = this.f8 = this.f10 = this.f11 = this.f12 = this.f13 = undefined;
+        this.f9 = value;
     }
     get hasAnyVal() {
-        return pb_1.Message.getField(this, 9) != null;
+        return this.f9 != null;
     }
     get jsonVal() {
-        return pb_1.Message.getFieldWithDefault(this, 10, new Uint8Array(0)) as Uint8Array;
+        return (this.f10 ?? NO_BYTES) as Uint8Array;
     }
     set jsonVal(value: Uint8Array) {
-        pb_1.Message.setOneofField(this, 10, TypedValue.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f14 = this.f7 = this.f8 = this.f9 = this.f11 = this.f12 = this.f13 = undefined;
+        this.f10 = value;
     }
     get hasJsonVal() {
-        return pb_1.Message.getField(this, 10) != null;
+        return this.f10 != null;
     }
     get jsonIetfVal() {
-        return pb_1.Message.getFieldWithDefault(this, 11, new Uint8Array(0)) as Uint8Array;
+        return (this.f11 ?? NO_BYTES) as Uint8Array;
     }
     set jsonIetfVal(value: Uint8Array) {
-        pb_1.Message.setOneofField(this, 11, TypedValue.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f14 = this.f7 = this.f8 = this.f9 = this.f10 = this.f12 = this.f13 = undefined;
+        this.f11 = value;
     }
     get hasJsonIetfVal() {
-        return pb_1.Message.getField(this, 11) != null;
+        return this.f11 != null;
     }
     get asciiVal() {
-        return pb_1.Message.getFieldWithDefault(this, 12, "") as string;
+        return (this.f12 ?? "") as string;
     }
     set asciiVal(value: string) {
-        pb_1.Message.setOneofField(this, 12, TypedValue.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f14 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f13 = undefined;
+        this.f12 = value;
     }
     get hasAsciiVal() {
-        return pb_1.Message.getField(this, 12) != null;
+        return this.f12 != null;
     }
     get protoBytes() {
-        return pb_1.Message.getFieldWithDefault(this, 13, new Uint8Array(0)) as Uint8Array;
+        return (this.f13 ?? NO_BYTES) as Uint8Array;
     }
     set protoBytes(value: Uint8Array) {
-        pb_1.Message.setOneofField(this, 13, TypedValue.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f14 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = undefined;
+        this.f13 = value;
     }
     get hasProtoBytes() {
-        return pb_1.Message.getField(this, 13) != null;
+        return this.f13 != null;
     }
     get value() {
-        const cases: {
-            [index: number]: "none" | "stringVal" | "intVal" | "uintVal" | "boolVal" | "bytesVal" | "floatVal" | "doubleVal" | "decimalVal" | "leaflistVal" | "anyVal" | "jsonVal" | "jsonIetfVal" | "asciiVal" | "protoBytes";
-        } = {
-            0: "none",
-            1: "stringVal",
-            2: "intVal",
-            3: "uintVal",
-            4: "boolVal",
-            5: "bytesVal",
-            6: "floatVal",
-            14: "doubleVal",
-            7: "decimalVal",
-            8: "leaflistVal",
-            9: "anyVal",
-            10: "jsonVal",
-            11: "jsonIetfVal",
-            12: "asciiVal",
-            13: "protoBytes"
-        };
-        return cases[pb_1.Message.computeOneofCase(this, [1, 2, 3, 4, 5, 6, 14, 7, 8, 9, 10, 11, 12, 13])];
+        if (this.f1 != null) return "stringVal";
+        if (this.f2 != null) return "intVal";
+        if (this.f3 != null) return "uintVal";
+        if (this.f4 != null) return "boolVal";
+        if (this.f5 != null) return "bytesVal";
+        if (this.f6 != null) return "floatVal";
+        if (this.f14 != null) return "doubleVal";
+        if (this.f7 != null) return "decimalVal";
+        if (this.f8 != null) return "leaflistVal";
+        if (this.f9 != null) return "anyVal";
+        if (this.f10 != null) return "jsonVal";
+        if (this.f11 != null) return "jsonIetfVal";
+        if (this.f12 != null) return "asciiVal";
+        if (this.f13 != null) return "protoBytes";
+        return "none";
     }
     static fromObject(data: {
         stringVal?: string;
@@ -831,9 +849,9 @@ export class TypedValue extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasStringVal)
             writer.writeString(1, this.stringVal);
         if (this.hasIntVal)
@@ -849,11 +867,11 @@ export class TypedValue extends PlainMessage {
         if (this.hasDoubleVal)
             writer.writeDouble(14, this.doubleVal);
         if (this.hasDecimalVal)
-            writer.writeMessage(7, this.decimalVal, () => this.decimalVal.serialize(writer));
+            { const start = writer.begin(7); this.decimalVal.serialize(writer); writer.end(start); }
         if (this.hasLeaflistVal)
-            writer.writeMessage(8, this.leaflistVal, () => this.leaflistVal.serialize(writer));
+            { const start = writer.begin(8); this.leaflistVal.serialize(writer); writer.end(start); }
         if (this.hasAnyVal)
-            writer.writeMessage(9, this.anyVal, () => this.anyVal.serialize(writer));
+            { const start = writer.begin(9); this.anyVal.serialize(writer); writer.end(start); }
         if (this.hasJsonVal)
             writer.writeBytes(10, this.jsonVal);
         if (this.hasJsonIetfVal)
@@ -865,12 +883,10 @@ export class TypedValue extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): TypedValue {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new TypedValue();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): TypedValue {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new TypedValue();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.stringVal = reader.readString();
                     break;
@@ -893,13 +909,13 @@ export class TypedValue extends PlainMessage {
                     message.doubleVal = reader.readDouble();
                     break;
                 case 7:
-                    reader.readMessage(message.decimalVal, () => message.decimalVal = Decimal64.deserialize(reader));
+                    { const outer = reader.enter(); message.decimalVal = Decimal64.deserialize(reader); reader.leave(outer); }
                     break;
                 case 8:
-                    reader.readMessage(message.leaflistVal, () => message.leaflistVal = ScalarArray.deserialize(reader));
+                    { const outer = reader.enter(); message.leaflistVal = ScalarArray.deserialize(reader); reader.leave(outer); }
                     break;
                 case 9:
-                    reader.readMessage(message.anyVal, () => message.anyVal = dependency_1.Any.deserialize(reader));
+                    { const outer = reader.enter(); message.anyVal = dependency_1.Any.deserialize(reader); reader.leave(outer); }
                     break;
                 case 10:
                     message.jsonVal = reader.readBytes();
@@ -921,21 +937,22 @@ export class TypedValue extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): TypedValue {
+    static deserializeBinary(bytes: Uint8Array): TypedValue {
         return TypedValue.deserialize(bytes);
     }
 }
-export class Path extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Path {
+    private f1?: string[];
+    private f2?: string;
+    private f3?: PathElem[];
+    private f4?: string;
+    constructor(data?: {
         element?: string[];
         origin?: string;
         elem?: PathElem[];
         target?: string;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1, 3], Path.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("element" in data && data.element != undefined) {
                 this.element = data.element;
             }
@@ -951,28 +968,28 @@ export class Path extends PlainMessage {
         }
     }
     get element() {
-        return pb_1.Message.getFieldWithDefault(this, 1, []) as string[];
+        return (this.f1 ??= []) as string[];
     }
     set element(value: string[]) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get origin() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "") as string;
+        return (this.f2 ?? "") as string;
     }
     set origin(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get elem() {
-        return pb_1.Message.getRepeatedWrapperField(this, PathElem, 3) as PathElem[];
+        return (this.f3 ??= []) as PathElem[];
     }
     set elem(value: PathElem[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get target() {
-        return pb_1.Message.getFieldWithDefault(this, 4, "") as string;
+        return (this.f4 ?? "") as string;
     }
     set target(value: string) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     static fromObject(data: {
         element?: string[];
@@ -1017,34 +1034,32 @@ export class Path extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.element.length)
             writer.writeRepeatedString(1, this.element);
         if (this.origin.length)
             writer.writeString(2, this.origin);
         if (this.elem.length)
-            writer.writeRepeatedMessage(3, this.elem, (item: PathElem) => item.serialize(writer));
+            for (const item of this.elem) { const start = writer.begin(3); item.serialize(writer); writer.end(start); }
         if (this.target.length)
             writer.writeString(4, this.target);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Path {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Path();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Path {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Path();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    pb_1.Message.addToRepeatedField(message, 1, reader.readString());
+                    (message.f1 ??= []).push(reader.readString());
                     break;
                 case 2:
                     message.origin = reader.readString();
                     break;
                 case 3:
-                    reader.readMessage(message.elem, () => pb_1.Message.addToRepeatedWrapperField(message, 3, PathElem.deserialize(reader), PathElem));
+                    { const outer = reader.enter(); message.elem.push(PathElem.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 4:
                     message.target = reader.readString();
@@ -1057,19 +1072,18 @@ export class Path extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Path {
+    static deserializeBinary(bytes: Uint8Array): Path {
         return Path.deserialize(bytes);
     }
 }
-export class PathElem extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class PathElem {
+    private f1?: string;
+    private f2?: Map<string, string>;
+    constructor(data?: {
         name?: string;
         key?: Map<string, string>;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], PathElem.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("name" in data && data.name != undefined) {
                 this.name = data.name;
             }
@@ -1081,16 +1095,16 @@ export class PathElem extends PlainMessage {
             this.key = new Map();
     }
     get name() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "") as string;
+        return (this.f1 ?? "") as string;
     }
     set name(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get key() {
-        return pb_1.Message.getField(this, 2) as any as Map<string, string>;
+        return this.f2 as any as Map<string, string>;
     }
     set key(value: Map<string, string>) {
-        pb_1.Message.setField(this, 2, value as any);
+        this.f2 = value as any;
     }
     static fromObject(data: {
         name?: string;
@@ -1123,31 +1137,29 @@ export class PathElem extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.name.length)
             writer.writeString(1, this.name);
         for (const [key, value] of this.key) {
-            writer.writeMessage(2, this.key, () => {
+            const start = writer.begin(2);
                 writer.writeString(1, key);
                 writer.writeString(2, value);
-            });
+                writer.end(start);
         }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PathElem {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PathElem();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): PathElem {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new PathElem();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.name = reader.readString();
                     break;
                 case 2:
-                    reader.readMessage(message, () => pb_1.Map.deserializeBinary(message.key as any, reader, reader.readString, reader.readString));
+                    readMapEntry(message.key, reader, reader.readString, reader.readString);
                     break;
                 default: reader.skipField();
             }
@@ -1157,19 +1169,18 @@ export class PathElem extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): PathElem {
+    static deserializeBinary(bytes: Uint8Array): PathElem {
         return PathElem.deserialize(bytes);
     }
 }
-export class Decimal64 extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Decimal64 {
+    private f1?: string;
+    private f2?: number;
+    constructor(data?: {
         digits?: string;
         precision?: number;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Decimal64.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("digits" in data && data.digits != undefined) {
                 this.digits = data.digits;
             }
@@ -1179,16 +1190,16 @@ export class Decimal64 extends PlainMessage {
         }
     }
     get digits() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "0") as string;
+        return (this.f1 ?? "0") as string;
     }
     set digits(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get precision() {
-        return pb_1.Message.getFieldWithDefault(this, 2, 0) as number;
+        return (this.f2 ?? 0) as number;
     }
     set precision(value: number) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     static fromObject(data: {
         digits?: string;
@@ -1217,9 +1228,9 @@ export class Decimal64 extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.digits != "0")
             writer.writeInt64String(1, this.digits);
         if (this.precision != 0)
@@ -1227,12 +1238,10 @@ export class Decimal64 extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Decimal64 {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Decimal64();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Decimal64 {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Decimal64();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.digits = reader.readInt64String();
                     break;
@@ -1247,28 +1256,26 @@ export class Decimal64 extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Decimal64 {
+    static deserializeBinary(bytes: Uint8Array): Decimal64 {
         return Decimal64.deserialize(bytes);
     }
 }
-export class ScalarArray extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ScalarArray {
+    private f1?: TypedValue[];
+    constructor(data?: {
         element?: TypedValue[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1], ScalarArray.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("element" in data && data.element != undefined) {
                 this.element = data.element;
             }
         }
     }
     get element() {
-        return pb_1.Message.getRepeatedWrapperField(this, TypedValue, 1) as TypedValue[];
+        return (this.f1 ??= []) as TypedValue[];
     }
     set element(value: TypedValue[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 1, value);
+        this.f1 = value;
     }
     static fromObject(data: {
         element?: ReturnType<typeof TypedValue.prototype.toObject>[];
@@ -1289,22 +1296,20 @@ export class ScalarArray extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.element.length)
-            writer.writeRepeatedMessage(1, this.element, (item: TypedValue) => item.serialize(writer));
+            for (const item of this.element) { const start = writer.begin(1); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ScalarArray {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ScalarArray();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ScalarArray {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ScalarArray();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.element, () => pb_1.Message.addToRepeatedWrapperField(message, 1, TypedValue.deserialize(reader), TypedValue));
+                    { const outer = reader.enter(); message.element.push(TypedValue.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -1314,22 +1319,21 @@ export class ScalarArray extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ScalarArray {
+    static deserializeBinary(bytes: Uint8Array): ScalarArray {
         return ScalarArray.deserialize(bytes);
     }
 }
-export class SubscribeRequest extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [[1, 3]];
-    constructor(data?: any[] | ({} & (({
+export class SubscribeRequest {
+    private f1?: SubscriptionList;
+    private f3?: Poll;
+    constructor(data?: ({} & (({
         subscribe?: SubscriptionList;
         poll?: never;
     } | {
         subscribe?: never;
         poll?: Poll;
     })))) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], SubscribeRequest.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("subscribe" in data && data.subscribe != undefined) {
                 this.subscribe = data.subscribe;
             }
@@ -1339,32 +1343,29 @@ export class SubscribeRequest extends PlainMessage {
         }
     }
     get subscribe() {
-        return pb_1.Message.getWrapperField(this, SubscriptionList, 1) as SubscriptionList;
+        return this.f1 as SubscriptionList;
     }
     set subscribe(value: SubscriptionList) {
-        pb_1.Message.setOneofWrapperField(this, 1, SubscribeRequest.#one_of_decls[0], value);
+        if (value != null) this.f3 = undefined;
+        this.f1 = value;
     }
     get hasSubscribe() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get poll() {
-        return pb_1.Message.getWrapperField(this, Poll, 3) as Poll;
+        return this.f3 as Poll;
     }
     set poll(value: Poll) {
-        pb_1.Message.setOneofWrapperField(this, 3, SubscribeRequest.#one_of_decls[0], value);
+        if (value != null) this.f1 = undefined;
+        this.f3 = value;
     }
     get hasPoll() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     get request() {
-        const cases: {
-            [index: number]: "none" | "subscribe" | "poll";
-        } = {
-            0: "none",
-            1: "subscribe",
-            3: "poll"
-        };
-        return cases[pb_1.Message.computeOneofCase(this, [1, 3])];
+        if (this.f1 != null) return "subscribe";
+        if (this.f3 != null) return "poll";
+        return "none";
     }
     static fromObject(data: {
         subscribe?: ReturnType<typeof SubscriptionList.prototype.toObject>;
@@ -1393,27 +1394,25 @@ export class SubscribeRequest extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasSubscribe)
-            writer.writeMessage(1, this.subscribe, () => this.subscribe.serialize(writer));
+            { const start = writer.begin(1); this.subscribe.serialize(writer); writer.end(start); }
         if (this.hasPoll)
-            writer.writeMessage(3, this.poll, () => this.poll.serialize(writer));
+            { const start = writer.begin(3); this.poll.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SubscribeRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SubscribeRequest();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): SubscribeRequest {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new SubscribeRequest();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.subscribe, () => message.subscribe = SubscriptionList.deserialize(reader));
+                    { const outer = reader.enter(); message.subscribe = SubscriptionList.deserialize(reader); reader.leave(outer); }
                     break;
                 case 3:
-                    reader.readMessage(message.poll, () => message.poll = Poll.deserialize(reader));
+                    { const outer = reader.enter(); message.poll = Poll.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -1423,16 +1422,13 @@ export class SubscribeRequest extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): SubscribeRequest {
+    static deserializeBinary(bytes: Uint8Array): SubscribeRequest {
         return SubscribeRequest.deserialize(bytes);
     }
 }
-export class Poll extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {}) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Poll.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") { }
+export class Poll {
+    constructor(data?: {}) {
+        if (typeof data == "object") { }
     }
     static fromObject(data: {}): Poll {
         const message = new Poll({});
@@ -1443,18 +1439,16 @@ export class Poll extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Poll {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Poll();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Poll {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Poll();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 default: reader.skipField();
             }
         }
@@ -1463,22 +1457,21 @@ export class Poll extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Poll {
+    static deserializeBinary(bytes: Uint8Array): Poll {
         return Poll.deserialize(bytes);
     }
 }
-export class SubscribeResponse extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [[1, 3]];
-    constructor(data?: any[] | ({} & (({
+export class SubscribeResponse {
+    private f1?: Notification;
+    private f3?: boolean;
+    constructor(data?: ({} & (({
         update?: Notification;
         syncResponse?: never;
     } | {
         update?: never;
         syncResponse?: boolean;
     })))) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], SubscribeResponse.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("update" in data && data.update != undefined) {
                 this.update = data.update;
             }
@@ -1488,32 +1481,29 @@ export class SubscribeResponse extends PlainMessage {
         }
     }
     get update() {
-        return pb_1.Message.getWrapperField(this, Notification, 1) as Notification;
+        return this.f1 as Notification;
     }
     set update(value: Notification) {
-        pb_1.Message.setOneofWrapperField(this, 1, SubscribeResponse.#one_of_decls[0], value);
+        if (value != null) this.f3 = undefined;
+        this.f1 = value;
     }
     get hasUpdate() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get syncResponse() {
-        return pb_1.Message.getFieldWithDefault(this, 3, false) as boolean;
+        return (this.f3 ?? false) as boolean;
     }
     set syncResponse(value: boolean) {
-        pb_1.Message.setOneofField(this, 3, SubscribeResponse.#one_of_decls[0], value);
+        if (value != null) this.f1 = undefined;
+        this.f3 = value;
     }
     get hasSyncResponse() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     get response() {
-        const cases: {
-            [index: number]: "none" | "update" | "syncResponse";
-        } = {
-            0: "none",
-            1: "update",
-            3: "syncResponse"
-        };
-        return cases[pb_1.Message.computeOneofCase(this, [1, 3])];
+        if (this.f1 != null) return "update";
+        if (this.f3 != null) return "syncResponse";
+        return "none";
     }
     static fromObject(data: {
         update?: ReturnType<typeof Notification.prototype.toObject>;
@@ -1542,24 +1532,22 @@ export class SubscribeResponse extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasUpdate)
-            writer.writeMessage(1, this.update, () => this.update.serialize(writer));
+            { const start = writer.begin(1); this.update.serialize(writer); writer.end(start); }
         if (this.hasSyncResponse)
             writer.writeBool(3, this.syncResponse);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SubscribeResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SubscribeResponse();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): SubscribeResponse {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new SubscribeResponse();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.update, () => message.update = Notification.deserialize(reader));
+                    { const outer = reader.enter(); message.update = Notification.deserialize(reader); reader.leave(outer); }
                     break;
                 case 3:
                     message.syncResponse = reader.readBool();
@@ -1572,13 +1560,20 @@ export class SubscribeResponse extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): SubscribeResponse {
+    static deserializeBinary(bytes: Uint8Array): SubscribeResponse {
         return SubscribeResponse.deserialize(bytes);
     }
 }
-export class SubscriptionList extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class SubscriptionList {
+    private f1?: Path;
+    private f2?: Subscription[];
+    private f4?: QOSMarking;
+    private f5?: SubscriptionListMode;
+    private f6?: boolean;
+    private f7?: ModelData[];
+    private f8?: Encoding;
+    private f9?: boolean;
+    constructor(data?: {
         prefix?: Path;
         subscription?: Subscription[];
         qos?: QOSMarking;
@@ -1588,9 +1583,7 @@ export class SubscriptionList extends PlainMessage {
         encoding?: Encoding;
         updatesOnly?: boolean;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2, 7], SubscriptionList.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("prefix" in data && data.prefix != undefined) {
                 this.prefix = data.prefix;
             }
@@ -1618,58 +1611,58 @@ export class SubscriptionList extends PlainMessage {
         }
     }
     get prefix() {
-        return pb_1.Message.getWrapperField(this, Path, 1) as Path;
+        return this.f1 as Path;
     }
     set prefix(value: Path) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPrefix() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get subscription() {
-        return pb_1.Message.getRepeatedWrapperField(this, Subscription, 2) as Subscription[];
+        return (this.f2 ??= []) as Subscription[];
     }
     set subscription(value: Subscription[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get qos() {
-        return pb_1.Message.getWrapperField(this, QOSMarking, 4) as QOSMarking;
+        return this.f4 as QOSMarking;
     }
     set qos(value: QOSMarking) {
-        pb_1.Message.setWrapperField(this, 4, value);
+        this.f4 = value;
     }
     get hasQos() {
-        return pb_1.Message.getField(this, 4) != null;
+        return this.f4 != null;
     }
     get mode() {
-        return pb_1.Message.getFieldWithDefault(this, 5, SubscriptionListMode.STREAM) as SubscriptionListMode;
+        return (this.f5 ?? SubscriptionListMode.STREAM) as SubscriptionListMode;
     }
     set mode(value: SubscriptionListMode) {
-        pb_1.Message.setField(this, 5, value);
+        this.f5 = value;
     }
     get allowAggregation() {
-        return pb_1.Message.getFieldWithDefault(this, 6, false) as boolean;
+        return (this.f6 ?? false) as boolean;
     }
     set allowAggregation(value: boolean) {
-        pb_1.Message.setField(this, 6, value);
+        this.f6 = value;
     }
     get useModels() {
-        return pb_1.Message.getRepeatedWrapperField(this, ModelData, 7) as ModelData[];
+        return (this.f7 ??= []) as ModelData[];
     }
     set useModels(value: ModelData[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 7, value);
+        this.f7 = value;
     }
     get encoding() {
-        return pb_1.Message.getFieldWithDefault(this, 8, Encoding.JSON) as Encoding;
+        return (this.f8 ?? Encoding.JSON) as Encoding;
     }
     set encoding(value: Encoding) {
-        pb_1.Message.setField(this, 8, value);
+        this.f8 = value;
     }
     get updatesOnly() {
-        return pb_1.Message.getFieldWithDefault(this, 9, false) as boolean;
+        return (this.f9 ?? false) as boolean;
     }
     set updatesOnly(value: boolean) {
-        pb_1.Message.setField(this, 9, value);
+        this.f9 = value;
     }
     static fromObject(data: {
         prefix?: ReturnType<typeof Path.prototype.toObject>;
@@ -1746,21 +1739,21 @@ export class SubscriptionList extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPrefix)
-            writer.writeMessage(1, this.prefix, () => this.prefix.serialize(writer));
+            { const start = writer.begin(1); this.prefix.serialize(writer); writer.end(start); }
         if (this.subscription.length)
-            writer.writeRepeatedMessage(2, this.subscription, (item: Subscription) => item.serialize(writer));
+            for (const item of this.subscription) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
         if (this.hasQos)
-            writer.writeMessage(4, this.qos, () => this.qos.serialize(writer));
+            { const start = writer.begin(4); this.qos.serialize(writer); writer.end(start); }
         if (this.mode != SubscriptionListMode.STREAM)
             writer.writeEnum(5, this.mode);
         if (this.allowAggregation != false)
             writer.writeBool(6, this.allowAggregation);
         if (this.useModels.length)
-            writer.writeRepeatedMessage(7, this.useModels, (item: ModelData) => item.serialize(writer));
+            for (const item of this.useModels) { const start = writer.begin(7); item.serialize(writer); writer.end(start); }
         if (this.encoding != Encoding.JSON)
             writer.writeEnum(8, this.encoding);
         if (this.updatesOnly != false)
@@ -1768,20 +1761,18 @@ export class SubscriptionList extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SubscriptionList {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SubscriptionList();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): SubscriptionList {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new SubscriptionList();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.prefix, () => message.prefix = Path.deserialize(reader));
+                    { const outer = reader.enter(); message.prefix = Path.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.subscription, () => pb_1.Message.addToRepeatedWrapperField(message, 2, Subscription.deserialize(reader), Subscription));
+                    { const outer = reader.enter(); message.subscription.push(Subscription.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 4:
-                    reader.readMessage(message.qos, () => message.qos = QOSMarking.deserialize(reader));
+                    { const outer = reader.enter(); message.qos = QOSMarking.deserialize(reader); reader.leave(outer); }
                     break;
                 case 5:
                     message.mode = reader.readEnum();
@@ -1790,7 +1781,7 @@ export class SubscriptionList extends PlainMessage {
                     message.allowAggregation = reader.readBool();
                     break;
                 case 7:
-                    reader.readMessage(message.useModels, () => pb_1.Message.addToRepeatedWrapperField(message, 7, ModelData.deserialize(reader), ModelData));
+                    { const outer = reader.enter(); message.useModels.push(ModelData.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 8:
                     message.encoding = reader.readEnum();
@@ -1806,7 +1797,7 @@ export class SubscriptionList extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): SubscriptionList {
+    static deserializeBinary(bytes: Uint8Array): SubscriptionList {
         return SubscriptionList.deserialize(bytes);
     }
 }
@@ -1815,18 +1806,20 @@ export enum SubscriptionListMode {
     ONCE = 1,
     POLL = 2
 }
-export class Subscription extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Subscription {
+    private f1?: Path;
+    private f2?: SubscriptionMode;
+    private f3?: string;
+    private f4?: boolean;
+    private f5?: string;
+    constructor(data?: {
         path?: Path;
         mode?: SubscriptionMode;
         sampleInterval?: string;
         suppressRedundant?: boolean;
         heartbeatInterval?: string;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Subscription.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("path" in data && data.path != undefined) {
                 this.path = data.path;
             }
@@ -1845,37 +1838,37 @@ export class Subscription extends PlainMessage {
         }
     }
     get path() {
-        return pb_1.Message.getWrapperField(this, Path, 1) as Path;
+        return this.f1 as Path;
     }
     set path(value: Path) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPath() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get mode() {
-        return pb_1.Message.getFieldWithDefault(this, 2, SubscriptionMode.TARGET_DEFINED) as SubscriptionMode;
+        return (this.f2 ?? SubscriptionMode.TARGET_DEFINED) as SubscriptionMode;
     }
     set mode(value: SubscriptionMode) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get sampleInterval() {
-        return pb_1.Message.getFieldWithDefault(this, 3, "0") as string;
+        return (this.f3 ?? "0") as string;
     }
     set sampleInterval(value: string) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     get suppressRedundant() {
-        return pb_1.Message.getFieldWithDefault(this, 4, false) as boolean;
+        return (this.f4 ?? false) as boolean;
     }
     set suppressRedundant(value: boolean) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     get heartbeatInterval() {
-        return pb_1.Message.getFieldWithDefault(this, 5, "0") as string;
+        return (this.f5 ?? "0") as string;
     }
     set heartbeatInterval(value: string) {
-        pb_1.Message.setField(this, 5, value);
+        this.f5 = value;
     }
     static fromObject(data: {
         path?: ReturnType<typeof Path.prototype.toObject>;
@@ -1928,11 +1921,11 @@ export class Subscription extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPath)
-            writer.writeMessage(1, this.path, () => this.path.serialize(writer));
+            { const start = writer.begin(1); this.path.serialize(writer); writer.end(start); }
         if (this.mode != SubscriptionMode.TARGET_DEFINED)
             writer.writeEnum(2, this.mode);
         if (this.sampleInterval != "0")
@@ -1944,14 +1937,12 @@ export class Subscription extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Subscription {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Subscription();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Subscription {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Subscription();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.path, () => message.path = Path.deserialize(reader));
+                    { const outer = reader.enter(); message.path = Path.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
                     message.mode = reader.readEnum();
@@ -1973,28 +1964,26 @@ export class Subscription extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Subscription {
+    static deserializeBinary(bytes: Uint8Array): Subscription {
         return Subscription.deserialize(bytes);
     }
 }
-export class QOSMarking extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class QOSMarking {
+    private f1?: number;
+    constructor(data?: {
         marking?: number;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], QOSMarking.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("marking" in data && data.marking != undefined) {
                 this.marking = data.marking;
             }
         }
     }
     get marking() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set marking(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     static fromObject(data: {
         marking?: number;
@@ -2015,20 +2004,18 @@ export class QOSMarking extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.marking != 0)
             writer.writeUint32(1, this.marking);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): QOSMarking {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new QOSMarking();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): QOSMarking {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new QOSMarking();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.marking = reader.readUint32();
                     break;
@@ -2040,22 +2027,24 @@ export class QOSMarking extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): QOSMarking {
+    static deserializeBinary(bytes: Uint8Array): QOSMarking {
         return QOSMarking.deserialize(bytes);
     }
 }
-export class SetRequest extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class SetRequest {
+    private f1?: Path;
+    private f2?: Path[];
+    private f3?: Update[];
+    private f4?: Update[];
+    private f6?: Update[];
+    constructor(data?: {
         prefix?: Path;
         delete?: Path[];
         replace?: Update[];
         update?: Update[];
         unionReplace?: Update[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2, 3, 4, 6], SetRequest.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("prefix" in data && data.prefix != undefined) {
                 this.prefix = data.prefix;
             }
@@ -2074,37 +2063,37 @@ export class SetRequest extends PlainMessage {
         }
     }
     get prefix() {
-        return pb_1.Message.getWrapperField(this, Path, 1) as Path;
+        return this.f1 as Path;
     }
     set prefix(value: Path) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPrefix() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get delete() {
-        return pb_1.Message.getRepeatedWrapperField(this, Path, 2) as Path[];
+        return (this.f2 ??= []) as Path[];
     }
     set delete(value: Path[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get replace() {
-        return pb_1.Message.getRepeatedWrapperField(this, Update, 3) as Update[];
+        return (this.f3 ??= []) as Update[];
     }
     set replace(value: Update[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get update() {
-        return pb_1.Message.getRepeatedWrapperField(this, Update, 4) as Update[];
+        return (this.f4 ??= []) as Update[];
     }
     set update(value: Update[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 4, value);
+        this.f4 = value;
     }
     get unionReplace() {
-        return pb_1.Message.getRepeatedWrapperField(this, Update, 6) as Update[];
+        return (this.f6 ??= []) as Update[];
     }
     set unionReplace(value: Update[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 6, value);
+        this.f6 = value;
     }
     static fromObject(data: {
         prefix?: ReturnType<typeof Path.prototype.toObject>;
@@ -2157,42 +2146,40 @@ export class SetRequest extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPrefix)
-            writer.writeMessage(1, this.prefix, () => this.prefix.serialize(writer));
+            { const start = writer.begin(1); this.prefix.serialize(writer); writer.end(start); }
         if (this.delete.length)
-            writer.writeRepeatedMessage(2, this.delete, (item: Path) => item.serialize(writer));
+            for (const item of this.delete) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
         if (this.replace.length)
-            writer.writeRepeatedMessage(3, this.replace, (item: Update) => item.serialize(writer));
+            for (const item of this.replace) { const start = writer.begin(3); item.serialize(writer); writer.end(start); }
         if (this.update.length)
-            writer.writeRepeatedMessage(4, this.update, (item: Update) => item.serialize(writer));
+            for (const item of this.update) { const start = writer.begin(4); item.serialize(writer); writer.end(start); }
         if (this.unionReplace.length)
-            writer.writeRepeatedMessage(6, this.unionReplace, (item: Update) => item.serialize(writer));
+            for (const item of this.unionReplace) { const start = writer.begin(6); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SetRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SetRequest();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): SetRequest {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new SetRequest();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.prefix, () => message.prefix = Path.deserialize(reader));
+                    { const outer = reader.enter(); message.prefix = Path.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.delete, () => pb_1.Message.addToRepeatedWrapperField(message, 2, Path.deserialize(reader), Path));
+                    { const outer = reader.enter(); message.delete.push(Path.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 3:
-                    reader.readMessage(message.replace, () => pb_1.Message.addToRepeatedWrapperField(message, 3, Update.deserialize(reader), Update));
+                    { const outer = reader.enter(); message.replace.push(Update.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 4:
-                    reader.readMessage(message.update, () => pb_1.Message.addToRepeatedWrapperField(message, 4, Update.deserialize(reader), Update));
+                    { const outer = reader.enter(); message.update.push(Update.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 6:
-                    reader.readMessage(message.unionReplace, () => pb_1.Message.addToRepeatedWrapperField(message, 6, Update.deserialize(reader), Update));
+                    { const outer = reader.enter(); message.unionReplace.push(Update.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -2202,20 +2189,20 @@ export class SetRequest extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): SetRequest {
+    static deserializeBinary(bytes: Uint8Array): SetRequest {
         return SetRequest.deserialize(bytes);
     }
 }
-export class SetResponse extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class SetResponse {
+    private f1?: Path;
+    private f2?: UpdateResult[];
+    private f4?: string;
+    constructor(data?: {
         prefix?: Path;
         response?: UpdateResult[];
         timestamp?: string;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], SetResponse.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("prefix" in data && data.prefix != undefined) {
                 this.prefix = data.prefix;
             }
@@ -2228,25 +2215,25 @@ export class SetResponse extends PlainMessage {
         }
     }
     get prefix() {
-        return pb_1.Message.getWrapperField(this, Path, 1) as Path;
+        return this.f1 as Path;
     }
     set prefix(value: Path) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPrefix() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get response() {
-        return pb_1.Message.getRepeatedWrapperField(this, UpdateResult, 2) as UpdateResult[];
+        return (this.f2 ??= []) as UpdateResult[];
     }
     set response(value: UpdateResult[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get timestamp() {
-        return pb_1.Message.getFieldWithDefault(this, 4, "0") as string;
+        return (this.f4 ?? "0") as string;
     }
     set timestamp(value: string) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     static fromObject(data: {
         prefix?: ReturnType<typeof Path.prototype.toObject>;
@@ -2283,29 +2270,27 @@ export class SetResponse extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPrefix)
-            writer.writeMessage(1, this.prefix, () => this.prefix.serialize(writer));
+            { const start = writer.begin(1); this.prefix.serialize(writer); writer.end(start); }
         if (this.response.length)
-            writer.writeRepeatedMessage(2, this.response, (item: UpdateResult) => item.serialize(writer));
+            for (const item of this.response) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
         if (this.timestamp != "0")
             writer.writeInt64String(4, this.timestamp);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SetResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SetResponse();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): SetResponse {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new SetResponse();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.prefix, () => message.prefix = Path.deserialize(reader));
+                    { const outer = reader.enter(); message.prefix = Path.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.response, () => pb_1.Message.addToRepeatedWrapperField(message, 2, UpdateResult.deserialize(reader), UpdateResult));
+                    { const outer = reader.enter(); message.response.push(UpdateResult.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 4:
                     message.timestamp = reader.readInt64String();
@@ -2318,21 +2303,21 @@ export class SetResponse extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): SetResponse {
+    static deserializeBinary(bytes: Uint8Array): SetResponse {
         return SetResponse.deserialize(bytes);
     }
 }
-export class UpdateResult extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class UpdateResult {
+    private f1?: string;
+    private f2?: Path;
+    private f4?: UpdateResultOperation;
+    constructor(data?: {
         /** @deprecated*/
         timestamp?: string;
         path?: Path;
         op?: UpdateResultOperation;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], UpdateResult.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("timestamp" in data && data.timestamp != undefined) {
                 this.timestamp = data.timestamp;
             }
@@ -2346,26 +2331,26 @@ export class UpdateResult extends PlainMessage {
     }
     /** @deprecated*/
     get timestamp() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "0") as string;
+        return (this.f1 ?? "0") as string;
     }
     /** @deprecated*/
     set timestamp(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get path() {
-        return pb_1.Message.getWrapperField(this, Path, 2) as Path;
+        return this.f2 as Path;
     }
     set path(value: Path) {
-        pb_1.Message.setWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get hasPath() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get op() {
-        return pb_1.Message.getFieldWithDefault(this, 4, UpdateResultOperation.INVALID) as UpdateResultOperation;
+        return (this.f4 ?? UpdateResultOperation.INVALID) as UpdateResultOperation;
     }
     set op(value: UpdateResultOperation) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     static fromObject(data: {
         timestamp?: string;
@@ -2402,29 +2387,27 @@ export class UpdateResult extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.timestamp != "0")
             writer.writeInt64String(1, this.timestamp);
         if (this.hasPath)
-            writer.writeMessage(2, this.path, () => this.path.serialize(writer));
+            { const start = writer.begin(2); this.path.serialize(writer); writer.end(start); }
         if (this.op != UpdateResultOperation.INVALID)
             writer.writeEnum(4, this.op);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): UpdateResult {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new UpdateResult();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): UpdateResult {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new UpdateResult();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.timestamp = reader.readInt64String();
                     break;
                 case 2:
-                    reader.readMessage(message.path, () => message.path = Path.deserialize(reader));
+                    { const outer = reader.enter(); message.path = Path.deserialize(reader); reader.leave(outer); }
                     break;
                 case 4:
                     message.op = reader.readEnum();
@@ -2437,7 +2420,7 @@ export class UpdateResult extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): UpdateResult {
+    static deserializeBinary(bytes: Uint8Array): UpdateResult {
         return UpdateResult.deserialize(bytes);
     }
 }
@@ -2448,18 +2431,20 @@ export enum UpdateResultOperation {
     UPDATE = 3,
     UNION_REPLACE = 4
 }
-export class GetRequest extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class GetRequest {
+    private f1?: Path;
+    private f2?: Path[];
+    private f3?: GetRequestDataType;
+    private f5?: Encoding;
+    private f6?: ModelData[];
+    constructor(data?: {
         prefix?: Path;
         path?: Path[];
         type?: GetRequestDataType;
         encoding?: Encoding;
         useModels?: ModelData[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2, 6], GetRequest.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("prefix" in data && data.prefix != undefined) {
                 this.prefix = data.prefix;
             }
@@ -2478,37 +2463,37 @@ export class GetRequest extends PlainMessage {
         }
     }
     get prefix() {
-        return pb_1.Message.getWrapperField(this, Path, 1) as Path;
+        return this.f1 as Path;
     }
     set prefix(value: Path) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPrefix() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get path() {
-        return pb_1.Message.getRepeatedWrapperField(this, Path, 2) as Path[];
+        return (this.f2 ??= []) as Path[];
     }
     set path(value: Path[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get type() {
-        return pb_1.Message.getFieldWithDefault(this, 3, GetRequestDataType.ALL) as GetRequestDataType;
+        return (this.f3 ?? GetRequestDataType.ALL) as GetRequestDataType;
     }
     set type(value: GetRequestDataType) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     get encoding() {
-        return pb_1.Message.getFieldWithDefault(this, 5, Encoding.JSON) as Encoding;
+        return (this.f5 ?? Encoding.JSON) as Encoding;
     }
     set encoding(value: Encoding) {
-        pb_1.Message.setField(this, 5, value);
+        this.f5 = value;
     }
     get useModels() {
-        return pb_1.Message.getRepeatedWrapperField(this, ModelData, 6) as ModelData[];
+        return (this.f6 ??= []) as ModelData[];
     }
     set useModels(value: ModelData[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 6, value);
+        this.f6 = value;
     }
     static fromObject(data: {
         prefix?: ReturnType<typeof Path.prototype.toObject>;
@@ -2561,33 +2546,31 @@ export class GetRequest extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPrefix)
-            writer.writeMessage(1, this.prefix, () => this.prefix.serialize(writer));
+            { const start = writer.begin(1); this.prefix.serialize(writer); writer.end(start); }
         if (this.path.length)
-            writer.writeRepeatedMessage(2, this.path, (item: Path) => item.serialize(writer));
+            for (const item of this.path) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
         if (this.type != GetRequestDataType.ALL)
             writer.writeEnum(3, this.type);
         if (this.encoding != Encoding.JSON)
             writer.writeEnum(5, this.encoding);
         if (this.useModels.length)
-            writer.writeRepeatedMessage(6, this.useModels, (item: ModelData) => item.serialize(writer));
+            for (const item of this.useModels) { const start = writer.begin(6); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): GetRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new GetRequest();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): GetRequest {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new GetRequest();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.prefix, () => message.prefix = Path.deserialize(reader));
+                    { const outer = reader.enter(); message.prefix = Path.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.path, () => pb_1.Message.addToRepeatedWrapperField(message, 2, Path.deserialize(reader), Path));
+                    { const outer = reader.enter(); message.path.push(Path.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 3:
                     message.type = reader.readEnum();
@@ -2596,7 +2579,7 @@ export class GetRequest extends PlainMessage {
                     message.encoding = reader.readEnum();
                     break;
                 case 6:
-                    reader.readMessage(message.useModels, () => pb_1.Message.addToRepeatedWrapperField(message, 6, ModelData.deserialize(reader), ModelData));
+                    { const outer = reader.enter(); message.useModels.push(ModelData.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -2606,7 +2589,7 @@ export class GetRequest extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): GetRequest {
+    static deserializeBinary(bytes: Uint8Array): GetRequest {
         return GetRequest.deserialize(bytes);
     }
 }
@@ -2616,24 +2599,22 @@ export enum GetRequestDataType {
     STATE = 2,
     OPERATIONAL = 3
 }
-export class GetResponse extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class GetResponse {
+    private f1?: Notification[];
+    constructor(data?: {
         notification?: Notification[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1], GetResponse.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("notification" in data && data.notification != undefined) {
                 this.notification = data.notification;
             }
         }
     }
     get notification() {
-        return pb_1.Message.getRepeatedWrapperField(this, Notification, 1) as Notification[];
+        return (this.f1 ??= []) as Notification[];
     }
     set notification(value: Notification[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 1, value);
+        this.f1 = value;
     }
     static fromObject(data: {
         notification?: ReturnType<typeof Notification.prototype.toObject>[];
@@ -2654,22 +2635,20 @@ export class GetResponse extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.notification.length)
-            writer.writeRepeatedMessage(1, this.notification, (item: Notification) => item.serialize(writer));
+            for (const item of this.notification) { const start = writer.begin(1); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): GetResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new GetResponse();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): GetResponse {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new GetResponse();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.notification, () => pb_1.Message.addToRepeatedWrapperField(message, 1, Notification.deserialize(reader), Notification));
+                    { const outer = reader.enter(); message.notification.push(Notification.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -2679,16 +2658,13 @@ export class GetResponse extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): GetResponse {
+    static deserializeBinary(bytes: Uint8Array): GetResponse {
         return GetResponse.deserialize(bytes);
     }
 }
-export class CapabilityRequest extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {}) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], CapabilityRequest.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") { }
+export class CapabilityRequest {
+    constructor(data?: {}) {
+        if (typeof data == "object") { }
     }
     static fromObject(data: {}): CapabilityRequest {
         const message = new CapabilityRequest({});
@@ -2699,18 +2675,16 @@ export class CapabilityRequest extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CapabilityRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CapabilityRequest();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): CapabilityRequest {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new CapabilityRequest();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 default: reader.skipField();
             }
         }
@@ -2719,20 +2693,20 @@ export class CapabilityRequest extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): CapabilityRequest {
+    static deserializeBinary(bytes: Uint8Array): CapabilityRequest {
         return CapabilityRequest.deserialize(bytes);
     }
 }
-export class CapabilityResponse extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class CapabilityResponse {
+    private f1?: ModelData[];
+    private f2?: Encoding[];
+    private f3?: string;
+    constructor(data?: {
         supportedModels?: ModelData[];
         supportedEncodings?: Encoding[];
         gNMIVersion?: string;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1, 2], CapabilityResponse.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("supportedModels" in data && data.supportedModels != undefined) {
                 this.supportedModels = data.supportedModels;
             }
@@ -2745,22 +2719,22 @@ export class CapabilityResponse extends PlainMessage {
         }
     }
     get supportedModels() {
-        return pb_1.Message.getRepeatedWrapperField(this, ModelData, 1) as ModelData[];
+        return (this.f1 ??= []) as ModelData[];
     }
     set supportedModels(value: ModelData[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get supportedEncodings() {
-        return pb_1.Message.getFieldWithDefault(this, 2, []) as Encoding[];
+        return (this.f2 ??= []) as Encoding[];
     }
     set supportedEncodings(value: Encoding[]) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get gNMIVersion() {
-        return pb_1.Message.getFieldWithDefault(this, 3, "") as string;
+        return (this.f3 ?? "") as string;
     }
     set gNMIVersion(value: string) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     static fromObject(data: {
         supportedModels?: ReturnType<typeof ModelData.prototype.toObject>[];
@@ -2797,11 +2771,11 @@ export class CapabilityResponse extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.supportedModels.length)
-            writer.writeRepeatedMessage(1, this.supportedModels, (item: ModelData) => item.serialize(writer));
+            for (const item of this.supportedModels) { const start = writer.begin(1); item.serialize(writer); writer.end(start); }
         if (this.supportedEncodings.length)
             writer.writePackedEnum(2, this.supportedEncodings);
         if (this.gNMIVersion.length)
@@ -2809,14 +2783,12 @@ export class CapabilityResponse extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CapabilityResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CapabilityResponse();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): CapabilityResponse {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new CapabilityResponse();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.supportedModels, () => pb_1.Message.addToRepeatedWrapperField(message, 1, ModelData.deserialize(reader), ModelData));
+                    { const outer = reader.enter(); message.supportedModels.push(ModelData.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 2:
                     const supportedEncodings = message.supportedEncodings; reader.readPackableEnumInto(supportedEncodings); message.supportedEncodings = supportedEncodings;
@@ -2832,20 +2804,20 @@ export class CapabilityResponse extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): CapabilityResponse {
+    static deserializeBinary(bytes: Uint8Array): CapabilityResponse {
         return CapabilityResponse.deserialize(bytes);
     }
 }
-export class ModelData extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ModelData {
+    private f1?: string;
+    private f2?: string;
+    private f3?: string;
+    constructor(data?: {
         name?: string;
         organization?: string;
         version?: string;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ModelData.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("name" in data && data.name != undefined) {
                 this.name = data.name;
             }
@@ -2858,22 +2830,22 @@ export class ModelData extends PlainMessage {
         }
     }
     get name() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "") as string;
+        return (this.f1 ?? "") as string;
     }
     set name(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get organization() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "") as string;
+        return (this.f2 ?? "") as string;
     }
     set organization(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get version() {
-        return pb_1.Message.getFieldWithDefault(this, 3, "") as string;
+        return (this.f3 ?? "") as string;
     }
     set version(value: string) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     static fromObject(data: {
         name?: string;
@@ -2910,9 +2882,9 @@ export class ModelData extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.name.length)
             writer.writeString(1, this.name);
         if (this.organization.length)
@@ -2922,12 +2894,10 @@ export class ModelData extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ModelData {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ModelData();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ModelData {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ModelData();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.name = reader.readString();
                     break;
@@ -2945,7 +2915,7 @@ export class ModelData extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ModelData {
+    static deserializeBinary(bytes: Uint8Array): ModelData {
         return ModelData.deserialize(bytes);
     }
 }

@@ -4,18 +4,18 @@
  * source: google/rpc/status.proto
  * git: https://github.com/thesayyn/protoc-gen-ts */
 import * as dependency_1 from "./../protobuf/any";
-import { PlainMessage } from "../../../plain-message";
-import pb_1 = require("google-protobuf");
-export class Status extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+import { NO_BYTES, readMapEntry, WireReader } from "../../../wire-reader";
+import { WireWriter } from "../../../wire-writer";
+export class Status {
+    private f1?: number;
+    private f2?: string;
+    private f3?: dependency_1.Any[];
+    constructor(data?: {
         code?: number;
         message?: string;
         details?: dependency_1.Any[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3], Status.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("code" in data && data.code != undefined) {
                 this.code = data.code;
             }
@@ -28,22 +28,22 @@ export class Status extends PlainMessage {
         }
     }
     get code() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set code(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get message() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "") as string;
+        return (this.f2 ?? "") as string;
     }
     set message(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get details() {
-        return pb_1.Message.getRepeatedWrapperField(this, dependency_1.Any, 3) as dependency_1.Any[];
+        return (this.f3 ??= []) as dependency_1.Any[];
     }
     set details(value: dependency_1.Any[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 3, value);
+        this.f3 = value;
     }
     static fromObject(data: {
         code?: number;
@@ -80,24 +80,22 @@ export class Status extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.code != 0)
             writer.writeInt32(1, this.code);
         if (this.message.length)
             writer.writeString(2, this.message);
         if (this.details.length)
-            writer.writeRepeatedMessage(3, this.details, (item: dependency_1.Any) => item.serialize(writer));
+            for (const item of this.details) { const start = writer.begin(3); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Status {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Status();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Status {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Status();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.code = reader.readInt32();
                     break;
@@ -105,7 +103,7 @@ export class Status extends PlainMessage {
                     message.message = reader.readString();
                     break;
                 case 3:
-                    reader.readMessage(message.details, () => pb_1.Message.addToRepeatedWrapperField(message, 3, dependency_1.Any.deserialize(reader), dependency_1.Any));
+                    { const outer = reader.enter(); message.details.push(dependency_1.Any.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -115,7 +113,7 @@ export class Status extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Status {
+    static deserializeBinary(bytes: Uint8Array): Status {
         return Status.deserialize(bytes);
     }
 }

@@ -7,8 +7,8 @@ import * as dependency_1 from "./../../google/protobuf/any";
 import * as dependency_2 from "./../../google/rpc/status";
 import * as dependency_3 from "./../config/v1/p4info";
 import * as dependency_4 from "./p4data";
-import { PlainMessage } from "../../../plain-message";
-import pb_1 = require("google-protobuf");
+import { NO_BYTES, readMapEntry, WireReader } from "../../../wire-reader";
+import { WireWriter } from "../../../wire-writer";
 import * as grpc_1 from "@grpc/grpc-js";
 export enum SdnPort {
     SDN_PORT_UNKNOWN = 0,
@@ -17,9 +17,14 @@ export enum SdnPort {
     SDN_PORT_RECIRCULATE = -6,
     SDN_PORT_CPU = -3
 }
-export class WriteRequest extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class WriteRequest {
+    private f1?: string;
+    private f2?: string;
+    private f6?: string;
+    private f128?: Uint128;
+    private f4?: Update[];
+    private f5?: WriteRequestAtomicity;
+    constructor(data?: {
         deviceId?: string;
         /** @deprecated*/
         roleId?: string;
@@ -28,9 +33,7 @@ export class WriteRequest extends PlainMessage {
         updates?: Update[];
         atomicity?: WriteRequestAtomicity;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4], WriteRequest.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("deviceId" in data && data.deviceId != undefined) {
                 this.deviceId = data.deviceId;
             }
@@ -52,45 +55,45 @@ export class WriteRequest extends PlainMessage {
         }
     }
     get deviceId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "0") as string;
+        return (this.f1 ?? "0") as string;
     }
     set deviceId(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     /** @deprecated*/
     get roleId() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "0") as string;
+        return (this.f2 ?? "0") as string;
     }
     /** @deprecated*/
     set roleId(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get role() {
-        return pb_1.Message.getFieldWithDefault(this, 6, "") as string;
+        return (this.f6 ?? "") as string;
     }
     set role(value: string) {
-        pb_1.Message.setField(this, 6, value);
+        this.f6 = value;
     }
     get electionId() {
-        return pb_1.Message.getWrapperField(this, Uint128, 3) as Uint128;
+        return this.f3 as Uint128;
     }
     set electionId(value: Uint128) {
-        pb_1.Message.setWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get hasElectionId() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     get updates() {
-        return pb_1.Message.getRepeatedWrapperField(this, Update, 4) as Update[];
+        return (this.f4 ??= []) as Update[];
     }
     set updates(value: Update[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 4, value);
+        this.f4 = value;
     }
     get atomicity() {
-        return pb_1.Message.getFieldWithDefault(this, 5, WriteRequestAtomicity.CONTINUE_ON_ERROR) as WriteRequestAtomicity;
+        return (this.f5 ?? WriteRequestAtomicity.CONTINUE_ON_ERROR) as WriteRequestAtomicity;
     }
     set atomicity(value: WriteRequestAtomicity) {
-        pb_1.Message.setField(this, 5, value);
+        this.f5 = value;
     }
     static fromObject(data: {
         deviceId?: string;
@@ -151,9 +154,9 @@ export class WriteRequest extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.deviceId != "0")
             writer.writeUint64String(1, this.deviceId);
         if (this.roleId != "0")
@@ -161,20 +164,18 @@ export class WriteRequest extends PlainMessage {
         if (this.role.length)
             writer.writeString(6, this.role);
         if (this.hasElectionId)
-            writer.writeMessage(3, this.electionId, () => this.electionId.serialize(writer));
+            { const start = writer.begin(3); this.electionId.serialize(writer); writer.end(start); }
         if (this.updates.length)
-            writer.writeRepeatedMessage(4, this.updates, (item: Update) => item.serialize(writer));
+            for (const item of this.updates) { const start = writer.begin(4); item.serialize(writer); writer.end(start); }
         if (this.atomicity != WriteRequestAtomicity.CONTINUE_ON_ERROR)
             writer.writeEnum(5, this.atomicity);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): WriteRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new WriteRequest();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): WriteRequest {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new WriteRequest();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.deviceId = reader.readUint64String();
                     break;
@@ -185,10 +186,10 @@ export class WriteRequest extends PlainMessage {
                     message.role = reader.readString();
                     break;
                 case 3:
-                    reader.readMessage(message.electionId, () => message.electionId = Uint128.deserialize(reader));
+                    { const outer = reader.enter(); message.electionId = Uint128.deserialize(reader); reader.leave(outer); }
                     break;
                 case 4:
-                    reader.readMessage(message.updates, () => pb_1.Message.addToRepeatedWrapperField(message, 4, Update.deserialize(reader), Update));
+                    { const outer = reader.enter(); message.updates.push(Update.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 5:
                     message.atomicity = reader.readEnum();
@@ -201,7 +202,7 @@ export class WriteRequest extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): WriteRequest {
+    static deserializeBinary(bytes: Uint8Array): WriteRequest {
         return WriteRequest.deserialize(bytes);
     }
 }
@@ -210,12 +211,9 @@ export enum WriteRequestAtomicity {
     ROLLBACK_ON_ERROR = 1,
     DATAPLANE_ATOMIC = 2
 }
-export class WriteResponse extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {}) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], WriteResponse.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") { }
+export class WriteResponse {
+    constructor(data?: {}) {
+        if (typeof data == "object") { }
     }
     static fromObject(data: {}): WriteResponse {
         const message = new WriteResponse({});
@@ -226,18 +224,16 @@ export class WriteResponse extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): WriteResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new WriteResponse();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): WriteResponse {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new WriteResponse();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 default: reader.skipField();
             }
         }
@@ -246,20 +242,20 @@ export class WriteResponse extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): WriteResponse {
+    static deserializeBinary(bytes: Uint8Array): WriteResponse {
         return WriteResponse.deserialize(bytes);
     }
 }
-export class ReadRequest extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ReadRequest {
+    private f1?: string;
+    private f3?: string;
+    private f2?: Entity[];
+    constructor(data?: {
         deviceId?: string;
         role?: string;
         entities?: Entity[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], ReadRequest.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("deviceId" in data && data.deviceId != undefined) {
                 this.deviceId = data.deviceId;
             }
@@ -272,22 +268,22 @@ export class ReadRequest extends PlainMessage {
         }
     }
     get deviceId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "0") as string;
+        return (this.f1 ?? "0") as string;
     }
     set deviceId(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get role() {
-        return pb_1.Message.getFieldWithDefault(this, 3, "") as string;
+        return (this.f3 ?? "") as string;
     }
     set role(value: string) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     get entities() {
-        return pb_1.Message.getRepeatedWrapperField(this, Entity, 2) as Entity[];
+        return (this.f2 ??= []) as Entity[];
     }
     set entities(value: Entity[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 2, value);
+        this.f2 = value;
     }
     static fromObject(data: {
         deviceId?: string;
@@ -324,24 +320,22 @@ export class ReadRequest extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.deviceId != "0")
             writer.writeUint64String(1, this.deviceId);
         if (this.role.length)
             writer.writeString(3, this.role);
         if (this.entities.length)
-            writer.writeRepeatedMessage(2, this.entities, (item: Entity) => item.serialize(writer));
+            for (const item of this.entities) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ReadRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ReadRequest();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ReadRequest {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ReadRequest();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.deviceId = reader.readUint64String();
                     break;
@@ -349,7 +343,7 @@ export class ReadRequest extends PlainMessage {
                     message.role = reader.readString();
                     break;
                 case 2:
-                    reader.readMessage(message.entities, () => pb_1.Message.addToRepeatedWrapperField(message, 2, Entity.deserialize(reader), Entity));
+                    { const outer = reader.enter(); message.entities.push(Entity.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -359,28 +353,26 @@ export class ReadRequest extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ReadRequest {
+    static deserializeBinary(bytes: Uint8Array): ReadRequest {
         return ReadRequest.deserialize(bytes);
     }
 }
-export class ReadResponse extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ReadResponse {
+    private f1?: Entity[];
+    constructor(data?: {
         entities?: Entity[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1], ReadResponse.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("entities" in data && data.entities != undefined) {
                 this.entities = data.entities;
             }
         }
     }
     get entities() {
-        return pb_1.Message.getRepeatedWrapperField(this, Entity, 1) as Entity[];
+        return (this.f1 ??= []) as Entity[];
     }
     set entities(value: Entity[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 1, value);
+        this.f1 = value;
     }
     static fromObject(data: {
         entities?: ReturnType<typeof Entity.prototype.toObject>[];
@@ -401,22 +393,20 @@ export class ReadResponse extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.entities.length)
-            writer.writeRepeatedMessage(1, this.entities, (item: Entity) => item.serialize(writer));
+            for (const item of this.entities) { const start = writer.begin(1); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ReadResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ReadResponse();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ReadResponse {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ReadResponse();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.entities, () => pb_1.Message.addToRepeatedWrapperField(message, 1, Entity.deserialize(reader), Entity));
+                    { const outer = reader.enter(); message.entities.push(Entity.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -426,19 +416,18 @@ export class ReadResponse extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ReadResponse {
+    static deserializeBinary(bytes: Uint8Array): ReadResponse {
         return ReadResponse.deserialize(bytes);
     }
 }
-export class Update extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Update {
+    private f1?: UpdateType;
+    private f2?: Entity;
+    constructor(data?: {
         type?: UpdateType;
         entity?: Entity;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Update.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("type" in data && data.type != undefined) {
                 this.type = data.type;
             }
@@ -448,19 +437,19 @@ export class Update extends PlainMessage {
         }
     }
     get type() {
-        return pb_1.Message.getFieldWithDefault(this, 1, UpdateType.UNSPECIFIED) as UpdateType;
+        return (this.f1 ?? UpdateType.UNSPECIFIED) as UpdateType;
     }
     set type(value: UpdateType) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get entity() {
-        return pb_1.Message.getWrapperField(this, Entity, 2) as Entity;
+        return this.f2 as Entity;
     }
     set entity(value: Entity) {
-        pb_1.Message.setWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get hasEntity() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     static fromObject(data: {
         type?: UpdateType;
@@ -489,27 +478,25 @@ export class Update extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.type != UpdateType.UNSPECIFIED)
             writer.writeEnum(1, this.type);
         if (this.hasEntity)
-            writer.writeMessage(2, this.entity, () => this.entity.serialize(writer));
+            { const start = writer.begin(2); this.entity.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Update {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Update();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Update {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Update();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.type = reader.readEnum();
                     break;
                 case 2:
-                    reader.readMessage(message.entity, () => message.entity = Entity.deserialize(reader));
+                    { const outer = reader.enter(); message.entity = Entity.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -519,7 +506,7 @@ export class Update extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Update {
+    static deserializeBinary(bytes: Uint8Array): Update {
         return Update.deserialize(bytes);
     }
 }
@@ -529,9 +516,20 @@ export enum UpdateType {
     MODIFY = 2,
     DELETE = 3
 }
-export class Entity extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]];
-    constructor(data?: any[] | ({} & (({
+export class Entity {
+    private f1?: ExternEntry;
+    private f2?: TableEntry;
+    private f3?: ActionProfileMember;
+    private f4?: ActionProfileGroup;
+    private f5?: MeterEntry;
+    private f6?: DirectMeterEntry;
+    private f7?: CounterEntry;
+    private f8?: DirectCounterEntry;
+    private f9?: PacketReplicationEngineEntry;
+    private f10?: ValueSetEntry;
+    private f11?: RegisterEntry;
+    private f12?: DigestEntry;
+    constructor(data?: ({} & (({
         externEntry?: ExternEntry;
         tableEntry?: never;
         actionProfileMember?: never;
@@ -688,9 +686,7 @@ export class Entity extends PlainMessage {
         registerEntry?: never;
         digestEntry?: DigestEntry;
     })))) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Entity.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("externEntry" in data && data.externEntry != undefined) {
                 this.externEntry = data.externEntry;
             }
@@ -730,132 +726,139 @@ export class Entity extends PlainMessage {
         }
     }
     get externEntry() {
-        return pb_1.Message.getWrapperField(this, ExternEntry, 1) as ExternEntry;
+        return this.f1 as ExternEntry;
     }
     set externEntry(value: ExternEntry) {
-        pb_1.Message.setOneofWrapperField(this, 1, Entity.#one_of_decls[0], value);
+        if (value != null) this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = undefined;
+        this.f1 = value;
     }
     get hasExternEntry() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get tableEntry() {
-        return pb_1.Message.getWrapperField(this, TableEntry, 2) as TableEntry;
+        return this.f2 as TableEntry;
     }
     set tableEntry(value: TableEntry) {
-        pb_1.Message.setOneofWrapperField(this, 2, Entity.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f3 = this.f4 = this.f5 = this.f6 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = undefined;
+        this.f2 = value;
     }
     get hasTableEntry() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get actionProfileMember() {
-        return pb_1.Message.getWrapperField(this, ActionProfileMember, 3) as ActionProfileMember;
+        return this.f3 as ActionProfileMember;
     }
     set actionProfileMember(value: ActionProfileMember) {
-        pb_1.Message.setOneofWrapperField(this, 3, Entity.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f4 = this.f5 = this.f6 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = undefined;
+        this.f3 = value;
     }
     get hasActionProfileMember() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     get actionProfileGroup() {
-        return pb_1.Message.getWrapperField(this, ActionProfileGroup, 4) as ActionProfileGroup;
+        return this.f4 as ActionProfileGroup;
     }
     set actionProfileGroup(value: ActionProfileGroup) {
-        pb_1.Message.setOneofWrapperField(this, 4, Entity.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f5 = this.f6 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = undefined;
+        this.f4 = value;
     }
     get hasActionProfileGroup() {
-        return pb_1.Message.getField(this, 4) != null;
+        return this.f4 != null;
     }
     get meterEntry() {
-        return pb_1.Message.getWrapperField(this, MeterEntry, 5) as MeterEntry;
+        return this.f5 as MeterEntry;
     }
     set meterEntry(value: MeterEntry) {
-        pb_1.Message.setOneofWrapperField(this, 5, Entity.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f6 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = undefined;
+        this.f5 = value;
     }
     get hasMeterEntry() {
-        return pb_1.Message.getField(this, 5) != null;
+        return this.f5 != null;
     }
     get directMeterEntry() {
-        return pb_1.Message.getWrapperField(this, DirectMeterEntry, 6) as DirectMeterEntry;
+        return this.f6 as DirectMeterEntry;
     }
     set directMeterEntry(value: DirectMeterEntry) {
-        pb_1.Message.setOneofWrapperField(this, 6, Entity.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = undefined;
+        this.f6 = value;
     }
     get hasDirectMeterEntry() {
-        return pb_1.Message.getField(this, 6) != null;
+        return this.f6 != null;
     }
     get counterEntry() {
-        return pb_1.Message.getWrapperField(this, CounterEntry, 7) as CounterEntry;
+        return this.f7 as CounterEntry;
     }
     set counterEntry(value: CounterEntry) {
-        pb_1.Message.setOneofWrapperField(this, 7, Entity.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = undefined;
+        this.f7 = value;
     }
     get hasCounterEntry() {
-        return pb_1.Message.getField(this, 7) != null;
+        return this.f7 != null;
     }
     get directCounterEntry() {
-        return pb_1.Message.getWrapperField(this, DirectCounterEntry, 8) as DirectCounterEntry;
+        return this.f8 as DirectCounterEntry;
     }
     set directCounterEntry(value: DirectCounterEntry) {
-        pb_1.Message.setOneofWrapperField(this, 8, Entity.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f7 = this.f9 = this.f10 = this.f11 = this.f12 = undefined;
+        this.f8 = value;
     }
     get hasDirectCounterEntry() {
-        return pb_1.Message.getField(this, 8) != null;
+        return this.f8 != null;
     }
     get packetReplicationEngineEntry() {
-        return pb_1.Message.getWrapperField(this, PacketReplicationEngineEntry, 9) as PacketReplicationEngineEntry;
+        return this.f9 as PacketReplicationEngineEntry;
     }
     set packetReplicationEngineEntry(value: PacketReplicationEngineEntry) {
-        pb_1.Message.setOneofWrapperField(this, 9, Entity.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f7 = this.f8 = this.f10 = this.f11 = this.f12 = undefined;
+        this.f9 = value;
     }
     get hasPacketReplicationEngineEntry() {
-        return pb_1.Message.getField(this, 9) != null;
+        return this.f9 != null;
     }
     get valueSetEntry() {
-        return pb_1.Message.getWrapperField(this, ValueSetEntry, 10) as ValueSetEntry;
+        return this.f10 as ValueSetEntry;
     }
     set valueSetEntry(value: ValueSetEntry) {
-        pb_1.Message.setOneofWrapperField(this, 10, Entity.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f7 = this.f8 = this.f9 = this.f11 = this.f12 = undefined;
+        this.f10 = value;
     }
     get hasValueSetEntry() {
-        return pb_1.Message.getField(this, 10) != null;
+        return this.f10 != null;
     }
     get registerEntry() {
-        return pb_1.Message.getWrapperField(this, RegisterEntry, 11) as RegisterEntry;
+        return this.f11 as RegisterEntry;
     }
     set registerEntry(value: RegisterEntry) {
-        pb_1.Message.setOneofWrapperField(this, 11, Entity.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f7 = this.f8 = this.f9 = this.f10 = this.f12 = undefined;
+        this.f11 = value;
     }
     get hasRegisterEntry() {
-        return pb_1.Message.getField(this, 11) != null;
+        return this.f11 != null;
     }
     get digestEntry() {
-        return pb_1.Message.getWrapperField(this, DigestEntry, 12) as DigestEntry;
+        return this.f12 as DigestEntry;
     }
     set digestEntry(value: DigestEntry) {
-        pb_1.Message.setOneofWrapperField(this, 12, Entity.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = undefined;
+        this.f12 = value;
     }
     get hasDigestEntry() {
-        return pb_1.Message.getField(this, 12) != null;
+        return this.f12 != null;
     }
     get entity() {
-        const cases: {
-            [index: number]: "none" | "externEntry" | "tableEntry" | "actionProfileMember" | "actionProfileGroup" | "meterEntry" | "directMeterEntry" | "counterEntry" | "directCounterEntry" | "packetReplicationEngineEntry" | "valueSetEntry" | "registerEntry" | "digestEntry";
-        } = {
-            0: "none",
-            1: "externEntry",
-            2: "tableEntry",
-            3: "actionProfileMember",
-            4: "actionProfileGroup",
-            5: "meterEntry",
-            6: "directMeterEntry",
-            7: "counterEntry",
-            8: "directCounterEntry",
-            9: "packetReplicationEngineEntry",
-            10: "valueSetEntry",
-            11: "registerEntry",
-            12: "digestEntry"
-        };
-        return cases[pb_1.Message.computeOneofCase(this, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])];
+        if (this.f1 != null) return "externEntry";
+        if (this.f2 != null) return "tableEntry";
+        if (this.f3 != null) return "actionProfileMember";
+        if (this.f4 != null) return "actionProfileGroup";
+        if (this.f5 != null) return "meterEntry";
+        if (this.f6 != null) return "directMeterEntry";
+        if (this.f7 != null) return "counterEntry";
+        if (this.f8 != null) return "directCounterEntry";
+        if (this.f9 != null) return "packetReplicationEngineEntry";
+        if (this.f10 != null) return "valueSetEntry";
+        if (this.f11 != null) return "registerEntry";
+        if (this.f12 != null) return "digestEntry";
+        return "none";
     }
     static fromObject(data: {
         externEntry?: ReturnType<typeof ExternEntry.prototype.toObject>;
@@ -964,77 +967,75 @@ export class Entity extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasExternEntry)
-            writer.writeMessage(1, this.externEntry, () => this.externEntry.serialize(writer));
+            { const start = writer.begin(1); this.externEntry.serialize(writer); writer.end(start); }
         if (this.hasTableEntry)
-            writer.writeMessage(2, this.tableEntry, () => this.tableEntry.serialize(writer));
+            { const start = writer.begin(2); this.tableEntry.serialize(writer); writer.end(start); }
         if (this.hasActionProfileMember)
-            writer.writeMessage(3, this.actionProfileMember, () => this.actionProfileMember.serialize(writer));
+            { const start = writer.begin(3); this.actionProfileMember.serialize(writer); writer.end(start); }
         if (this.hasActionProfileGroup)
-            writer.writeMessage(4, this.actionProfileGroup, () => this.actionProfileGroup.serialize(writer));
+            { const start = writer.begin(4); this.actionProfileGroup.serialize(writer); writer.end(start); }
         if (this.hasMeterEntry)
-            writer.writeMessage(5, this.meterEntry, () => this.meterEntry.serialize(writer));
+            { const start = writer.begin(5); this.meterEntry.serialize(writer); writer.end(start); }
         if (this.hasDirectMeterEntry)
-            writer.writeMessage(6, this.directMeterEntry, () => this.directMeterEntry.serialize(writer));
+            { const start = writer.begin(6); this.directMeterEntry.serialize(writer); writer.end(start); }
         if (this.hasCounterEntry)
-            writer.writeMessage(7, this.counterEntry, () => this.counterEntry.serialize(writer));
+            { const start = writer.begin(7); this.counterEntry.serialize(writer); writer.end(start); }
         if (this.hasDirectCounterEntry)
-            writer.writeMessage(8, this.directCounterEntry, () => this.directCounterEntry.serialize(writer));
+            { const start = writer.begin(8); this.directCounterEntry.serialize(writer); writer.end(start); }
         if (this.hasPacketReplicationEngineEntry)
-            writer.writeMessage(9, this.packetReplicationEngineEntry, () => this.packetReplicationEngineEntry.serialize(writer));
+            { const start = writer.begin(9); this.packetReplicationEngineEntry.serialize(writer); writer.end(start); }
         if (this.hasValueSetEntry)
-            writer.writeMessage(10, this.valueSetEntry, () => this.valueSetEntry.serialize(writer));
+            { const start = writer.begin(10); this.valueSetEntry.serialize(writer); writer.end(start); }
         if (this.hasRegisterEntry)
-            writer.writeMessage(11, this.registerEntry, () => this.registerEntry.serialize(writer));
+            { const start = writer.begin(11); this.registerEntry.serialize(writer); writer.end(start); }
         if (this.hasDigestEntry)
-            writer.writeMessage(12, this.digestEntry, () => this.digestEntry.serialize(writer));
+            { const start = writer.begin(12); this.digestEntry.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Entity {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Entity();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Entity {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Entity();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.externEntry, () => message.externEntry = ExternEntry.deserialize(reader));
+                    { const outer = reader.enter(); message.externEntry = ExternEntry.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.tableEntry, () => message.tableEntry = TableEntry.deserialize(reader));
+                    { const outer = reader.enter(); message.tableEntry = TableEntry.deserialize(reader); reader.leave(outer); }
                     break;
                 case 3:
-                    reader.readMessage(message.actionProfileMember, () => message.actionProfileMember = ActionProfileMember.deserialize(reader));
+                    { const outer = reader.enter(); message.actionProfileMember = ActionProfileMember.deserialize(reader); reader.leave(outer); }
                     break;
                 case 4:
-                    reader.readMessage(message.actionProfileGroup, () => message.actionProfileGroup = ActionProfileGroup.deserialize(reader));
+                    { const outer = reader.enter(); message.actionProfileGroup = ActionProfileGroup.deserialize(reader); reader.leave(outer); }
                     break;
                 case 5:
-                    reader.readMessage(message.meterEntry, () => message.meterEntry = MeterEntry.deserialize(reader));
+                    { const outer = reader.enter(); message.meterEntry = MeterEntry.deserialize(reader); reader.leave(outer); }
                     break;
                 case 6:
-                    reader.readMessage(message.directMeterEntry, () => message.directMeterEntry = DirectMeterEntry.deserialize(reader));
+                    { const outer = reader.enter(); message.directMeterEntry = DirectMeterEntry.deserialize(reader); reader.leave(outer); }
                     break;
                 case 7:
-                    reader.readMessage(message.counterEntry, () => message.counterEntry = CounterEntry.deserialize(reader));
+                    { const outer = reader.enter(); message.counterEntry = CounterEntry.deserialize(reader); reader.leave(outer); }
                     break;
                 case 8:
-                    reader.readMessage(message.directCounterEntry, () => message.directCounterEntry = DirectCounterEntry.deserialize(reader));
+                    { const outer = reader.enter(); message.directCounterEntry = DirectCounterEntry.deserialize(reader); reader.leave(outer); }
                     break;
                 case 9:
-                    reader.readMessage(message.packetReplicationEngineEntry, () => message.packetReplicationEngineEntry = PacketReplicationEngineEntry.deserialize(reader));
+                    { const outer = reader.enter(); message.packetReplicationEngineEntry = PacketReplicationEngineEntry.deserialize(reader); reader.leave(outer); }
                     break;
                 case 10:
-                    reader.readMessage(message.valueSetEntry, () => message.valueSetEntry = ValueSetEntry.deserialize(reader));
+                    { const outer = reader.enter(); message.valueSetEntry = ValueSetEntry.deserialize(reader); reader.leave(outer); }
                     break;
                 case 11:
-                    reader.readMessage(message.registerEntry, () => message.registerEntry = RegisterEntry.deserialize(reader));
+                    { const outer = reader.enter(); message.registerEntry = RegisterEntry.deserialize(reader); reader.leave(outer); }
                     break;
                 case 12:
-                    reader.readMessage(message.digestEntry, () => message.digestEntry = DigestEntry.deserialize(reader));
+                    { const outer = reader.enter(); message.digestEntry = DigestEntry.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -1044,20 +1045,20 @@ export class Entity extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Entity {
+    static deserializeBinary(bytes: Uint8Array): Entity {
         return Entity.deserialize(bytes);
     }
 }
-export class ExternEntry extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ExternEntry {
+    private f1?: number;
+    private f2?: number;
+    private f3?: dependency_1.Any;
+    constructor(data?: {
         externTypeId?: number;
         externId?: number;
         entry?: dependency_1.Any;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ExternEntry.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("externTypeId" in data && data.externTypeId != undefined) {
                 this.externTypeId = data.externTypeId;
             }
@@ -1070,25 +1071,25 @@ export class ExternEntry extends PlainMessage {
         }
     }
     get externTypeId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set externTypeId(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get externId() {
-        return pb_1.Message.getFieldWithDefault(this, 2, 0) as number;
+        return (this.f2 ?? 0) as number;
     }
     set externId(value: number) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get entry() {
-        return pb_1.Message.getWrapperField(this, dependency_1.Any, 3) as dependency_1.Any;
+        return this.f3 as dependency_1.Any;
     }
     set entry(value: dependency_1.Any) {
-        pb_1.Message.setWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get hasEntry() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     static fromObject(data: {
         externTypeId?: number;
@@ -1125,24 +1126,22 @@ export class ExternEntry extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.externTypeId != 0)
             writer.writeUint32(1, this.externTypeId);
         if (this.externId != 0)
             writer.writeUint32(2, this.externId);
         if (this.hasEntry)
-            writer.writeMessage(3, this.entry, () => this.entry.serialize(writer));
+            { const start = writer.begin(3); this.entry.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ExternEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ExternEntry();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ExternEntry {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ExternEntry();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.externTypeId = reader.readUint32();
                     break;
@@ -1150,7 +1149,7 @@ export class ExternEntry extends PlainMessage {
                     message.externId = reader.readUint32();
                     break;
                 case 3:
-                    reader.readMessage(message.entry, () => message.entry = dependency_1.Any.deserialize(reader));
+                    { const outer = reader.enter(); message.entry = dependency_1.Any.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -1160,13 +1159,25 @@ export class ExternEntry extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ExternEntry {
+    static deserializeBinary(bytes: Uint8Array): ExternEntry {
         return ExternEntry.deserialize(bytes);
     }
 }
-export class TableEntry extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class TableEntry {
+    private f1?: number;
+    private f2?: FieldMatch[];
+    private f3?: TableAction;
+    private f4?: number;
+    private f5?: string;
+    private f6?: MeterConfig;
+    private f7?: CounterData;
+    private f12?: MeterCounterData;
+    private f8?: boolean;
+    private f9?: string;
+    private f10?: TableEntryIdleTimeout;
+    private f11?: Uint8Array;
+    private f13?: boolean;
+    constructor(data?: {
         tableId?: number;
         match?: FieldMatch[];
         action?: TableAction;
@@ -1181,9 +1192,7 @@ export class TableEntry extends PlainMessage {
         metadata?: Uint8Array;
         isConst?: boolean;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], TableEntry.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("tableId" in data && data.tableId != undefined) {
                 this.tableId = data.tableId;
             }
@@ -1226,97 +1235,97 @@ export class TableEntry extends PlainMessage {
         }
     }
     get tableId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set tableId(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get match() {
-        return pb_1.Message.getRepeatedWrapperField(this, FieldMatch, 2) as FieldMatch[];
+        return (this.f2 ??= []) as FieldMatch[];
     }
     set match(value: FieldMatch[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get action() {
-        return pb_1.Message.getWrapperField(this, TableAction, 3) as TableAction;
+        return this.f3 as TableAction;
     }
     set action(value: TableAction) {
-        pb_1.Message.setWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get hasAction() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     get priority() {
-        return pb_1.Message.getFieldWithDefault(this, 4, 0) as number;
+        return (this.f4 ?? 0) as number;
     }
     set priority(value: number) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     get controllerMetadata() {
-        return pb_1.Message.getFieldWithDefault(this, 5, "0") as string;
+        return (this.f5 ?? "0") as string;
     }
     set controllerMetadata(value: string) {
-        pb_1.Message.setField(this, 5, value);
+        this.f5 = value;
     }
     get meterConfig() {
-        return pb_1.Message.getWrapperField(this, MeterConfig, 6) as MeterConfig;
+        return this.f6 as MeterConfig;
     }
     set meterConfig(value: MeterConfig) {
-        pb_1.Message.setWrapperField(this, 6, value);
+        this.f6 = value;
     }
     get hasMeterConfig() {
-        return pb_1.Message.getField(this, 6) != null;
+        return this.f6 != null;
     }
     get counterData() {
-        return pb_1.Message.getWrapperField(this, CounterData, 7) as CounterData;
+        return this.f7 as CounterData;
     }
     set counterData(value: CounterData) {
-        pb_1.Message.setWrapperField(this, 7, value);
+        this.f7 = value;
     }
     get hasCounterData() {
-        return pb_1.Message.getField(this, 7) != null;
+        return this.f7 != null;
     }
     get meterCounterData() {
-        return pb_1.Message.getWrapperField(this, MeterCounterData, 12) as MeterCounterData;
+        return this.f12 as MeterCounterData;
     }
     set meterCounterData(value: MeterCounterData) {
-        pb_1.Message.setWrapperField(this, 12, value);
+        this.f12 = value;
     }
     get hasMeterCounterData() {
-        return pb_1.Message.getField(this, 12) != null;
+        return this.f12 != null;
     }
     get isDefaultAction() {
-        return pb_1.Message.getFieldWithDefault(this, 8, false) as boolean;
+        return (this.f8 ?? false) as boolean;
     }
     set isDefaultAction(value: boolean) {
-        pb_1.Message.setField(this, 8, value);
+        this.f8 = value;
     }
     get idleTimeoutNs() {
-        return pb_1.Message.getFieldWithDefault(this, 9, "0") as string;
+        return (this.f9 ?? "0") as string;
     }
     set idleTimeoutNs(value: string) {
-        pb_1.Message.setField(this, 9, value);
+        this.f9 = value;
     }
     get timeSinceLastHit() {
-        return pb_1.Message.getWrapperField(this, TableEntryIdleTimeout, 10) as TableEntryIdleTimeout;
+        return this.f10 as TableEntryIdleTimeout;
     }
     set timeSinceLastHit(value: TableEntryIdleTimeout) {
-        pb_1.Message.setWrapperField(this, 10, value);
+        this.f10 = value;
     }
     get hasTimeSinceLastHit() {
-        return pb_1.Message.getField(this, 10) != null;
+        return this.f10 != null;
     }
     get metadata() {
-        return pb_1.Message.getFieldWithDefault(this, 11, new Uint8Array(0)) as Uint8Array;
+        return (this.f11 ?? NO_BYTES) as Uint8Array;
     }
     set metadata(value: Uint8Array) {
-        pb_1.Message.setField(this, 11, value);
+        this.f11 = value;
     }
     get isConst() {
-        return pb_1.Message.getFieldWithDefault(this, 13, false) as boolean;
+        return (this.f13 ?? false) as boolean;
     }
     set isConst(value: boolean) {
-        pb_1.Message.setField(this, 13, value);
+        this.f13 = value;
     }
     static fromObject(data: {
         tableId?: number;
@@ -1433,31 +1442,31 @@ export class TableEntry extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.tableId != 0)
             writer.writeUint32(1, this.tableId);
         if (this.match.length)
-            writer.writeRepeatedMessage(2, this.match, (item: FieldMatch) => item.serialize(writer));
+            for (const item of this.match) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
         if (this.hasAction)
-            writer.writeMessage(3, this.action, () => this.action.serialize(writer));
+            { const start = writer.begin(3); this.action.serialize(writer); writer.end(start); }
         if (this.priority != 0)
             writer.writeInt32(4, this.priority);
         if (this.controllerMetadata != "0")
             writer.writeUint64String(5, this.controllerMetadata);
         if (this.hasMeterConfig)
-            writer.writeMessage(6, this.meterConfig, () => this.meterConfig.serialize(writer));
+            { const start = writer.begin(6); this.meterConfig.serialize(writer); writer.end(start); }
         if (this.hasCounterData)
-            writer.writeMessage(7, this.counterData, () => this.counterData.serialize(writer));
+            { const start = writer.begin(7); this.counterData.serialize(writer); writer.end(start); }
         if (this.hasMeterCounterData)
-            writer.writeMessage(12, this.meterCounterData, () => this.meterCounterData.serialize(writer));
+            { const start = writer.begin(12); this.meterCounterData.serialize(writer); writer.end(start); }
         if (this.isDefaultAction != false)
             writer.writeBool(8, this.isDefaultAction);
         if (this.idleTimeoutNs != "0")
             writer.writeInt64String(9, this.idleTimeoutNs);
         if (this.hasTimeSinceLastHit)
-            writer.writeMessage(10, this.timeSinceLastHit, () => this.timeSinceLastHit.serialize(writer));
+            { const start = writer.begin(10); this.timeSinceLastHit.serialize(writer); writer.end(start); }
         if (this.metadata.length)
             writer.writeBytes(11, this.metadata);
         if (this.isConst != false)
@@ -1465,20 +1474,18 @@ export class TableEntry extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): TableEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new TableEntry();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): TableEntry {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new TableEntry();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.tableId = reader.readUint32();
                     break;
                 case 2:
-                    reader.readMessage(message.match, () => pb_1.Message.addToRepeatedWrapperField(message, 2, FieldMatch.deserialize(reader), FieldMatch));
+                    { const outer = reader.enter(); message.match.push(FieldMatch.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 3:
-                    reader.readMessage(message.action, () => message.action = TableAction.deserialize(reader));
+                    { const outer = reader.enter(); message.action = TableAction.deserialize(reader); reader.leave(outer); }
                     break;
                 case 4:
                     message.priority = reader.readInt32();
@@ -1487,13 +1494,13 @@ export class TableEntry extends PlainMessage {
                     message.controllerMetadata = reader.readUint64String();
                     break;
                 case 6:
-                    reader.readMessage(message.meterConfig, () => message.meterConfig = MeterConfig.deserialize(reader));
+                    { const outer = reader.enter(); message.meterConfig = MeterConfig.deserialize(reader); reader.leave(outer); }
                     break;
                 case 7:
-                    reader.readMessage(message.counterData, () => message.counterData = CounterData.deserialize(reader));
+                    { const outer = reader.enter(); message.counterData = CounterData.deserialize(reader); reader.leave(outer); }
                     break;
                 case 12:
-                    reader.readMessage(message.meterCounterData, () => message.meterCounterData = MeterCounterData.deserialize(reader));
+                    { const outer = reader.enter(); message.meterCounterData = MeterCounterData.deserialize(reader); reader.leave(outer); }
                     break;
                 case 8:
                     message.isDefaultAction = reader.readBool();
@@ -1502,7 +1509,7 @@ export class TableEntry extends PlainMessage {
                     message.idleTimeoutNs = reader.readInt64String();
                     break;
                 case 10:
-                    reader.readMessage(message.timeSinceLastHit, () => message.timeSinceLastHit = TableEntryIdleTimeout.deserialize(reader));
+                    { const outer = reader.enter(); message.timeSinceLastHit = TableEntryIdleTimeout.deserialize(reader); reader.leave(outer); }
                     break;
                 case 11:
                     message.metadata = reader.readBytes();
@@ -1518,28 +1525,26 @@ export class TableEntry extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): TableEntry {
+    static deserializeBinary(bytes: Uint8Array): TableEntry {
         return TableEntry.deserialize(bytes);
     }
 }
-export class TableEntryIdleTimeout extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class TableEntryIdleTimeout {
+    private f1?: string;
+    constructor(data?: {
         elapsedNs?: string;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], TableEntryIdleTimeout.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("elapsedNs" in data && data.elapsedNs != undefined) {
                 this.elapsedNs = data.elapsedNs;
             }
         }
     }
     get elapsedNs() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "0") as string;
+        return (this.f1 ?? "0") as string;
     }
     set elapsedNs(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     static fromObject(data: {
         elapsedNs?: string;
@@ -1560,20 +1565,18 @@ export class TableEntryIdleTimeout extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.elapsedNs != "0")
             writer.writeInt64String(1, this.elapsedNs);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): TableEntryIdleTimeout {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new TableEntryIdleTimeout();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): TableEntryIdleTimeout {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new TableEntryIdleTimeout();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.elapsedNs = reader.readInt64String();
                     break;
@@ -1585,13 +1588,19 @@ export class TableEntryIdleTimeout extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): TableEntryIdleTimeout {
+    static deserializeBinary(bytes: Uint8Array): TableEntryIdleTimeout {
         return TableEntryIdleTimeout.deserialize(bytes);
     }
 }
-export class FieldMatch extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [[2, 3, 4, 6, 7, 100]];
-    constructor(data?: any[] | ({
+export class FieldMatch {
+    private f1?: number;
+    private f2?: FieldMatchExact;
+    private f3?: FieldMatchTernary;
+    private f4?: FieldMatchLPM;
+    private f6?: FieldMatchRange;
+    private f7?: FieldMatchOptional;
+    private f100?: dependency_1.Any;
+    constructor(data?: ({
         fieldId?: number;
     } & (({
         exact?: FieldMatchExact;
@@ -1636,9 +1645,7 @@ export class FieldMatch extends PlainMessage {
         optional?: never;
         other?: dependency_1.Any;
     })))) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], FieldMatch.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("fieldId" in data && data.fieldId != undefined) {
                 this.fieldId = data.fieldId;
             }
@@ -1663,78 +1670,79 @@ export class FieldMatch extends PlainMessage {
         }
     }
     get fieldId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set fieldId(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get exact() {
-        return pb_1.Message.getWrapperField(this, FieldMatchExact, 2) as FieldMatchExact;
+        return this.f2 as FieldMatchExact;
     }
     set exact(value: FieldMatchExact) {
-        pb_1.Message.setOneofWrapperField(this, 2, FieldMatch.#one_of_decls[0], value);
+        if (value != null) this.f3 = this.f4 = this.f6 = this.f7 = this.f100 = undefined;
+        this.f2 = value;
     }
     get hasExact() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get ternary() {
-        return pb_1.Message.getWrapperField(this, FieldMatchTernary, 3) as FieldMatchTernary;
+        return this.f3 as FieldMatchTernary;
     }
     set ternary(value: FieldMatchTernary) {
-        pb_1.Message.setOneofWrapperField(this, 3, FieldMatch.#one_of_decls[0], value);
+        if (value != null) this.f2 = this.f4 = this.f6 = this.f7 = this.f100 = undefined;
+        this.f3 = value;
     }
     get hasTernary() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     get lpm() {
-        return pb_1.Message.getWrapperField(this, FieldMatchLPM, 4) as FieldMatchLPM;
+        return this.f4 as FieldMatchLPM;
     }
     set lpm(value: FieldMatchLPM) {
-        pb_1.Message.setOneofWrapperField(this, 4, FieldMatch.#one_of_decls[0], value);
+        if (value != null) this.f2 = this.f3 = this.f6 = this.f7 = this.f100 = undefined;
+        this.f4 = value;
     }
     get hasLpm() {
-        return pb_1.Message.getField(this, 4) != null;
+        return this.f4 != null;
     }
     get range() {
-        return pb_1.Message.getWrapperField(this, FieldMatchRange, 6) as FieldMatchRange;
+        return this.f6 as FieldMatchRange;
     }
     set range(value: FieldMatchRange) {
-        pb_1.Message.setOneofWrapperField(this, 6, FieldMatch.#one_of_decls[0], value);
+        if (value != null) this.f2 = this.f3 = this.f4 = this.f7 = this.f100 = undefined;
+        this.f6 = value;
     }
     get hasRange() {
-        return pb_1.Message.getField(this, 6) != null;
+        return this.f6 != null;
     }
     get optional() {
-        return pb_1.Message.getWrapperField(this, FieldMatchOptional, 7) as FieldMatchOptional;
+        return this.f7 as FieldMatchOptional;
     }
     set optional(value: FieldMatchOptional) {
-        pb_1.Message.setOneofWrapperField(this, 7, FieldMatch.#one_of_decls[0], value);
+        if (value != null) this.f2 = this.f3 = this.f4 = this.f6 = this.f100 = undefined;
+        this.f7 = value;
     }
     get hasOptional() {
-        return pb_1.Message.getField(this, 7) != null;
+        return this.f7 != null;
     }
     get other() {
-        return pb_1.Message.getWrapperField(this, dependency_1.Any, 100) as dependency_1.Any;
+        return this.f100 as dependency_1.Any;
     }
     set other(value: dependency_1.Any) {
-        pb_1.Message.setOneofWrapperField(this, 100, FieldMatch.#one_of_decls[0], value);
+        if (value != null) this.f2 = this.f3 = this.f4 = this.f6 = this.f7 = undefined;
+        this.f100 = value;
     }
     get hasOther() {
-        return pb_1.Message.getField(this, 100) != null;
+        return this.f100 != null;
     }
     get field_match_type() {
-        const cases: {
-            [index: number]: "none" | "exact" | "ternary" | "lpm" | "range" | "optional" | "other";
-        } = {
-            0: "none",
-            2: "exact",
-            3: "ternary",
-            4: "lpm",
-            6: "range",
-            7: "optional",
-            100: "other"
-        };
-        return cases[pb_1.Message.computeOneofCase(this, [2, 3, 4, 6, 7, 100])];
+        if (this.f2 != null) return "exact";
+        if (this.f3 != null) return "ternary";
+        if (this.f4 != null) return "lpm";
+        if (this.f6 != null) return "range";
+        if (this.f7 != null) return "optional";
+        if (this.f100 != null) return "other";
+        return "none";
     }
     static fromObject(data: {
         fieldId?: number;
@@ -1803,52 +1811,50 @@ export class FieldMatch extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.fieldId != 0)
             writer.writeUint32(1, this.fieldId);
         if (this.hasExact)
-            writer.writeMessage(2, this.exact, () => this.exact.serialize(writer));
+            { const start = writer.begin(2); this.exact.serialize(writer); writer.end(start); }
         if (this.hasTernary)
-            writer.writeMessage(3, this.ternary, () => this.ternary.serialize(writer));
+            { const start = writer.begin(3); this.ternary.serialize(writer); writer.end(start); }
         if (this.hasLpm)
-            writer.writeMessage(4, this.lpm, () => this.lpm.serialize(writer));
+            { const start = writer.begin(4); this.lpm.serialize(writer); writer.end(start); }
         if (this.hasRange)
-            writer.writeMessage(6, this.range, () => this.range.serialize(writer));
+            { const start = writer.begin(6); this.range.serialize(writer); writer.end(start); }
         if (this.hasOptional)
-            writer.writeMessage(7, this.optional, () => this.optional.serialize(writer));
+            { const start = writer.begin(7); this.optional.serialize(writer); writer.end(start); }
         if (this.hasOther)
-            writer.writeMessage(100, this.other, () => this.other.serialize(writer));
+            { const start = writer.begin(100); this.other.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): FieldMatch {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new FieldMatch();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): FieldMatch {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new FieldMatch();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.fieldId = reader.readUint32();
                     break;
                 case 2:
-                    reader.readMessage(message.exact, () => message.exact = FieldMatchExact.deserialize(reader));
+                    { const outer = reader.enter(); message.exact = FieldMatchExact.deserialize(reader); reader.leave(outer); }
                     break;
                 case 3:
-                    reader.readMessage(message.ternary, () => message.ternary = FieldMatchTernary.deserialize(reader));
+                    { const outer = reader.enter(); message.ternary = FieldMatchTernary.deserialize(reader); reader.leave(outer); }
                     break;
                 case 4:
-                    reader.readMessage(message.lpm, () => message.lpm = FieldMatchLPM.deserialize(reader));
+                    { const outer = reader.enter(); message.lpm = FieldMatchLPM.deserialize(reader); reader.leave(outer); }
                     break;
                 case 6:
-                    reader.readMessage(message.range, () => message.range = FieldMatchRange.deserialize(reader));
+                    { const outer = reader.enter(); message.range = FieldMatchRange.deserialize(reader); reader.leave(outer); }
                     break;
                 case 7:
-                    reader.readMessage(message.optional, () => message.optional = FieldMatchOptional.deserialize(reader));
+                    { const outer = reader.enter(); message.optional = FieldMatchOptional.deserialize(reader); reader.leave(outer); }
                     break;
                 case 100:
-                    reader.readMessage(message.other, () => message.other = dependency_1.Any.deserialize(reader));
+                    { const outer = reader.enter(); message.other = dependency_1.Any.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -1858,28 +1864,26 @@ export class FieldMatch extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): FieldMatch {
+    static deserializeBinary(bytes: Uint8Array): FieldMatch {
         return FieldMatch.deserialize(bytes);
     }
 }
-export class FieldMatchExact extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class FieldMatchExact {
+    private f1?: Uint8Array;
+    constructor(data?: {
         value?: Uint8Array;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], FieldMatchExact.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("value" in data && data.value != undefined) {
                 this.value = data.value;
             }
         }
     }
     get value() {
-        return pb_1.Message.getFieldWithDefault(this, 1, new Uint8Array(0)) as Uint8Array;
+        return (this.f1 ?? NO_BYTES) as Uint8Array;
     }
     set value(value: Uint8Array) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     static fromObject(data: {
         value?: Uint8Array;
@@ -1900,20 +1904,18 @@ export class FieldMatchExact extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.value.length)
             writer.writeBytes(1, this.value);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): FieldMatchExact {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new FieldMatchExact();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): FieldMatchExact {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new FieldMatchExact();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.value = reader.readBytes();
                     break;
@@ -1925,19 +1927,18 @@ export class FieldMatchExact extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): FieldMatchExact {
+    static deserializeBinary(bytes: Uint8Array): FieldMatchExact {
         return FieldMatchExact.deserialize(bytes);
     }
 }
-export class FieldMatchTernary extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class FieldMatchTernary {
+    private f1?: Uint8Array;
+    private f2?: Uint8Array;
+    constructor(data?: {
         value?: Uint8Array;
         mask?: Uint8Array;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], FieldMatchTernary.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("value" in data && data.value != undefined) {
                 this.value = data.value;
             }
@@ -1947,16 +1948,16 @@ export class FieldMatchTernary extends PlainMessage {
         }
     }
     get value() {
-        return pb_1.Message.getFieldWithDefault(this, 1, new Uint8Array(0)) as Uint8Array;
+        return (this.f1 ?? NO_BYTES) as Uint8Array;
     }
     set value(value: Uint8Array) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get mask() {
-        return pb_1.Message.getFieldWithDefault(this, 2, new Uint8Array(0)) as Uint8Array;
+        return (this.f2 ?? NO_BYTES) as Uint8Array;
     }
     set mask(value: Uint8Array) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     static fromObject(data: {
         value?: Uint8Array;
@@ -1985,9 +1986,9 @@ export class FieldMatchTernary extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.value.length)
             writer.writeBytes(1, this.value);
         if (this.mask.length)
@@ -1995,12 +1996,10 @@ export class FieldMatchTernary extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): FieldMatchTernary {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new FieldMatchTernary();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): FieldMatchTernary {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new FieldMatchTernary();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.value = reader.readBytes();
                     break;
@@ -2015,19 +2014,18 @@ export class FieldMatchTernary extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): FieldMatchTernary {
+    static deserializeBinary(bytes: Uint8Array): FieldMatchTernary {
         return FieldMatchTernary.deserialize(bytes);
     }
 }
-export class FieldMatchLPM extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class FieldMatchLPM {
+    private f1?: Uint8Array;
+    private f2?: number;
+    constructor(data?: {
         value?: Uint8Array;
         prefixLen?: number;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], FieldMatchLPM.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("value" in data && data.value != undefined) {
                 this.value = data.value;
             }
@@ -2037,16 +2035,16 @@ export class FieldMatchLPM extends PlainMessage {
         }
     }
     get value() {
-        return pb_1.Message.getFieldWithDefault(this, 1, new Uint8Array(0)) as Uint8Array;
+        return (this.f1 ?? NO_BYTES) as Uint8Array;
     }
     set value(value: Uint8Array) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get prefixLen() {
-        return pb_1.Message.getFieldWithDefault(this, 2, 0) as number;
+        return (this.f2 ?? 0) as number;
     }
     set prefixLen(value: number) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     static fromObject(data: {
         value?: Uint8Array;
@@ -2075,9 +2073,9 @@ export class FieldMatchLPM extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.value.length)
             writer.writeBytes(1, this.value);
         if (this.prefixLen != 0)
@@ -2085,12 +2083,10 @@ export class FieldMatchLPM extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): FieldMatchLPM {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new FieldMatchLPM();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): FieldMatchLPM {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new FieldMatchLPM();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.value = reader.readBytes();
                     break;
@@ -2105,19 +2101,18 @@ export class FieldMatchLPM extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): FieldMatchLPM {
+    static deserializeBinary(bytes: Uint8Array): FieldMatchLPM {
         return FieldMatchLPM.deserialize(bytes);
     }
 }
-export class FieldMatchRange extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class FieldMatchRange {
+    private f1?: Uint8Array;
+    private f2?: Uint8Array;
+    constructor(data?: {
         low?: Uint8Array;
         high?: Uint8Array;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], FieldMatchRange.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("low" in data && data.low != undefined) {
                 this.low = data.low;
             }
@@ -2127,16 +2122,16 @@ export class FieldMatchRange extends PlainMessage {
         }
     }
     get low() {
-        return pb_1.Message.getFieldWithDefault(this, 1, new Uint8Array(0)) as Uint8Array;
+        return (this.f1 ?? NO_BYTES) as Uint8Array;
     }
     set low(value: Uint8Array) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get high() {
-        return pb_1.Message.getFieldWithDefault(this, 2, new Uint8Array(0)) as Uint8Array;
+        return (this.f2 ?? NO_BYTES) as Uint8Array;
     }
     set high(value: Uint8Array) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     static fromObject(data: {
         low?: Uint8Array;
@@ -2165,9 +2160,9 @@ export class FieldMatchRange extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.low.length)
             writer.writeBytes(1, this.low);
         if (this.high.length)
@@ -2175,12 +2170,10 @@ export class FieldMatchRange extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): FieldMatchRange {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new FieldMatchRange();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): FieldMatchRange {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new FieldMatchRange();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.low = reader.readBytes();
                     break;
@@ -2195,28 +2188,26 @@ export class FieldMatchRange extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): FieldMatchRange {
+    static deserializeBinary(bytes: Uint8Array): FieldMatchRange {
         return FieldMatchRange.deserialize(bytes);
     }
 }
-export class FieldMatchOptional extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class FieldMatchOptional {
+    private f1?: Uint8Array;
+    constructor(data?: {
         value?: Uint8Array;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], FieldMatchOptional.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("value" in data && data.value != undefined) {
                 this.value = data.value;
             }
         }
     }
     get value() {
-        return pb_1.Message.getFieldWithDefault(this, 1, new Uint8Array(0)) as Uint8Array;
+        return (this.f1 ?? NO_BYTES) as Uint8Array;
     }
     set value(value: Uint8Array) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     static fromObject(data: {
         value?: Uint8Array;
@@ -2237,20 +2228,18 @@ export class FieldMatchOptional extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.value.length)
             writer.writeBytes(1, this.value);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): FieldMatchOptional {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new FieldMatchOptional();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): FieldMatchOptional {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new FieldMatchOptional();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.value = reader.readBytes();
                     break;
@@ -2262,13 +2251,16 @@ export class FieldMatchOptional extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): FieldMatchOptional {
+    static deserializeBinary(bytes: Uint8Array): FieldMatchOptional {
         return FieldMatchOptional.deserialize(bytes);
     }
 }
-export class TableAction extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [[1, 2, 3, 4]];
-    constructor(data?: any[] | ({} & (({
+export class TableAction {
+    private f1?: Action;
+    private f2?: number;
+    private f3?: number;
+    private f4?: ActionProfileActionSet;
+    constructor(data?: ({} & (({
         action?: Action;
         actionProfileMemberId?: never;
         actionProfileGroupId?: never;
@@ -2289,9 +2281,7 @@ export class TableAction extends PlainMessage {
         actionProfileGroupId?: never;
         actionProfileActionSet?: ActionProfileActionSet;
     })))) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], TableAction.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("action" in data && data.action != undefined) {
                 this.action = data.action;
             }
@@ -2307,52 +2297,51 @@ export class TableAction extends PlainMessage {
         }
     }
     get action() {
-        return pb_1.Message.getWrapperField(this, Action, 1) as Action;
+        return this.f1 as Action;
     }
     set action(value: Action) {
-        pb_1.Message.setOneofWrapperField(this, 1, TableAction.#one_of_decls[0], value);
+        if (value != null) this.f2 = this.f3 = this.f4 = undefined;
+        this.f1 = value;
     }
     get hasAction() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get actionProfileMemberId() {
-        return pb_1.Message.getFieldWithDefault(this, 2, 0) as number;
+        return (this.f2 ?? 0) as number;
     }
     set actionProfileMemberId(value: number) {
-        pb_1.Message.setOneofField(this, 2, TableAction.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f3 = this.f4 = undefined;
+        this.f2 = value;
     }
     get hasActionProfileMemberId() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get actionProfileGroupId() {
-        return pb_1.Message.getFieldWithDefault(this, 3, 0) as number;
+        return (this.f3 ?? 0) as number;
     }
     set actionProfileGroupId(value: number) {
-        pb_1.Message.setOneofField(this, 3, TableAction.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f4 = undefined;
+        this.f3 = value;
     }
     get hasActionProfileGroupId() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     get actionProfileActionSet() {
-        return pb_1.Message.getWrapperField(this, ActionProfileActionSet, 4) as ActionProfileActionSet;
+        return this.f4 as ActionProfileActionSet;
     }
     set actionProfileActionSet(value: ActionProfileActionSet) {
-        pb_1.Message.setOneofWrapperField(this, 4, TableAction.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = undefined;
+        this.f4 = value;
     }
     get hasActionProfileActionSet() {
-        return pb_1.Message.getField(this, 4) != null;
+        return this.f4 != null;
     }
     get type() {
-        const cases: {
-            [index: number]: "none" | "action" | "actionProfileMemberId" | "actionProfileGroupId" | "actionProfileActionSet";
-        } = {
-            0: "none",
-            1: "action",
-            2: "actionProfileMemberId",
-            3: "actionProfileGroupId",
-            4: "actionProfileActionSet"
-        };
-        return cases[pb_1.Message.computeOneofCase(this, [1, 2, 3, 4])];
+        if (this.f1 != null) return "action";
+        if (this.f2 != null) return "actionProfileMemberId";
+        if (this.f3 != null) return "actionProfileGroupId";
+        if (this.f4 != null) return "actionProfileActionSet";
+        return "none";
     }
     static fromObject(data: {
         action?: ReturnType<typeof Action.prototype.toObject>;
@@ -2397,28 +2386,26 @@ export class TableAction extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasAction)
-            writer.writeMessage(1, this.action, () => this.action.serialize(writer));
+            { const start = writer.begin(1); this.action.serialize(writer); writer.end(start); }
         if (this.hasActionProfileMemberId)
             writer.writeUint32(2, this.actionProfileMemberId);
         if (this.hasActionProfileGroupId)
             writer.writeUint32(3, this.actionProfileGroupId);
         if (this.hasActionProfileActionSet)
-            writer.writeMessage(4, this.actionProfileActionSet, () => this.actionProfileActionSet.serialize(writer));
+            { const start = writer.begin(4); this.actionProfileActionSet.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): TableAction {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new TableAction();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): TableAction {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new TableAction();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.action, () => message.action = Action.deserialize(reader));
+                    { const outer = reader.enter(); message.action = Action.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
                     message.actionProfileMemberId = reader.readUint32();
@@ -2427,7 +2414,7 @@ export class TableAction extends PlainMessage {
                     message.actionProfileGroupId = reader.readUint32();
                     break;
                 case 4:
-                    reader.readMessage(message.actionProfileActionSet, () => message.actionProfileActionSet = ActionProfileActionSet.deserialize(reader));
+                    { const outer = reader.enter(); message.actionProfileActionSet = ActionProfileActionSet.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -2437,19 +2424,18 @@ export class TableAction extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): TableAction {
+    static deserializeBinary(bytes: Uint8Array): TableAction {
         return TableAction.deserialize(bytes);
     }
 }
-export class Action extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Action {
+    private f1?: number;
+    private f4?: ActionParam[];
+    constructor(data?: {
         actionId?: number;
         params?: ActionParam[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4], Action.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("actionId" in data && data.actionId != undefined) {
                 this.actionId = data.actionId;
             }
@@ -2459,16 +2445,16 @@ export class Action extends PlainMessage {
         }
     }
     get actionId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set actionId(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get params() {
-        return pb_1.Message.getRepeatedWrapperField(this, ActionParam, 4) as ActionParam[];
+        return (this.f4 ??= []) as ActionParam[];
     }
     set params(value: ActionParam[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 4, value);
+        this.f4 = value;
     }
     static fromObject(data: {
         actionId?: number;
@@ -2497,27 +2483,25 @@ export class Action extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.actionId != 0)
             writer.writeUint32(1, this.actionId);
         if (this.params.length)
-            writer.writeRepeatedMessage(4, this.params, (item: ActionParam) => item.serialize(writer));
+            for (const item of this.params) { const start = writer.begin(4); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Action {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Action();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Action {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Action();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.actionId = reader.readUint32();
                     break;
                 case 4:
-                    reader.readMessage(message.params, () => pb_1.Message.addToRepeatedWrapperField(message, 4, ActionParam.deserialize(reader), ActionParam));
+                    { const outer = reader.enter(); message.params.push(ActionParam.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -2527,19 +2511,18 @@ export class Action extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Action {
+    static deserializeBinary(bytes: Uint8Array): Action {
         return Action.deserialize(bytes);
     }
 }
-export class ActionParam extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ActionParam {
+    private f2?: number;
+    private f3?: Uint8Array;
+    constructor(data?: {
         paramId?: number;
         value?: Uint8Array;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ActionParam.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("paramId" in data && data.paramId != undefined) {
                 this.paramId = data.paramId;
             }
@@ -2549,16 +2532,16 @@ export class ActionParam extends PlainMessage {
         }
     }
     get paramId() {
-        return pb_1.Message.getFieldWithDefault(this, 2, 0) as number;
+        return (this.f2 ?? 0) as number;
     }
     set paramId(value: number) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get value() {
-        return pb_1.Message.getFieldWithDefault(this, 3, new Uint8Array(0)) as Uint8Array;
+        return (this.f3 ?? NO_BYTES) as Uint8Array;
     }
     set value(value: Uint8Array) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     static fromObject(data: {
         paramId?: number;
@@ -2587,9 +2570,9 @@ export class ActionParam extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.paramId != 0)
             writer.writeUint32(2, this.paramId);
         if (this.value.length)
@@ -2597,12 +2580,10 @@ export class ActionParam extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionParam {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionParam();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ActionParam {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionParam();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 2:
                     message.paramId = reader.readUint32();
                     break;
@@ -2617,21 +2598,22 @@ export class ActionParam extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ActionParam {
+    static deserializeBinary(bytes: Uint8Array): ActionParam {
         return ActionParam.deserialize(bytes);
     }
 }
-export class ActionProfileActionSet extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ActionProfileActionSet {
+    private f5?: Action;
+    private f1?: ActionProfileAction[];
+    private f2?: ActionProfileActionSetActionSelectionMode;
+    private f3?: ActionProfileActionSetSizeSemantics;
+    constructor(data?: {
         groupAction?: Action;
         actionProfileActions?: ActionProfileAction[];
         actionSelectionMode?: ActionProfileActionSetActionSelectionMode;
         sizeSemantics?: ActionProfileActionSetSizeSemantics;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1], ActionProfileActionSet.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("groupAction" in data && data.groupAction != undefined) {
                 this.groupAction = data.groupAction;
             }
@@ -2647,31 +2629,31 @@ export class ActionProfileActionSet extends PlainMessage {
         }
     }
     get groupAction() {
-        return pb_1.Message.getWrapperField(this, Action, 5) as Action;
+        return this.f5 as Action;
     }
     set groupAction(value: Action) {
-        pb_1.Message.setWrapperField(this, 5, value);
+        this.f5 = value;
     }
     get hasGroupAction() {
-        return pb_1.Message.getField(this, 5) != null;
+        return this.f5 != null;
     }
     get actionProfileActions() {
-        return pb_1.Message.getRepeatedWrapperField(this, ActionProfileAction, 1) as ActionProfileAction[];
+        return (this.f1 ??= []) as ActionProfileAction[];
     }
     set actionProfileActions(value: ActionProfileAction[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get actionSelectionMode() {
-        return pb_1.Message.getFieldWithDefault(this, 2, ActionProfileActionSetActionSelectionMode.DEFAULT_MODE_DETERMINED_BY_ACTION_SELECTOR) as ActionProfileActionSetActionSelectionMode;
+        return (this.f2 ?? ActionProfileActionSetActionSelectionMode.DEFAULT_MODE_DETERMINED_BY_ACTION_SELECTOR) as ActionProfileActionSetActionSelectionMode;
     }
     set actionSelectionMode(value: ActionProfileActionSetActionSelectionMode) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get sizeSemantics() {
-        return pb_1.Message.getFieldWithDefault(this, 3, ActionProfileActionSetSizeSemantics.DEFAULT_SIZE_DETERMINED_BY_ACTION_SELECTOR) as ActionProfileActionSetSizeSemantics;
+        return (this.f3 ?? ActionProfileActionSetSizeSemantics.DEFAULT_SIZE_DETERMINED_BY_ACTION_SELECTOR) as ActionProfileActionSetSizeSemantics;
     }
     set sizeSemantics(value: ActionProfileActionSetSizeSemantics) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     static fromObject(data: {
         groupAction?: ReturnType<typeof Action.prototype.toObject>;
@@ -2716,13 +2698,13 @@ export class ActionProfileActionSet extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasGroupAction)
-            writer.writeMessage(5, this.groupAction, () => this.groupAction.serialize(writer));
+            { const start = writer.begin(5); this.groupAction.serialize(writer); writer.end(start); }
         if (this.actionProfileActions.length)
-            writer.writeRepeatedMessage(1, this.actionProfileActions, (item: ActionProfileAction) => item.serialize(writer));
+            for (const item of this.actionProfileActions) { const start = writer.begin(1); item.serialize(writer); writer.end(start); }
         if (this.actionSelectionMode != ActionProfileActionSetActionSelectionMode.DEFAULT_MODE_DETERMINED_BY_ACTION_SELECTOR)
             writer.writeEnum(2, this.actionSelectionMode);
         if (this.sizeSemantics != ActionProfileActionSetSizeSemantics.DEFAULT_SIZE_DETERMINED_BY_ACTION_SELECTOR)
@@ -2730,17 +2712,15 @@ export class ActionProfileActionSet extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileActionSet {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileActionSet();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ActionProfileActionSet {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionProfileActionSet();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 5:
-                    reader.readMessage(message.groupAction, () => message.groupAction = Action.deserialize(reader));
+                    { const outer = reader.enter(); message.groupAction = Action.deserialize(reader); reader.leave(outer); }
                     break;
                 case 1:
-                    reader.readMessage(message.actionProfileActions, () => pb_1.Message.addToRepeatedWrapperField(message, 1, ActionProfileAction.deserialize(reader), ActionProfileAction));
+                    { const outer = reader.enter(); message.actionProfileActions.push(ActionProfileAction.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 2:
                     message.actionSelectionMode = reader.readEnum();
@@ -2756,7 +2736,7 @@ export class ActionProfileActionSet extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ActionProfileActionSet {
+    static deserializeBinary(bytes: Uint8Array): ActionProfileActionSet {
         return ActionProfileActionSet.deserialize(bytes);
     }
 }
@@ -2770,9 +2750,12 @@ export enum ActionProfileActionSetSizeSemantics {
     SUM_OF_WEIGHTS = 1,
     SUM_OF_MEMBERS = 2
 }
-export class ActionProfileAction extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [[3, 4]];
-    constructor(data?: any[] | ({
+export class ActionProfileAction {
+    private f1?: Action;
+    private f2?: number;
+    private f3?: number;
+    private f4?: Uint8Array;
+    constructor(data?: ({
         action?: Action;
         weight?: number;
     } & (({
@@ -2783,9 +2766,7 @@ export class ActionProfileAction extends PlainMessage {
         watch?: never;
         watchPort?: Uint8Array;
     })))) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ActionProfileAction.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("action" in data && data.action != undefined) {
                 this.action = data.action;
             }
@@ -2801,50 +2782,47 @@ export class ActionProfileAction extends PlainMessage {
         }
     }
     get action() {
-        return pb_1.Message.getWrapperField(this, Action, 1) as Action;
+        return this.f1 as Action;
     }
     set action(value: Action) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasAction() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get weight() {
-        return pb_1.Message.getFieldWithDefault(this, 2, 0) as number;
+        return (this.f2 ?? 0) as number;
     }
     set weight(value: number) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     /** @deprecated*/
     get watch() {
-        return pb_1.Message.getFieldWithDefault(this, 3, 0) as number;
+        return (this.f3 ?? 0) as number;
     }
     /** @deprecated*/
     set watch(value: number) {
-        pb_1.Message.setOneofField(this, 3, ActionProfileAction.#one_of_decls[0], value);
+        if (value != null) this.f4 = undefined;
+        this.f3 = value;
     }
     /** @deprecated*/
     get hasWatch() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     get watchPort() {
-        return pb_1.Message.getFieldWithDefault(this, 4, new Uint8Array(0)) as Uint8Array;
+        return (this.f4 ?? NO_BYTES) as Uint8Array;
     }
     set watchPort(value: Uint8Array) {
-        pb_1.Message.setOneofField(this, 4, ActionProfileAction.#one_of_decls[0], value);
+        if (value != null) this.f3 = undefined;
+        this.f4 = value;
     }
     get hasWatchPort() {
-        return pb_1.Message.getField(this, 4) != null;
+        return this.f4 != null;
     }
     get watch_kind() {
-        const cases: {
-            [index: number]: "none" | "watch" | "watchPort";
-        } = {
-            0: "none",
-            3: "watch",
-            4: "watchPort"
-        };
-        return cases[pb_1.Message.computeOneofCase(this, [3, 4])];
+        if (this.f3 != null) return "watch";
+        if (this.f4 != null) return "watchPort";
+        return "none";
     }
     static fromObject(data: {
         action?: ReturnType<typeof Action.prototype.toObject>;
@@ -2889,11 +2867,11 @@ export class ActionProfileAction extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasAction)
-            writer.writeMessage(1, this.action, () => this.action.serialize(writer));
+            { const start = writer.begin(1); this.action.serialize(writer); writer.end(start); }
         if (this.weight != 0)
             writer.writeInt32(2, this.weight);
         if (this.hasWatch)
@@ -2903,14 +2881,12 @@ export class ActionProfileAction extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileAction {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileAction();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ActionProfileAction {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionProfileAction();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.action, () => message.action = Action.deserialize(reader));
+                    { const outer = reader.enter(); message.action = Action.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
                     message.weight = reader.readInt32();
@@ -2929,20 +2905,20 @@ export class ActionProfileAction extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ActionProfileAction {
+    static deserializeBinary(bytes: Uint8Array): ActionProfileAction {
         return ActionProfileAction.deserialize(bytes);
     }
 }
-export class ActionProfileMember extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ActionProfileMember {
+    private f1?: number;
+    private f2?: number;
+    private f3?: Action;
+    constructor(data?: {
         actionProfileId?: number;
         memberId?: number;
         action?: Action;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ActionProfileMember.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("actionProfileId" in data && data.actionProfileId != undefined) {
                 this.actionProfileId = data.actionProfileId;
             }
@@ -2955,25 +2931,25 @@ export class ActionProfileMember extends PlainMessage {
         }
     }
     get actionProfileId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set actionProfileId(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get memberId() {
-        return pb_1.Message.getFieldWithDefault(this, 2, 0) as number;
+        return (this.f2 ?? 0) as number;
     }
     set memberId(value: number) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get action() {
-        return pb_1.Message.getWrapperField(this, Action, 3) as Action;
+        return this.f3 as Action;
     }
     set action(value: Action) {
-        pb_1.Message.setWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get hasAction() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     static fromObject(data: {
         actionProfileId?: number;
@@ -3010,24 +2986,22 @@ export class ActionProfileMember extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.actionProfileId != 0)
             writer.writeUint32(1, this.actionProfileId);
         if (this.memberId != 0)
             writer.writeUint32(2, this.memberId);
         if (this.hasAction)
-            writer.writeMessage(3, this.action, () => this.action.serialize(writer));
+            { const start = writer.begin(3); this.action.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileMember {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileMember();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ActionProfileMember {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionProfileMember();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.actionProfileId = reader.readUint32();
                     break;
@@ -3035,7 +3009,7 @@ export class ActionProfileMember extends PlainMessage {
                     message.memberId = reader.readUint32();
                     break;
                 case 3:
-                    reader.readMessage(message.action, () => message.action = Action.deserialize(reader));
+                    { const outer = reader.enter(); message.action = Action.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -3045,21 +3019,22 @@ export class ActionProfileMember extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ActionProfileMember {
+    static deserializeBinary(bytes: Uint8Array): ActionProfileMember {
         return ActionProfileMember.deserialize(bytes);
     }
 }
-export class ActionProfileGroup extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ActionProfileGroup {
+    private f1?: number;
+    private f2?: number;
+    private f3?: ActionProfileGroupMember[];
+    private f4?: number;
+    constructor(data?: {
         actionProfileId?: number;
         groupId?: number;
         members?: ActionProfileGroupMember[];
         maxSize?: number;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3], ActionProfileGroup.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("actionProfileId" in data && data.actionProfileId != undefined) {
                 this.actionProfileId = data.actionProfileId;
             }
@@ -3075,28 +3050,28 @@ export class ActionProfileGroup extends PlainMessage {
         }
     }
     get actionProfileId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set actionProfileId(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get groupId() {
-        return pb_1.Message.getFieldWithDefault(this, 2, 0) as number;
+        return (this.f2 ?? 0) as number;
     }
     set groupId(value: number) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get members() {
-        return pb_1.Message.getRepeatedWrapperField(this, ActionProfileGroupMember, 3) as ActionProfileGroupMember[];
+        return (this.f3 ??= []) as ActionProfileGroupMember[];
     }
     set members(value: ActionProfileGroupMember[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get maxSize() {
-        return pb_1.Message.getFieldWithDefault(this, 4, 0) as number;
+        return (this.f4 ?? 0) as number;
     }
     set maxSize(value: number) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     static fromObject(data: {
         actionProfileId?: number;
@@ -3141,26 +3116,24 @@ export class ActionProfileGroup extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.actionProfileId != 0)
             writer.writeUint32(1, this.actionProfileId);
         if (this.groupId != 0)
             writer.writeUint32(2, this.groupId);
         if (this.members.length)
-            writer.writeRepeatedMessage(3, this.members, (item: ActionProfileGroupMember) => item.serialize(writer));
+            for (const item of this.members) { const start = writer.begin(3); item.serialize(writer); writer.end(start); }
         if (this.maxSize != 0)
             writer.writeInt32(4, this.maxSize);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileGroup {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileGroup();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ActionProfileGroup {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionProfileGroup();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.actionProfileId = reader.readUint32();
                     break;
@@ -3168,7 +3141,7 @@ export class ActionProfileGroup extends PlainMessage {
                     message.groupId = reader.readUint32();
                     break;
                 case 3:
-                    reader.readMessage(message.members, () => pb_1.Message.addToRepeatedWrapperField(message, 3, ActionProfileGroupMember.deserialize(reader), ActionProfileGroupMember));
+                    { const outer = reader.enter(); message.members.push(ActionProfileGroupMember.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 4:
                     message.maxSize = reader.readInt32();
@@ -3181,13 +3154,16 @@ export class ActionProfileGroup extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ActionProfileGroup {
+    static deserializeBinary(bytes: Uint8Array): ActionProfileGroup {
         return ActionProfileGroup.deserialize(bytes);
     }
 }
-export class ActionProfileGroupMember extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [[3, 4]];
-    constructor(data?: any[] | ({
+export class ActionProfileGroupMember {
+    private f1?: number;
+    private f2?: number;
+    private f3?: number;
+    private f4?: Uint8Array;
+    constructor(data?: ({
         memberId?: number;
         weight?: number;
     } & (({
@@ -3198,9 +3174,7 @@ export class ActionProfileGroupMember extends PlainMessage {
         watch?: never;
         watchPort?: Uint8Array;
     })))) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ActionProfileGroupMember.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("memberId" in data && data.memberId != undefined) {
                 this.memberId = data.memberId;
             }
@@ -3216,47 +3190,44 @@ export class ActionProfileGroupMember extends PlainMessage {
         }
     }
     get memberId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set memberId(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get weight() {
-        return pb_1.Message.getFieldWithDefault(this, 2, 0) as number;
+        return (this.f2 ?? 0) as number;
     }
     set weight(value: number) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     /** @deprecated*/
     get watch() {
-        return pb_1.Message.getFieldWithDefault(this, 3, 0) as number;
+        return (this.f3 ?? 0) as number;
     }
     /** @deprecated*/
     set watch(value: number) {
-        pb_1.Message.setOneofField(this, 3, ActionProfileGroupMember.#one_of_decls[0], value);
+        if (value != null) this.f4 = undefined;
+        this.f3 = value;
     }
     /** @deprecated*/
     get hasWatch() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     get watchPort() {
-        return pb_1.Message.getFieldWithDefault(this, 4, new Uint8Array(0)) as Uint8Array;
+        return (this.f4 ?? NO_BYTES) as Uint8Array;
     }
     set watchPort(value: Uint8Array) {
-        pb_1.Message.setOneofField(this, 4, ActionProfileGroupMember.#one_of_decls[0], value);
+        if (value != null) this.f3 = undefined;
+        this.f4 = value;
     }
     get hasWatchPort() {
-        return pb_1.Message.getField(this, 4) != null;
+        return this.f4 != null;
     }
     get watch_kind() {
-        const cases: {
-            [index: number]: "none" | "watch" | "watchPort";
-        } = {
-            0: "none",
-            3: "watch",
-            4: "watchPort"
-        };
-        return cases[pb_1.Message.computeOneofCase(this, [3, 4])];
+        if (this.f3 != null) return "watch";
+        if (this.f4 != null) return "watchPort";
+        return "none";
     }
     static fromObject(data: {
         memberId?: number;
@@ -3301,9 +3272,9 @@ export class ActionProfileGroupMember extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.memberId != 0)
             writer.writeUint32(1, this.memberId);
         if (this.weight != 0)
@@ -3315,12 +3286,10 @@ export class ActionProfileGroupMember extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileGroupMember {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileGroupMember();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ActionProfileGroupMember {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionProfileGroupMember();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.memberId = reader.readUint32();
                     break;
@@ -3341,28 +3310,26 @@ export class ActionProfileGroupMember extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ActionProfileGroupMember {
+    static deserializeBinary(bytes: Uint8Array): ActionProfileGroupMember {
         return ActionProfileGroupMember.deserialize(bytes);
     }
 }
-export class Index extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Index {
+    private f1?: string;
+    constructor(data?: {
         index?: string;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Index.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("index" in data && data.index != undefined) {
                 this.index = data.index;
             }
         }
     }
     get index() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "0") as string;
+        return (this.f1 ?? "0") as string;
     }
     set index(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     static fromObject(data: {
         index?: string;
@@ -3383,20 +3350,18 @@ export class Index extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.index != "0")
             writer.writeInt64String(1, this.index);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Index {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Index();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Index {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Index();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.index = reader.readInt64String();
                     break;
@@ -3408,21 +3373,22 @@ export class Index extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Index {
+    static deserializeBinary(bytes: Uint8Array): Index {
         return Index.deserialize(bytes);
     }
 }
-export class MeterEntry extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class MeterEntry {
+    private f1?: number;
+    private f2?: Index;
+    private f3?: MeterConfig;
+    private f4?: MeterCounterData;
+    constructor(data?: {
         meterId?: number;
         index?: Index;
         config?: MeterConfig;
         counterData?: MeterCounterData;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], MeterEntry.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("meterId" in data && data.meterId != undefined) {
                 this.meterId = data.meterId;
             }
@@ -3438,37 +3404,37 @@ export class MeterEntry extends PlainMessage {
         }
     }
     get meterId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set meterId(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get index() {
-        return pb_1.Message.getWrapperField(this, Index, 2) as Index;
+        return this.f2 as Index;
     }
     set index(value: Index) {
-        pb_1.Message.setWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get hasIndex() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get config() {
-        return pb_1.Message.getWrapperField(this, MeterConfig, 3) as MeterConfig;
+        return this.f3 as MeterConfig;
     }
     set config(value: MeterConfig) {
-        pb_1.Message.setWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get hasConfig() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     get counterData() {
-        return pb_1.Message.getWrapperField(this, MeterCounterData, 4) as MeterCounterData;
+        return this.f4 as MeterCounterData;
     }
     set counterData(value: MeterCounterData) {
-        pb_1.Message.setWrapperField(this, 4, value);
+        this.f4 = value;
     }
     get hasCounterData() {
-        return pb_1.Message.getField(this, 4) != null;
+        return this.f4 != null;
     }
     static fromObject(data: {
         meterId?: number;
@@ -3513,37 +3479,35 @@ export class MeterEntry extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.meterId != 0)
             writer.writeUint32(1, this.meterId);
         if (this.hasIndex)
-            writer.writeMessage(2, this.index, () => this.index.serialize(writer));
+            { const start = writer.begin(2); this.index.serialize(writer); writer.end(start); }
         if (this.hasConfig)
-            writer.writeMessage(3, this.config, () => this.config.serialize(writer));
+            { const start = writer.begin(3); this.config.serialize(writer); writer.end(start); }
         if (this.hasCounterData)
-            writer.writeMessage(4, this.counterData, () => this.counterData.serialize(writer));
+            { const start = writer.begin(4); this.counterData.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MeterEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MeterEntry();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): MeterEntry {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new MeterEntry();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.meterId = reader.readUint32();
                     break;
                 case 2:
-                    reader.readMessage(message.index, () => message.index = Index.deserialize(reader));
+                    { const outer = reader.enter(); message.index = Index.deserialize(reader); reader.leave(outer); }
                     break;
                 case 3:
-                    reader.readMessage(message.config, () => message.config = MeterConfig.deserialize(reader));
+                    { const outer = reader.enter(); message.config = MeterConfig.deserialize(reader); reader.leave(outer); }
                     break;
                 case 4:
-                    reader.readMessage(message.counterData, () => message.counterData = MeterCounterData.deserialize(reader));
+                    { const outer = reader.enter(); message.counterData = MeterCounterData.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -3553,20 +3517,20 @@ export class MeterEntry extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): MeterEntry {
+    static deserializeBinary(bytes: Uint8Array): MeterEntry {
         return MeterEntry.deserialize(bytes);
     }
 }
-export class DirectMeterEntry extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class DirectMeterEntry {
+    private f1?: TableEntry;
+    private f2?: MeterConfig;
+    private f3?: MeterCounterData;
+    constructor(data?: {
         tableEntry?: TableEntry;
         config?: MeterConfig;
         counterData?: MeterCounterData;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], DirectMeterEntry.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("tableEntry" in data && data.tableEntry != undefined) {
                 this.tableEntry = data.tableEntry;
             }
@@ -3579,31 +3543,31 @@ export class DirectMeterEntry extends PlainMessage {
         }
     }
     get tableEntry() {
-        return pb_1.Message.getWrapperField(this, TableEntry, 1) as TableEntry;
+        return this.f1 as TableEntry;
     }
     set tableEntry(value: TableEntry) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasTableEntry() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get config() {
-        return pb_1.Message.getWrapperField(this, MeterConfig, 2) as MeterConfig;
+        return this.f2 as MeterConfig;
     }
     set config(value: MeterConfig) {
-        pb_1.Message.setWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get hasConfig() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get counterData() {
-        return pb_1.Message.getWrapperField(this, MeterCounterData, 3) as MeterCounterData;
+        return this.f3 as MeterCounterData;
     }
     set counterData(value: MeterCounterData) {
-        pb_1.Message.setWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get hasCounterData() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     static fromObject(data: {
         tableEntry?: ReturnType<typeof TableEntry.prototype.toObject>;
@@ -3640,32 +3604,30 @@ export class DirectMeterEntry extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasTableEntry)
-            writer.writeMessage(1, this.tableEntry, () => this.tableEntry.serialize(writer));
+            { const start = writer.begin(1); this.tableEntry.serialize(writer); writer.end(start); }
         if (this.hasConfig)
-            writer.writeMessage(2, this.config, () => this.config.serialize(writer));
+            { const start = writer.begin(2); this.config.serialize(writer); writer.end(start); }
         if (this.hasCounterData)
-            writer.writeMessage(3, this.counterData, () => this.counterData.serialize(writer));
+            { const start = writer.begin(3); this.counterData.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DirectMeterEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DirectMeterEntry();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): DirectMeterEntry {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new DirectMeterEntry();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.tableEntry, () => message.tableEntry = TableEntry.deserialize(reader));
+                    { const outer = reader.enter(); message.tableEntry = TableEntry.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.config, () => message.config = MeterConfig.deserialize(reader));
+                    { const outer = reader.enter(); message.config = MeterConfig.deserialize(reader); reader.leave(outer); }
                     break;
                 case 3:
-                    reader.readMessage(message.counterData, () => message.counterData = MeterCounterData.deserialize(reader));
+                    { const outer = reader.enter(); message.counterData = MeterCounterData.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -3675,22 +3637,24 @@ export class DirectMeterEntry extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): DirectMeterEntry {
+    static deserializeBinary(bytes: Uint8Array): DirectMeterEntry {
         return DirectMeterEntry.deserialize(bytes);
     }
 }
-export class MeterConfig extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class MeterConfig {
+    private f1?: string;
+    private f2?: string;
+    private f3?: string;
+    private f4?: string;
+    private f5?: string;
+    constructor(data?: {
         cir?: string;
         cburst?: string;
         pir?: string;
         pburst?: string;
         eburst?: string;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], MeterConfig.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("cir" in data && data.cir != undefined) {
                 this.cir = data.cir;
             }
@@ -3709,34 +3673,34 @@ export class MeterConfig extends PlainMessage {
         }
     }
     get cir() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "0") as string;
+        return (this.f1 ?? "0") as string;
     }
     set cir(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get cburst() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "0") as string;
+        return (this.f2 ?? "0") as string;
     }
     set cburst(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get pir() {
-        return pb_1.Message.getFieldWithDefault(this, 3, "0") as string;
+        return (this.f3 ?? "0") as string;
     }
     set pir(value: string) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     get pburst() {
-        return pb_1.Message.getFieldWithDefault(this, 4, "0") as string;
+        return (this.f4 ?? "0") as string;
     }
     set pburst(value: string) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     get eburst() {
-        return pb_1.Message.getFieldWithDefault(this, 5, "0") as string;
+        return (this.f5 ?? "0") as string;
     }
     set eburst(value: string) {
-        pb_1.Message.setField(this, 5, value);
+        this.f5 = value;
     }
     static fromObject(data: {
         cir?: string;
@@ -3789,9 +3753,9 @@ export class MeterConfig extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.cir != "0")
             writer.writeInt64String(1, this.cir);
         if (this.cburst != "0")
@@ -3805,12 +3769,10 @@ export class MeterConfig extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MeterConfig {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MeterConfig();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): MeterConfig {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new MeterConfig();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.cir = reader.readInt64String();
                     break;
@@ -3834,20 +3796,20 @@ export class MeterConfig extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): MeterConfig {
+    static deserializeBinary(bytes: Uint8Array): MeterConfig {
         return MeterConfig.deserialize(bytes);
     }
 }
-export class CounterEntry extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class CounterEntry {
+    private f1?: number;
+    private f2?: Index;
+    private f3?: CounterData;
+    constructor(data?: {
         counterId?: number;
         index?: Index;
         data?: CounterData;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], CounterEntry.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("counterId" in data && data.counterId != undefined) {
                 this.counterId = data.counterId;
             }
@@ -3860,28 +3822,28 @@ export class CounterEntry extends PlainMessage {
         }
     }
     get counterId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set counterId(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get index() {
-        return pb_1.Message.getWrapperField(this, Index, 2) as Index;
+        return this.f2 as Index;
     }
     set index(value: Index) {
-        pb_1.Message.setWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get hasIndex() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get data() {
-        return pb_1.Message.getWrapperField(this, CounterData, 3) as CounterData;
+        return this.f3 as CounterData;
     }
     set data(value: CounterData) {
-        pb_1.Message.setWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get hasData() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     static fromObject(data: {
         counterId?: number;
@@ -3918,32 +3880,30 @@ export class CounterEntry extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.counterId != 0)
             writer.writeUint32(1, this.counterId);
         if (this.hasIndex)
-            writer.writeMessage(2, this.index, () => this.index.serialize(writer));
+            { const start = writer.begin(2); this.index.serialize(writer); writer.end(start); }
         if (this.hasData)
-            writer.writeMessage(3, this.data, () => this.data.serialize(writer));
+            { const start = writer.begin(3); this.data.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CounterEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CounterEntry();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): CounterEntry {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new CounterEntry();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.counterId = reader.readUint32();
                     break;
                 case 2:
-                    reader.readMessage(message.index, () => message.index = Index.deserialize(reader));
+                    { const outer = reader.enter(); message.index = Index.deserialize(reader); reader.leave(outer); }
                     break;
                 case 3:
-                    reader.readMessage(message.data, () => message.data = CounterData.deserialize(reader));
+                    { const outer = reader.enter(); message.data = CounterData.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -3953,19 +3913,18 @@ export class CounterEntry extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): CounterEntry {
+    static deserializeBinary(bytes: Uint8Array): CounterEntry {
         return CounterEntry.deserialize(bytes);
     }
 }
-export class DirectCounterEntry extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class DirectCounterEntry {
+    private f1?: TableEntry;
+    private f2?: CounterData;
+    constructor(data?: {
         tableEntry?: TableEntry;
         data?: CounterData;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], DirectCounterEntry.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("tableEntry" in data && data.tableEntry != undefined) {
                 this.tableEntry = data.tableEntry;
             }
@@ -3975,22 +3934,22 @@ export class DirectCounterEntry extends PlainMessage {
         }
     }
     get tableEntry() {
-        return pb_1.Message.getWrapperField(this, TableEntry, 1) as TableEntry;
+        return this.f1 as TableEntry;
     }
     set tableEntry(value: TableEntry) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasTableEntry() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get data() {
-        return pb_1.Message.getWrapperField(this, CounterData, 2) as CounterData;
+        return this.f2 as CounterData;
     }
     set data(value: CounterData) {
-        pb_1.Message.setWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get hasData() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     static fromObject(data: {
         tableEntry?: ReturnType<typeof TableEntry.prototype.toObject>;
@@ -4019,27 +3978,25 @@ export class DirectCounterEntry extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasTableEntry)
-            writer.writeMessage(1, this.tableEntry, () => this.tableEntry.serialize(writer));
+            { const start = writer.begin(1); this.tableEntry.serialize(writer); writer.end(start); }
         if (this.hasData)
-            writer.writeMessage(2, this.data, () => this.data.serialize(writer));
+            { const start = writer.begin(2); this.data.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DirectCounterEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DirectCounterEntry();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): DirectCounterEntry {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new DirectCounterEntry();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.tableEntry, () => message.tableEntry = TableEntry.deserialize(reader));
+                    { const outer = reader.enter(); message.tableEntry = TableEntry.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.data, () => message.data = CounterData.deserialize(reader));
+                    { const outer = reader.enter(); message.data = CounterData.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -4049,19 +4006,18 @@ export class DirectCounterEntry extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): DirectCounterEntry {
+    static deserializeBinary(bytes: Uint8Array): DirectCounterEntry {
         return DirectCounterEntry.deserialize(bytes);
     }
 }
-export class CounterData extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class CounterData {
+    private f1?: string;
+    private f2?: string;
+    constructor(data?: {
         byteCount?: string;
         packetCount?: string;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], CounterData.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("byteCount" in data && data.byteCount != undefined) {
                 this.byteCount = data.byteCount;
             }
@@ -4071,16 +4027,16 @@ export class CounterData extends PlainMessage {
         }
     }
     get byteCount() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "0") as string;
+        return (this.f1 ?? "0") as string;
     }
     set byteCount(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get packetCount() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "0") as string;
+        return (this.f2 ?? "0") as string;
     }
     set packetCount(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     static fromObject(data: {
         byteCount?: string;
@@ -4109,9 +4065,9 @@ export class CounterData extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.byteCount != "0")
             writer.writeInt64String(1, this.byteCount);
         if (this.packetCount != "0")
@@ -4119,12 +4075,10 @@ export class CounterData extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CounterData {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CounterData();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): CounterData {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new CounterData();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.byteCount = reader.readInt64String();
                     break;
@@ -4139,20 +4093,20 @@ export class CounterData extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): CounterData {
+    static deserializeBinary(bytes: Uint8Array): CounterData {
         return CounterData.deserialize(bytes);
     }
 }
-export class MeterCounterData extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class MeterCounterData {
+    private f1?: CounterData;
+    private f2?: CounterData;
+    private f3?: CounterData;
+    constructor(data?: {
         green?: CounterData;
         yellow?: CounterData;
         red?: CounterData;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], MeterCounterData.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("green" in data && data.green != undefined) {
                 this.green = data.green;
             }
@@ -4165,31 +4119,31 @@ export class MeterCounterData extends PlainMessage {
         }
     }
     get green() {
-        return pb_1.Message.getWrapperField(this, CounterData, 1) as CounterData;
+        return this.f1 as CounterData;
     }
     set green(value: CounterData) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasGreen() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get yellow() {
-        return pb_1.Message.getWrapperField(this, CounterData, 2) as CounterData;
+        return this.f2 as CounterData;
     }
     set yellow(value: CounterData) {
-        pb_1.Message.setWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get hasYellow() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get red() {
-        return pb_1.Message.getWrapperField(this, CounterData, 3) as CounterData;
+        return this.f3 as CounterData;
     }
     set red(value: CounterData) {
-        pb_1.Message.setWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get hasRed() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     static fromObject(data: {
         green?: ReturnType<typeof CounterData.prototype.toObject>;
@@ -4226,32 +4180,30 @@ export class MeterCounterData extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasGreen)
-            writer.writeMessage(1, this.green, () => this.green.serialize(writer));
+            { const start = writer.begin(1); this.green.serialize(writer); writer.end(start); }
         if (this.hasYellow)
-            writer.writeMessage(2, this.yellow, () => this.yellow.serialize(writer));
+            { const start = writer.begin(2); this.yellow.serialize(writer); writer.end(start); }
         if (this.hasRed)
-            writer.writeMessage(3, this.red, () => this.red.serialize(writer));
+            { const start = writer.begin(3); this.red.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MeterCounterData {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MeterCounterData();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): MeterCounterData {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new MeterCounterData();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.green, () => message.green = CounterData.deserialize(reader));
+                    { const outer = reader.enter(); message.green = CounterData.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.yellow, () => message.yellow = CounterData.deserialize(reader));
+                    { const outer = reader.enter(); message.yellow = CounterData.deserialize(reader); reader.leave(outer); }
                     break;
                 case 3:
-                    reader.readMessage(message.red, () => message.red = CounterData.deserialize(reader));
+                    { const outer = reader.enter(); message.red = CounterData.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -4261,22 +4213,21 @@ export class MeterCounterData extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): MeterCounterData {
+    static deserializeBinary(bytes: Uint8Array): MeterCounterData {
         return MeterCounterData.deserialize(bytes);
     }
 }
-export class PacketReplicationEngineEntry extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [[1, 2]];
-    constructor(data?: any[] | ({} & (({
+export class PacketReplicationEngineEntry {
+    private f1?: MulticastGroupEntry;
+    private f2?: CloneSessionEntry;
+    constructor(data?: ({} & (({
         multicastGroupEntry?: MulticastGroupEntry;
         cloneSessionEntry?: never;
     } | {
         multicastGroupEntry?: never;
         cloneSessionEntry?: CloneSessionEntry;
     })))) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], PacketReplicationEngineEntry.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("multicastGroupEntry" in data && data.multicastGroupEntry != undefined) {
                 this.multicastGroupEntry = data.multicastGroupEntry;
             }
@@ -4286,32 +4237,29 @@ export class PacketReplicationEngineEntry extends PlainMessage {
         }
     }
     get multicastGroupEntry() {
-        return pb_1.Message.getWrapperField(this, MulticastGroupEntry, 1) as MulticastGroupEntry;
+        return this.f1 as MulticastGroupEntry;
     }
     set multicastGroupEntry(value: MulticastGroupEntry) {
-        pb_1.Message.setOneofWrapperField(this, 1, PacketReplicationEngineEntry.#one_of_decls[0], value);
+        if (value != null) this.f2 = undefined;
+        this.f1 = value;
     }
     get hasMulticastGroupEntry() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get cloneSessionEntry() {
-        return pb_1.Message.getWrapperField(this, CloneSessionEntry, 2) as CloneSessionEntry;
+        return this.f2 as CloneSessionEntry;
     }
     set cloneSessionEntry(value: CloneSessionEntry) {
-        pb_1.Message.setOneofWrapperField(this, 2, PacketReplicationEngineEntry.#one_of_decls[0], value);
+        if (value != null) this.f1 = undefined;
+        this.f2 = value;
     }
     get hasCloneSessionEntry() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get type() {
-        const cases: {
-            [index: number]: "none" | "multicastGroupEntry" | "cloneSessionEntry";
-        } = {
-            0: "none",
-            1: "multicastGroupEntry",
-            2: "cloneSessionEntry"
-        };
-        return cases[pb_1.Message.computeOneofCase(this, [1, 2])];
+        if (this.f1 != null) return "multicastGroupEntry";
+        if (this.f2 != null) return "cloneSessionEntry";
+        return "none";
     }
     static fromObject(data: {
         multicastGroupEntry?: ReturnType<typeof MulticastGroupEntry.prototype.toObject>;
@@ -4340,27 +4288,25 @@ export class PacketReplicationEngineEntry extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasMulticastGroupEntry)
-            writer.writeMessage(1, this.multicastGroupEntry, () => this.multicastGroupEntry.serialize(writer));
+            { const start = writer.begin(1); this.multicastGroupEntry.serialize(writer); writer.end(start); }
         if (this.hasCloneSessionEntry)
-            writer.writeMessage(2, this.cloneSessionEntry, () => this.cloneSessionEntry.serialize(writer));
+            { const start = writer.begin(2); this.cloneSessionEntry.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PacketReplicationEngineEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PacketReplicationEngineEntry();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): PacketReplicationEngineEntry {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new PacketReplicationEngineEntry();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.multicastGroupEntry, () => message.multicastGroupEntry = MulticastGroupEntry.deserialize(reader));
+                    { const outer = reader.enter(); message.multicastGroupEntry = MulticastGroupEntry.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.cloneSessionEntry, () => message.cloneSessionEntry = CloneSessionEntry.deserialize(reader));
+                    { const outer = reader.enter(); message.cloneSessionEntry = CloneSessionEntry.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -4370,19 +4316,18 @@ export class PacketReplicationEngineEntry extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): PacketReplicationEngineEntry {
+    static deserializeBinary(bytes: Uint8Array): PacketReplicationEngineEntry {
         return PacketReplicationEngineEntry.deserialize(bytes);
     }
 }
-export class BackupReplica extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class BackupReplica {
+    private f1?: Uint8Array;
+    private f2?: number;
+    constructor(data?: {
         port?: Uint8Array;
         instance?: number;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], BackupReplica.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("port" in data && data.port != undefined) {
                 this.port = data.port;
             }
@@ -4392,16 +4337,16 @@ export class BackupReplica extends PlainMessage {
         }
     }
     get port() {
-        return pb_1.Message.getFieldWithDefault(this, 1, new Uint8Array(0)) as Uint8Array;
+        return (this.f1 ?? NO_BYTES) as Uint8Array;
     }
     set port(value: Uint8Array) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get instance() {
-        return pb_1.Message.getFieldWithDefault(this, 2, 0) as number;
+        return (this.f2 ?? 0) as number;
     }
     set instance(value: number) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     static fromObject(data: {
         port?: Uint8Array;
@@ -4430,9 +4375,9 @@ export class BackupReplica extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.port.length)
             writer.writeBytes(1, this.port);
         if (this.instance != 0)
@@ -4440,12 +4385,10 @@ export class BackupReplica extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): BackupReplica {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new BackupReplica();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): BackupReplica {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new BackupReplica();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.port = reader.readBytes();
                     break;
@@ -4460,13 +4403,16 @@ export class BackupReplica extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): BackupReplica {
+    static deserializeBinary(bytes: Uint8Array): BackupReplica {
         return BackupReplica.deserialize(bytes);
     }
 }
-export class Replica extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [[1, 3]];
-    constructor(data?: any[] | ({
+export class Replica {
+    private f1?: number;
+    private f3?: Uint8Array;
+    private f2?: number;
+    private f4?: BackupReplica[];
+    constructor(data?: ({
         instance?: number;
         backupReplicas?: BackupReplica[];
     } & (({
@@ -4477,9 +4423,7 @@ export class Replica extends PlainMessage {
         egressPort?: never;
         port?: Uint8Array;
     })))) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4], Replica.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("egressPort" in data && data.egressPort != undefined) {
                 this.egressPort = data.egressPort;
             }
@@ -4496,46 +4440,43 @@ export class Replica extends PlainMessage {
     }
     /** @deprecated*/
     get egressPort() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     /** @deprecated*/
     set egressPort(value: number) {
-        pb_1.Message.setOneofField(this, 1, Replica.#one_of_decls[0], value);
+        if (value != null) this.f3 = undefined;
+        this.f1 = value;
     }
     /** @deprecated*/
     get hasEgressPort() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get port() {
-        return pb_1.Message.getFieldWithDefault(this, 3, new Uint8Array(0)) as Uint8Array;
+        return (this.f3 ?? NO_BYTES) as Uint8Array;
     }
     set port(value: Uint8Array) {
-        pb_1.Message.setOneofField(this, 3, Replica.#one_of_decls[0], value);
+        if (value != null) this.f1 = undefined;
+        this.f3 = value;
     }
     get hasPort() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     get instance() {
-        return pb_1.Message.getFieldWithDefault(this, 2, 0) as number;
+        return (this.f2 ?? 0) as number;
     }
     set instance(value: number) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get backupReplicas() {
-        return pb_1.Message.getRepeatedWrapperField(this, BackupReplica, 4) as BackupReplica[];
+        return (this.f4 ??= []) as BackupReplica[];
     }
     set backupReplicas(value: BackupReplica[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 4, value);
+        this.f4 = value;
     }
     get port_kind() {
-        const cases: {
-            [index: number]: "none" | "egressPort" | "port";
-        } = {
-            0: "none",
-            1: "egressPort",
-            3: "port"
-        };
-        return cases[pb_1.Message.computeOneofCase(this, [1, 3])];
+        if (this.f1 != null) return "egressPort";
+        if (this.f3 != null) return "port";
+        return "none";
     }
     static fromObject(data: {
         egressPort?: number;
@@ -4580,9 +4521,9 @@ export class Replica extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasEgressPort)
             writer.writeUint32(1, this.egressPort);
         if (this.hasPort)
@@ -4590,16 +4531,14 @@ export class Replica extends PlainMessage {
         if (this.instance != 0)
             writer.writeUint32(2, this.instance);
         if (this.backupReplicas.length)
-            writer.writeRepeatedMessage(4, this.backupReplicas, (item: BackupReplica) => item.serialize(writer));
+            for (const item of this.backupReplicas) { const start = writer.begin(4); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Replica {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Replica();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Replica {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Replica();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.egressPort = reader.readUint32();
                     break;
@@ -4610,7 +4549,7 @@ export class Replica extends PlainMessage {
                     message.instance = reader.readUint32();
                     break;
                 case 4:
-                    reader.readMessage(message.backupReplicas, () => pb_1.Message.addToRepeatedWrapperField(message, 4, BackupReplica.deserialize(reader), BackupReplica));
+                    { const outer = reader.enter(); message.backupReplicas.push(BackupReplica.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -4620,20 +4559,20 @@ export class Replica extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Replica {
+    static deserializeBinary(bytes: Uint8Array): Replica {
         return Replica.deserialize(bytes);
     }
 }
-export class MulticastGroupEntry extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class MulticastGroupEntry {
+    private f1?: number;
+    private f2?: Replica[];
+    private f3?: Uint8Array;
+    constructor(data?: {
         multicastGroupId?: number;
         replicas?: Replica[];
         metadata?: Uint8Array;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], MulticastGroupEntry.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("multicastGroupId" in data && data.multicastGroupId != undefined) {
                 this.multicastGroupId = data.multicastGroupId;
             }
@@ -4646,22 +4585,22 @@ export class MulticastGroupEntry extends PlainMessage {
         }
     }
     get multicastGroupId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set multicastGroupId(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get replicas() {
-        return pb_1.Message.getRepeatedWrapperField(this, Replica, 2) as Replica[];
+        return (this.f2 ??= []) as Replica[];
     }
     set replicas(value: Replica[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get metadata() {
-        return pb_1.Message.getFieldWithDefault(this, 3, new Uint8Array(0)) as Uint8Array;
+        return (this.f3 ?? NO_BYTES) as Uint8Array;
     }
     set metadata(value: Uint8Array) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     static fromObject(data: {
         multicastGroupId?: number;
@@ -4698,29 +4637,27 @@ export class MulticastGroupEntry extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.multicastGroupId != 0)
             writer.writeUint32(1, this.multicastGroupId);
         if (this.replicas.length)
-            writer.writeRepeatedMessage(2, this.replicas, (item: Replica) => item.serialize(writer));
+            for (const item of this.replicas) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
         if (this.metadata.length)
             writer.writeBytes(3, this.metadata);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MulticastGroupEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MulticastGroupEntry();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): MulticastGroupEntry {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new MulticastGroupEntry();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.multicastGroupId = reader.readUint32();
                     break;
                 case 2:
-                    reader.readMessage(message.replicas, () => pb_1.Message.addToRepeatedWrapperField(message, 2, Replica.deserialize(reader), Replica));
+                    { const outer = reader.enter(); message.replicas.push(Replica.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 3:
                     message.metadata = reader.readBytes();
@@ -4733,21 +4670,22 @@ export class MulticastGroupEntry extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): MulticastGroupEntry {
+    static deserializeBinary(bytes: Uint8Array): MulticastGroupEntry {
         return MulticastGroupEntry.deserialize(bytes);
     }
 }
-export class CloneSessionEntry extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class CloneSessionEntry {
+    private f1?: number;
+    private f2?: Replica[];
+    private f3?: number;
+    private f4?: number;
+    constructor(data?: {
         sessionId?: number;
         replicas?: Replica[];
         classOfService?: number;
         packetLengthBytes?: number;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], CloneSessionEntry.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("sessionId" in data && data.sessionId != undefined) {
                 this.sessionId = data.sessionId;
             }
@@ -4763,28 +4701,28 @@ export class CloneSessionEntry extends PlainMessage {
         }
     }
     get sessionId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set sessionId(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get replicas() {
-        return pb_1.Message.getRepeatedWrapperField(this, Replica, 2) as Replica[];
+        return (this.f2 ??= []) as Replica[];
     }
     set replicas(value: Replica[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get classOfService() {
-        return pb_1.Message.getFieldWithDefault(this, 3, 0) as number;
+        return (this.f3 ?? 0) as number;
     }
     set classOfService(value: number) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     get packetLengthBytes() {
-        return pb_1.Message.getFieldWithDefault(this, 4, 0) as number;
+        return (this.f4 ?? 0) as number;
     }
     set packetLengthBytes(value: number) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     static fromObject(data: {
         sessionId?: number;
@@ -4829,13 +4767,13 @@ export class CloneSessionEntry extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.sessionId != 0)
             writer.writeUint32(1, this.sessionId);
         if (this.replicas.length)
-            writer.writeRepeatedMessage(2, this.replicas, (item: Replica) => item.serialize(writer));
+            for (const item of this.replicas) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
         if (this.classOfService != 0)
             writer.writeUint32(3, this.classOfService);
         if (this.packetLengthBytes != 0)
@@ -4843,17 +4781,15 @@ export class CloneSessionEntry extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CloneSessionEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CloneSessionEntry();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): CloneSessionEntry {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new CloneSessionEntry();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.sessionId = reader.readUint32();
                     break;
                 case 2:
-                    reader.readMessage(message.replicas, () => pb_1.Message.addToRepeatedWrapperField(message, 2, Replica.deserialize(reader), Replica));
+                    { const outer = reader.enter(); message.replicas.push(Replica.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 3:
                     message.classOfService = reader.readUint32();
@@ -4869,28 +4805,26 @@ export class CloneSessionEntry extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): CloneSessionEntry {
+    static deserializeBinary(bytes: Uint8Array): CloneSessionEntry {
         return CloneSessionEntry.deserialize(bytes);
     }
 }
-export class ValueSetMember extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ValueSetMember {
+    private f1?: FieldMatch[];
+    constructor(data?: {
         match?: FieldMatch[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1], ValueSetMember.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("match" in data && data.match != undefined) {
                 this.match = data.match;
             }
         }
     }
     get match() {
-        return pb_1.Message.getRepeatedWrapperField(this, FieldMatch, 1) as FieldMatch[];
+        return (this.f1 ??= []) as FieldMatch[];
     }
     set match(value: FieldMatch[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 1, value);
+        this.f1 = value;
     }
     static fromObject(data: {
         match?: ReturnType<typeof FieldMatch.prototype.toObject>[];
@@ -4911,22 +4845,20 @@ export class ValueSetMember extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.match.length)
-            writer.writeRepeatedMessage(1, this.match, (item: FieldMatch) => item.serialize(writer));
+            for (const item of this.match) { const start = writer.begin(1); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ValueSetMember {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ValueSetMember();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ValueSetMember {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ValueSetMember();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.match, () => pb_1.Message.addToRepeatedWrapperField(message, 1, FieldMatch.deserialize(reader), FieldMatch));
+                    { const outer = reader.enter(); message.match.push(FieldMatch.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -4936,19 +4868,18 @@ export class ValueSetMember extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ValueSetMember {
+    static deserializeBinary(bytes: Uint8Array): ValueSetMember {
         return ValueSetMember.deserialize(bytes);
     }
 }
-export class ValueSetEntry extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ValueSetEntry {
+    private f1?: number;
+    private f2?: ValueSetMember[];
+    constructor(data?: {
         valueSetId?: number;
         members?: ValueSetMember[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], ValueSetEntry.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("valueSetId" in data && data.valueSetId != undefined) {
                 this.valueSetId = data.valueSetId;
             }
@@ -4958,16 +4889,16 @@ export class ValueSetEntry extends PlainMessage {
         }
     }
     get valueSetId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set valueSetId(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get members() {
-        return pb_1.Message.getRepeatedWrapperField(this, ValueSetMember, 2) as ValueSetMember[];
+        return (this.f2 ??= []) as ValueSetMember[];
     }
     set members(value: ValueSetMember[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 2, value);
+        this.f2 = value;
     }
     static fromObject(data: {
         valueSetId?: number;
@@ -4996,27 +4927,25 @@ export class ValueSetEntry extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.valueSetId != 0)
             writer.writeUint32(1, this.valueSetId);
         if (this.members.length)
-            writer.writeRepeatedMessage(2, this.members, (item: ValueSetMember) => item.serialize(writer));
+            for (const item of this.members) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ValueSetEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ValueSetEntry();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ValueSetEntry {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ValueSetEntry();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.valueSetId = reader.readUint32();
                     break;
                 case 2:
-                    reader.readMessage(message.members, () => pb_1.Message.addToRepeatedWrapperField(message, 2, ValueSetMember.deserialize(reader), ValueSetMember));
+                    { const outer = reader.enter(); message.members.push(ValueSetMember.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -5026,20 +4955,20 @@ export class ValueSetEntry extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ValueSetEntry {
+    static deserializeBinary(bytes: Uint8Array): ValueSetEntry {
         return ValueSetEntry.deserialize(bytes);
     }
 }
-export class RegisterEntry extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class RegisterEntry {
+    private f1?: number;
+    private f2?: Index;
+    private f3?: dependency_4.P4Data;
+    constructor(data?: {
         registerId?: number;
         index?: Index;
         data?: dependency_4.P4Data;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], RegisterEntry.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("registerId" in data && data.registerId != undefined) {
                 this.registerId = data.registerId;
             }
@@ -5052,28 +4981,28 @@ export class RegisterEntry extends PlainMessage {
         }
     }
     get registerId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set registerId(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get index() {
-        return pb_1.Message.getWrapperField(this, Index, 2) as Index;
+        return this.f2 as Index;
     }
     set index(value: Index) {
-        pb_1.Message.setWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get hasIndex() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get data() {
-        return pb_1.Message.getWrapperField(this, dependency_4.P4Data, 3) as dependency_4.P4Data;
+        return this.f3 as dependency_4.P4Data;
     }
     set data(value: dependency_4.P4Data) {
-        pb_1.Message.setWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get hasData() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     static fromObject(data: {
         registerId?: number;
@@ -5110,32 +5039,30 @@ export class RegisterEntry extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.registerId != 0)
             writer.writeUint32(1, this.registerId);
         if (this.hasIndex)
-            writer.writeMessage(2, this.index, () => this.index.serialize(writer));
+            { const start = writer.begin(2); this.index.serialize(writer); writer.end(start); }
         if (this.hasData)
-            writer.writeMessage(3, this.data, () => this.data.serialize(writer));
+            { const start = writer.begin(3); this.data.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): RegisterEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new RegisterEntry();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): RegisterEntry {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new RegisterEntry();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.registerId = reader.readUint32();
                     break;
                 case 2:
-                    reader.readMessage(message.index, () => message.index = Index.deserialize(reader));
+                    { const outer = reader.enter(); message.index = Index.deserialize(reader); reader.leave(outer); }
                     break;
                 case 3:
-                    reader.readMessage(message.data, () => message.data = dependency_4.P4Data.deserialize(reader));
+                    { const outer = reader.enter(); message.data = dependency_4.P4Data.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -5145,19 +5072,18 @@ export class RegisterEntry extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): RegisterEntry {
+    static deserializeBinary(bytes: Uint8Array): RegisterEntry {
         return RegisterEntry.deserialize(bytes);
     }
 }
-export class DigestEntry extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class DigestEntry {
+    private f1?: number;
+    private f2?: DigestEntryConfig;
+    constructor(data?: {
         digestId?: number;
         config?: DigestEntryConfig;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], DigestEntry.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("digestId" in data && data.digestId != undefined) {
                 this.digestId = data.digestId;
             }
@@ -5167,19 +5093,19 @@ export class DigestEntry extends PlainMessage {
         }
     }
     get digestId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set digestId(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get config() {
-        return pb_1.Message.getWrapperField(this, DigestEntryConfig, 2) as DigestEntryConfig;
+        return this.f2 as DigestEntryConfig;
     }
     set config(value: DigestEntryConfig) {
-        pb_1.Message.setWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get hasConfig() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     static fromObject(data: {
         digestId?: number;
@@ -5208,27 +5134,25 @@ export class DigestEntry extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.digestId != 0)
             writer.writeUint32(1, this.digestId);
         if (this.hasConfig)
-            writer.writeMessage(2, this.config, () => this.config.serialize(writer));
+            { const start = writer.begin(2); this.config.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DigestEntry {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DigestEntry();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): DigestEntry {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new DigestEntry();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.digestId = reader.readUint32();
                     break;
                 case 2:
-                    reader.readMessage(message.config, () => message.config = DigestEntryConfig.deserialize(reader));
+                    { const outer = reader.enter(); message.config = DigestEntryConfig.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -5238,20 +5162,20 @@ export class DigestEntry extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): DigestEntry {
+    static deserializeBinary(bytes: Uint8Array): DigestEntry {
         return DigestEntry.deserialize(bytes);
     }
 }
-export class DigestEntryConfig extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class DigestEntryConfig {
+    private f1?: string;
+    private f2?: number;
+    private f3?: string;
+    constructor(data?: {
         maxTimeoutNs?: string;
         maxListSize?: number;
         ackTimeoutNs?: string;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], DigestEntryConfig.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("maxTimeoutNs" in data && data.maxTimeoutNs != undefined) {
                 this.maxTimeoutNs = data.maxTimeoutNs;
             }
@@ -5264,22 +5188,22 @@ export class DigestEntryConfig extends PlainMessage {
         }
     }
     get maxTimeoutNs() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "0") as string;
+        return (this.f1 ?? "0") as string;
     }
     set maxTimeoutNs(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get maxListSize() {
-        return pb_1.Message.getFieldWithDefault(this, 2, 0) as number;
+        return (this.f2 ?? 0) as number;
     }
     set maxListSize(value: number) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get ackTimeoutNs() {
-        return pb_1.Message.getFieldWithDefault(this, 3, "0") as string;
+        return (this.f3 ?? "0") as string;
     }
     set ackTimeoutNs(value: string) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     static fromObject(data: {
         maxTimeoutNs?: string;
@@ -5316,9 +5240,9 @@ export class DigestEntryConfig extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.maxTimeoutNs != "0")
             writer.writeInt64String(1, this.maxTimeoutNs);
         if (this.maxListSize != 0)
@@ -5328,12 +5252,10 @@ export class DigestEntryConfig extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DigestEntryConfig {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DigestEntryConfig();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): DigestEntryConfig {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new DigestEntryConfig();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.maxTimeoutNs = reader.readInt64String();
                     break;
@@ -5351,13 +5273,16 @@ export class DigestEntryConfig extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): DigestEntryConfig {
+    static deserializeBinary(bytes: Uint8Array): DigestEntryConfig {
         return DigestEntryConfig.deserialize(bytes);
     }
 }
-export class StreamMessageRequest extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [[1, 2, 3, 4]];
-    constructor(data?: any[] | ({} & (({
+export class StreamMessageRequest {
+    private f1?: MasterArbitrationUpdate;
+    private f2?: PacketOut;
+    private f3?: DigestListAck;
+    private f4?: dependency_1.Any;
+    constructor(data?: ({} & (({
         arbitration?: MasterArbitrationUpdate;
         packet?: never;
         digestAck?: never;
@@ -5378,9 +5303,7 @@ export class StreamMessageRequest extends PlainMessage {
         digestAck?: never;
         other?: dependency_1.Any;
     })))) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], StreamMessageRequest.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("arbitration" in data && data.arbitration != undefined) {
                 this.arbitration = data.arbitration;
             }
@@ -5396,52 +5319,51 @@ export class StreamMessageRequest extends PlainMessage {
         }
     }
     get arbitration() {
-        return pb_1.Message.getWrapperField(this, MasterArbitrationUpdate, 1) as MasterArbitrationUpdate;
+        return this.f1 as MasterArbitrationUpdate;
     }
     set arbitration(value: MasterArbitrationUpdate) {
-        pb_1.Message.setOneofWrapperField(this, 1, StreamMessageRequest.#one_of_decls[0], value);
+        if (value != null) this.f2 = this.f3 = this.f4 = undefined;
+        this.f1 = value;
     }
     get hasArbitration() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get packet() {
-        return pb_1.Message.getWrapperField(this, PacketOut, 2) as PacketOut;
+        return this.f2 as PacketOut;
     }
     set packet(value: PacketOut) {
-        pb_1.Message.setOneofWrapperField(this, 2, StreamMessageRequest.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f3 = this.f4 = undefined;
+        this.f2 = value;
     }
     get hasPacket() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get digestAck() {
-        return pb_1.Message.getWrapperField(this, DigestListAck, 3) as DigestListAck;
+        return this.f3 as DigestListAck;
     }
     set digestAck(value: DigestListAck) {
-        pb_1.Message.setOneofWrapperField(this, 3, StreamMessageRequest.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f4 = undefined;
+        this.f3 = value;
     }
     get hasDigestAck() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     get other() {
-        return pb_1.Message.getWrapperField(this, dependency_1.Any, 4) as dependency_1.Any;
+        return this.f4 as dependency_1.Any;
     }
     set other(value: dependency_1.Any) {
-        pb_1.Message.setOneofWrapperField(this, 4, StreamMessageRequest.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = undefined;
+        this.f4 = value;
     }
     get hasOther() {
-        return pb_1.Message.getField(this, 4) != null;
+        return this.f4 != null;
     }
     get update() {
-        const cases: {
-            [index: number]: "none" | "arbitration" | "packet" | "digestAck" | "other";
-        } = {
-            0: "none",
-            1: "arbitration",
-            2: "packet",
-            3: "digestAck",
-            4: "other"
-        };
-        return cases[pb_1.Message.computeOneofCase(this, [1, 2, 3, 4])];
+        if (this.f1 != null) return "arbitration";
+        if (this.f2 != null) return "packet";
+        if (this.f3 != null) return "digestAck";
+        if (this.f4 != null) return "other";
+        return "none";
     }
     static fromObject(data: {
         arbitration?: ReturnType<typeof MasterArbitrationUpdate.prototype.toObject>;
@@ -5486,37 +5408,35 @@ export class StreamMessageRequest extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasArbitration)
-            writer.writeMessage(1, this.arbitration, () => this.arbitration.serialize(writer));
+            { const start = writer.begin(1); this.arbitration.serialize(writer); writer.end(start); }
         if (this.hasPacket)
-            writer.writeMessage(2, this.packet, () => this.packet.serialize(writer));
+            { const start = writer.begin(2); this.packet.serialize(writer); writer.end(start); }
         if (this.hasDigestAck)
-            writer.writeMessage(3, this.digestAck, () => this.digestAck.serialize(writer));
+            { const start = writer.begin(3); this.digestAck.serialize(writer); writer.end(start); }
         if (this.hasOther)
-            writer.writeMessage(4, this.other, () => this.other.serialize(writer));
+            { const start = writer.begin(4); this.other.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): StreamMessageRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new StreamMessageRequest();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): StreamMessageRequest {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new StreamMessageRequest();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.arbitration, () => message.arbitration = MasterArbitrationUpdate.deserialize(reader));
+                    { const outer = reader.enter(); message.arbitration = MasterArbitrationUpdate.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.packet, () => message.packet = PacketOut.deserialize(reader));
+                    { const outer = reader.enter(); message.packet = PacketOut.deserialize(reader); reader.leave(outer); }
                     break;
                 case 3:
-                    reader.readMessage(message.digestAck, () => message.digestAck = DigestListAck.deserialize(reader));
+                    { const outer = reader.enter(); message.digestAck = DigestListAck.deserialize(reader); reader.leave(outer); }
                     break;
                 case 4:
-                    reader.readMessage(message.other, () => message.other = dependency_1.Any.deserialize(reader));
+                    { const outer = reader.enter(); message.other = dependency_1.Any.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -5526,19 +5446,18 @@ export class StreamMessageRequest extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): StreamMessageRequest {
+    static deserializeBinary(bytes: Uint8Array): StreamMessageRequest {
         return StreamMessageRequest.deserialize(bytes);
     }
 }
-export class PacketOut extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class PacketOut {
+    private f1?: Uint8Array;
+    private f2?: PacketMetadata[];
+    constructor(data?: {
         payload?: Uint8Array;
         metadata?: PacketMetadata[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], PacketOut.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("payload" in data && data.payload != undefined) {
                 this.payload = data.payload;
             }
@@ -5548,16 +5467,16 @@ export class PacketOut extends PlainMessage {
         }
     }
     get payload() {
-        return pb_1.Message.getFieldWithDefault(this, 1, new Uint8Array(0)) as Uint8Array;
+        return (this.f1 ?? NO_BYTES) as Uint8Array;
     }
     set payload(value: Uint8Array) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get metadata() {
-        return pb_1.Message.getRepeatedWrapperField(this, PacketMetadata, 2) as PacketMetadata[];
+        return (this.f2 ??= []) as PacketMetadata[];
     }
     set metadata(value: PacketMetadata[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 2, value);
+        this.f2 = value;
     }
     static fromObject(data: {
         payload?: Uint8Array;
@@ -5586,27 +5505,25 @@ export class PacketOut extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.payload.length)
             writer.writeBytes(1, this.payload);
         if (this.metadata.length)
-            writer.writeRepeatedMessage(2, this.metadata, (item: PacketMetadata) => item.serialize(writer));
+            for (const item of this.metadata) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PacketOut {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PacketOut();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): PacketOut {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new PacketOut();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.payload = reader.readBytes();
                     break;
                 case 2:
-                    reader.readMessage(message.metadata, () => pb_1.Message.addToRepeatedWrapperField(message, 2, PacketMetadata.deserialize(reader), PacketMetadata));
+                    { const outer = reader.enter(); message.metadata.push(PacketMetadata.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -5616,19 +5533,18 @@ export class PacketOut extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): PacketOut {
+    static deserializeBinary(bytes: Uint8Array): PacketOut {
         return PacketOut.deserialize(bytes);
     }
 }
-export class DigestListAck extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class DigestListAck {
+    private f1?: number;
+    private f2?: string;
+    constructor(data?: {
         digestId?: number;
         listId?: string;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], DigestListAck.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("digestId" in data && data.digestId != undefined) {
                 this.digestId = data.digestId;
             }
@@ -5638,16 +5554,16 @@ export class DigestListAck extends PlainMessage {
         }
     }
     get digestId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set digestId(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get listId() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "0") as string;
+        return (this.f2 ?? "0") as string;
     }
     set listId(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     static fromObject(data: {
         digestId?: number;
@@ -5676,9 +5592,9 @@ export class DigestListAck extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.digestId != 0)
             writer.writeUint32(1, this.digestId);
         if (this.listId != "0")
@@ -5686,12 +5602,10 @@ export class DigestListAck extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DigestListAck {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DigestListAck();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): DigestListAck {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new DigestListAck();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.digestId = reader.readUint32();
                     break;
@@ -5706,13 +5620,18 @@ export class DigestListAck extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): DigestListAck {
+    static deserializeBinary(bytes: Uint8Array): DigestListAck {
         return DigestListAck.deserialize(bytes);
     }
 }
-export class StreamMessageResponse extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [[1, 2, 3, 4, 5, 6]];
-    constructor(data?: any[] | ({} & (({
+export class StreamMessageResponse {
+    private f1?: MasterArbitrationUpdate;
+    private f2?: PacketIn;
+    private f3?: DigestList;
+    private f4?: IdleTimeoutNotification;
+    private f5?: dependency_1.Any;
+    private f6?: StreamError;
+    constructor(data?: ({} & (({
         arbitration?: MasterArbitrationUpdate;
         packet?: never;
         digest?: never;
@@ -5755,9 +5674,7 @@ export class StreamMessageResponse extends PlainMessage {
         other?: never;
         error?: StreamError;
     })))) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], StreamMessageResponse.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("arbitration" in data && data.arbitration != undefined) {
                 this.arbitration = data.arbitration;
             }
@@ -5779,72 +5696,73 @@ export class StreamMessageResponse extends PlainMessage {
         }
     }
     get arbitration() {
-        return pb_1.Message.getWrapperField(this, MasterArbitrationUpdate, 1) as MasterArbitrationUpdate;
+        return this.f1 as MasterArbitrationUpdate;
     }
     set arbitration(value: MasterArbitrationUpdate) {
-        pb_1.Message.setOneofWrapperField(this, 1, StreamMessageResponse.#one_of_decls[0], value);
+        if (value != null) this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = undefined;
+        this.f1 = value;
     }
     get hasArbitration() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get packet() {
-        return pb_1.Message.getWrapperField(this, PacketIn, 2) as PacketIn;
+        return this.f2 as PacketIn;
     }
     set packet(value: PacketIn) {
-        pb_1.Message.setOneofWrapperField(this, 2, StreamMessageResponse.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f3 = this.f4 = this.f5 = this.f6 = undefined;
+        this.f2 = value;
     }
     get hasPacket() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get digest() {
-        return pb_1.Message.getWrapperField(this, DigestList, 3) as DigestList;
+        return this.f3 as DigestList;
     }
     set digest(value: DigestList) {
-        pb_1.Message.setOneofWrapperField(this, 3, StreamMessageResponse.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f4 = this.f5 = this.f6 = undefined;
+        this.f3 = value;
     }
     get hasDigest() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     get idleTimeoutNotification() {
-        return pb_1.Message.getWrapperField(this, IdleTimeoutNotification, 4) as IdleTimeoutNotification;
+        return this.f4 as IdleTimeoutNotification;
     }
     set idleTimeoutNotification(value: IdleTimeoutNotification) {
-        pb_1.Message.setOneofWrapperField(this, 4, StreamMessageResponse.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f5 = this.f6 = undefined;
+        this.f4 = value;
     }
     get hasIdleTimeoutNotification() {
-        return pb_1.Message.getField(this, 4) != null;
+        return this.f4 != null;
     }
     get other() {
-        return pb_1.Message.getWrapperField(this, dependency_1.Any, 5) as dependency_1.Any;
+        return this.f5 as dependency_1.Any;
     }
     set other(value: dependency_1.Any) {
-        pb_1.Message.setOneofWrapperField(this, 5, StreamMessageResponse.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f6 = undefined;
+        this.f5 = value;
     }
     get hasOther() {
-        return pb_1.Message.getField(this, 5) != null;
+        return this.f5 != null;
     }
     get error() {
-        return pb_1.Message.getWrapperField(this, StreamError, 6) as StreamError;
+        return this.f6 as StreamError;
     }
     set error(value: StreamError) {
-        pb_1.Message.setOneofWrapperField(this, 6, StreamMessageResponse.#one_of_decls[0], value);
+        if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = undefined;
+        this.f6 = value;
     }
     get hasError() {
-        return pb_1.Message.getField(this, 6) != null;
+        return this.f6 != null;
     }
     get update() {
-        const cases: {
-            [index: number]: "none" | "arbitration" | "packet" | "digest" | "idleTimeoutNotification" | "other" | "error";
-        } = {
-            0: "none",
-            1: "arbitration",
-            2: "packet",
-            3: "digest",
-            4: "idleTimeoutNotification",
-            5: "other",
-            6: "error"
-        };
-        return cases[pb_1.Message.computeOneofCase(this, [1, 2, 3, 4, 5, 6])];
+        if (this.f1 != null) return "arbitration";
+        if (this.f2 != null) return "packet";
+        if (this.f3 != null) return "digest";
+        if (this.f4 != null) return "idleTimeoutNotification";
+        if (this.f5 != null) return "other";
+        if (this.f6 != null) return "error";
+        return "none";
     }
     static fromObject(data: {
         arbitration?: ReturnType<typeof MasterArbitrationUpdate.prototype.toObject>;
@@ -5905,47 +5823,45 @@ export class StreamMessageResponse extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasArbitration)
-            writer.writeMessage(1, this.arbitration, () => this.arbitration.serialize(writer));
+            { const start = writer.begin(1); this.arbitration.serialize(writer); writer.end(start); }
         if (this.hasPacket)
-            writer.writeMessage(2, this.packet, () => this.packet.serialize(writer));
+            { const start = writer.begin(2); this.packet.serialize(writer); writer.end(start); }
         if (this.hasDigest)
-            writer.writeMessage(3, this.digest, () => this.digest.serialize(writer));
+            { const start = writer.begin(3); this.digest.serialize(writer); writer.end(start); }
         if (this.hasIdleTimeoutNotification)
-            writer.writeMessage(4, this.idleTimeoutNotification, () => this.idleTimeoutNotification.serialize(writer));
+            { const start = writer.begin(4); this.idleTimeoutNotification.serialize(writer); writer.end(start); }
         if (this.hasOther)
-            writer.writeMessage(5, this.other, () => this.other.serialize(writer));
+            { const start = writer.begin(5); this.other.serialize(writer); writer.end(start); }
         if (this.hasError)
-            writer.writeMessage(6, this.error, () => this.error.serialize(writer));
+            { const start = writer.begin(6); this.error.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): StreamMessageResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new StreamMessageResponse();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): StreamMessageResponse {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new StreamMessageResponse();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.arbitration, () => message.arbitration = MasterArbitrationUpdate.deserialize(reader));
+                    { const outer = reader.enter(); message.arbitration = MasterArbitrationUpdate.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.packet, () => message.packet = PacketIn.deserialize(reader));
+                    { const outer = reader.enter(); message.packet = PacketIn.deserialize(reader); reader.leave(outer); }
                     break;
                 case 3:
-                    reader.readMessage(message.digest, () => message.digest = DigestList.deserialize(reader));
+                    { const outer = reader.enter(); message.digest = DigestList.deserialize(reader); reader.leave(outer); }
                     break;
                 case 4:
-                    reader.readMessage(message.idleTimeoutNotification, () => message.idleTimeoutNotification = IdleTimeoutNotification.deserialize(reader));
+                    { const outer = reader.enter(); message.idleTimeoutNotification = IdleTimeoutNotification.deserialize(reader); reader.leave(outer); }
                     break;
                 case 5:
-                    reader.readMessage(message.other, () => message.other = dependency_1.Any.deserialize(reader));
+                    { const outer = reader.enter(); message.other = dependency_1.Any.deserialize(reader); reader.leave(outer); }
                     break;
                 case 6:
-                    reader.readMessage(message.error, () => message.error = StreamError.deserialize(reader));
+                    { const outer = reader.enter(); message.error = StreamError.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -5955,19 +5871,18 @@ export class StreamMessageResponse extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): StreamMessageResponse {
+    static deserializeBinary(bytes: Uint8Array): StreamMessageResponse {
         return StreamMessageResponse.deserialize(bytes);
     }
 }
-export class PacketIn extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class PacketIn {
+    private f1?: Uint8Array;
+    private f2?: PacketMetadata[];
+    constructor(data?: {
         payload?: Uint8Array;
         metadata?: PacketMetadata[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], PacketIn.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("payload" in data && data.payload != undefined) {
                 this.payload = data.payload;
             }
@@ -5977,16 +5892,16 @@ export class PacketIn extends PlainMessage {
         }
     }
     get payload() {
-        return pb_1.Message.getFieldWithDefault(this, 1, new Uint8Array(0)) as Uint8Array;
+        return (this.f1 ?? NO_BYTES) as Uint8Array;
     }
     set payload(value: Uint8Array) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get metadata() {
-        return pb_1.Message.getRepeatedWrapperField(this, PacketMetadata, 2) as PacketMetadata[];
+        return (this.f2 ??= []) as PacketMetadata[];
     }
     set metadata(value: PacketMetadata[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 2, value);
+        this.f2 = value;
     }
     static fromObject(data: {
         payload?: Uint8Array;
@@ -6015,27 +5930,25 @@ export class PacketIn extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.payload.length)
             writer.writeBytes(1, this.payload);
         if (this.metadata.length)
-            writer.writeRepeatedMessage(2, this.metadata, (item: PacketMetadata) => item.serialize(writer));
+            for (const item of this.metadata) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PacketIn {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PacketIn();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): PacketIn {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new PacketIn();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.payload = reader.readBytes();
                     break;
                 case 2:
-                    reader.readMessage(message.metadata, () => pb_1.Message.addToRepeatedWrapperField(message, 2, PacketMetadata.deserialize(reader), PacketMetadata));
+                    { const outer = reader.enter(); message.metadata.push(PacketMetadata.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -6045,21 +5958,22 @@ export class PacketIn extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): PacketIn {
+    static deserializeBinary(bytes: Uint8Array): PacketIn {
         return PacketIn.deserialize(bytes);
     }
 }
-export class DigestList extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class DigestList {
+    private f1?: number;
+    private f2?: string;
+    private f3?: dependency_4.P4Data[];
+    private f4?: string;
+    constructor(data?: {
         digestId?: number;
         listId?: string;
         data?: dependency_4.P4Data[];
         timestamp?: string;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3], DigestList.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("digestId" in data && data.digestId != undefined) {
                 this.digestId = data.digestId;
             }
@@ -6075,28 +5989,28 @@ export class DigestList extends PlainMessage {
         }
     }
     get digestId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set digestId(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get listId() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "0") as string;
+        return (this.f2 ?? "0") as string;
     }
     set listId(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get data() {
-        return pb_1.Message.getRepeatedWrapperField(this, dependency_4.P4Data, 3) as dependency_4.P4Data[];
+        return (this.f3 ??= []) as dependency_4.P4Data[];
     }
     set data(value: dependency_4.P4Data[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get timestamp() {
-        return pb_1.Message.getFieldWithDefault(this, 4, "0") as string;
+        return (this.f4 ?? "0") as string;
     }
     set timestamp(value: string) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     static fromObject(data: {
         digestId?: number;
@@ -6141,26 +6055,24 @@ export class DigestList extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.digestId != 0)
             writer.writeUint32(1, this.digestId);
         if (this.listId != "0")
             writer.writeUint64String(2, this.listId);
         if (this.data.length)
-            writer.writeRepeatedMessage(3, this.data, (item: dependency_4.P4Data) => item.serialize(writer));
+            for (const item of this.data) { const start = writer.begin(3); item.serialize(writer); writer.end(start); }
         if (this.timestamp != "0")
             writer.writeInt64String(4, this.timestamp);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DigestList {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DigestList();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): DigestList {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new DigestList();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.digestId = reader.readUint32();
                     break;
@@ -6168,7 +6080,7 @@ export class DigestList extends PlainMessage {
                     message.listId = reader.readUint64String();
                     break;
                 case 3:
-                    reader.readMessage(message.data, () => pb_1.Message.addToRepeatedWrapperField(message, 3, dependency_4.P4Data.deserialize(reader), dependency_4.P4Data));
+                    { const outer = reader.enter(); message.data.push(dependency_4.P4Data.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 4:
                     message.timestamp = reader.readInt64String();
@@ -6181,19 +6093,18 @@ export class DigestList extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): DigestList {
+    static deserializeBinary(bytes: Uint8Array): DigestList {
         return DigestList.deserialize(bytes);
     }
 }
-export class PacketMetadata extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class PacketMetadata {
+    private f1?: number;
+    private f2?: Uint8Array;
+    constructor(data?: {
         metadataId?: number;
         value?: Uint8Array;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], PacketMetadata.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("metadataId" in data && data.metadataId != undefined) {
                 this.metadataId = data.metadataId;
             }
@@ -6203,16 +6114,16 @@ export class PacketMetadata extends PlainMessage {
         }
     }
     get metadataId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set metadataId(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get value() {
-        return pb_1.Message.getFieldWithDefault(this, 2, new Uint8Array(0)) as Uint8Array;
+        return (this.f2 ?? NO_BYTES) as Uint8Array;
     }
     set value(value: Uint8Array) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     static fromObject(data: {
         metadataId?: number;
@@ -6241,9 +6152,9 @@ export class PacketMetadata extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.metadataId != 0)
             writer.writeUint32(1, this.metadataId);
         if (this.value.length)
@@ -6251,12 +6162,10 @@ export class PacketMetadata extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PacketMetadata {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PacketMetadata();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): PacketMetadata {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new PacketMetadata();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.metadataId = reader.readUint32();
                     break;
@@ -6271,21 +6180,22 @@ export class PacketMetadata extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): PacketMetadata {
+    static deserializeBinary(bytes: Uint8Array): PacketMetadata {
         return PacketMetadata.deserialize(bytes);
     }
 }
-export class MasterArbitrationUpdate extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class MasterArbitrationUpdate {
+    private f1?: string;
+    private f2?: Role;
+    private f128?: Uint128;
+    private f4?: dependency_2.Status;
+    constructor(data?: {
         deviceId?: string;
         role?: Role;
         electionId?: Uint128;
         status?: dependency_2.Status;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], MasterArbitrationUpdate.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("deviceId" in data && data.deviceId != undefined) {
                 this.deviceId = data.deviceId;
             }
@@ -6301,37 +6211,37 @@ export class MasterArbitrationUpdate extends PlainMessage {
         }
     }
     get deviceId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "0") as string;
+        return (this.f1 ?? "0") as string;
     }
     set deviceId(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get role() {
-        return pb_1.Message.getWrapperField(this, Role, 2) as Role;
+        return this.f2 as Role;
     }
     set role(value: Role) {
-        pb_1.Message.setWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get hasRole() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get electionId() {
-        return pb_1.Message.getWrapperField(this, Uint128, 3) as Uint128;
+        return this.f3 as Uint128;
     }
     set electionId(value: Uint128) {
-        pb_1.Message.setWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get hasElectionId() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     get status() {
-        return pb_1.Message.getWrapperField(this, dependency_2.Status, 4) as dependency_2.Status;
+        return this.f4 as dependency_2.Status;
     }
     set status(value: dependency_2.Status) {
-        pb_1.Message.setWrapperField(this, 4, value);
+        this.f4 = value;
     }
     get hasStatus() {
-        return pb_1.Message.getField(this, 4) != null;
+        return this.f4 != null;
     }
     static fromObject(data: {
         deviceId?: string;
@@ -6376,37 +6286,35 @@ export class MasterArbitrationUpdate extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.deviceId != "0")
             writer.writeUint64String(1, this.deviceId);
         if (this.hasRole)
-            writer.writeMessage(2, this.role, () => this.role.serialize(writer));
+            { const start = writer.begin(2); this.role.serialize(writer); writer.end(start); }
         if (this.hasElectionId)
-            writer.writeMessage(3, this.electionId, () => this.electionId.serialize(writer));
+            { const start = writer.begin(3); this.electionId.serialize(writer); writer.end(start); }
         if (this.hasStatus)
-            writer.writeMessage(4, this.status, () => this.status.serialize(writer));
+            { const start = writer.begin(4); this.status.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MasterArbitrationUpdate {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MasterArbitrationUpdate();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): MasterArbitrationUpdate {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new MasterArbitrationUpdate();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.deviceId = reader.readUint64String();
                     break;
                 case 2:
-                    reader.readMessage(message.role, () => message.role = Role.deserialize(reader));
+                    { const outer = reader.enter(); message.role = Role.deserialize(reader); reader.leave(outer); }
                     break;
                 case 3:
-                    reader.readMessage(message.electionId, () => message.electionId = Uint128.deserialize(reader));
+                    { const outer = reader.enter(); message.electionId = Uint128.deserialize(reader); reader.leave(outer); }
                     break;
                 case 4:
-                    reader.readMessage(message.status, () => message.status = dependency_2.Status.deserialize(reader));
+                    { const outer = reader.enter(); message.status = dependency_2.Status.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -6416,21 +6324,21 @@ export class MasterArbitrationUpdate extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): MasterArbitrationUpdate {
+    static deserializeBinary(bytes: Uint8Array): MasterArbitrationUpdate {
         return MasterArbitrationUpdate.deserialize(bytes);
     }
 }
-export class Role extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Role {
+    private f1?: string;
+    private f3?: string;
+    private f2?: dependency_1.Any;
+    constructor(data?: {
         /** @deprecated*/
         id?: string;
         name?: string;
         config?: dependency_1.Any;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Role.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("id" in data && data.id != undefined) {
                 this.id = data.id;
             }
@@ -6444,26 +6352,26 @@ export class Role extends PlainMessage {
     }
     /** @deprecated*/
     get id() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "0") as string;
+        return (this.f1 ?? "0") as string;
     }
     /** @deprecated*/
     set id(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get name() {
-        return pb_1.Message.getFieldWithDefault(this, 3, "") as string;
+        return (this.f3 ?? "") as string;
     }
     set name(value: string) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     get config() {
-        return pb_1.Message.getWrapperField(this, dependency_1.Any, 2) as dependency_1.Any;
+        return this.f2 as dependency_1.Any;
     }
     set config(value: dependency_1.Any) {
-        pb_1.Message.setWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get hasConfig() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     static fromObject(data: {
         id?: string;
@@ -6500,24 +6408,22 @@ export class Role extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.id != "0")
             writer.writeUint64String(1, this.id);
         if (this.name.length)
             writer.writeString(3, this.name);
         if (this.hasConfig)
-            writer.writeMessage(2, this.config, () => this.config.serialize(writer));
+            { const start = writer.begin(2); this.config.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Role {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Role();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Role {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Role();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.id = reader.readUint64String();
                     break;
@@ -6525,7 +6431,7 @@ export class Role extends PlainMessage {
                     message.name = reader.readString();
                     break;
                 case 2:
-                    reader.readMessage(message.config, () => message.config = dependency_1.Any.deserialize(reader));
+                    { const outer = reader.enter(); message.config = dependency_1.Any.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -6535,19 +6441,18 @@ export class Role extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Role {
+    static deserializeBinary(bytes: Uint8Array): Role {
         return Role.deserialize(bytes);
     }
 }
-export class IdleTimeoutNotification extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class IdleTimeoutNotification {
+    private f1?: TableEntry[];
+    private f2?: string;
+    constructor(data?: {
         tableEntry?: TableEntry[];
         timestamp?: string;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [1], IdleTimeoutNotification.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("tableEntry" in data && data.tableEntry != undefined) {
                 this.tableEntry = data.tableEntry;
             }
@@ -6557,16 +6462,16 @@ export class IdleTimeoutNotification extends PlainMessage {
         }
     }
     get tableEntry() {
-        return pb_1.Message.getRepeatedWrapperField(this, TableEntry, 1) as TableEntry[];
+        return (this.f1 ??= []) as TableEntry[];
     }
     set tableEntry(value: TableEntry[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get timestamp() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "0") as string;
+        return (this.f2 ?? "0") as string;
     }
     set timestamp(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     static fromObject(data: {
         tableEntry?: ReturnType<typeof TableEntry.prototype.toObject>[];
@@ -6595,24 +6500,22 @@ export class IdleTimeoutNotification extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.tableEntry.length)
-            writer.writeRepeatedMessage(1, this.tableEntry, (item: TableEntry) => item.serialize(writer));
+            for (const item of this.tableEntry) { const start = writer.begin(1); item.serialize(writer); writer.end(start); }
         if (this.timestamp != "0")
             writer.writeInt64String(2, this.timestamp);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): IdleTimeoutNotification {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new IdleTimeoutNotification();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): IdleTimeoutNotification {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new IdleTimeoutNotification();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.tableEntry, () => pb_1.Message.addToRepeatedWrapperField(message, 1, TableEntry.deserialize(reader), TableEntry));
+                    { const outer = reader.enter(); message.tableEntry.push(TableEntry.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 2:
                     message.timestamp = reader.readInt64String();
@@ -6625,13 +6528,19 @@ export class IdleTimeoutNotification extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): IdleTimeoutNotification {
+    static deserializeBinary(bytes: Uint8Array): IdleTimeoutNotification {
         return IdleTimeoutNotification.deserialize(bytes);
     }
 }
-export class StreamError extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [[5, 6, 7]];
-    constructor(data?: any[] | ({
+export class StreamError {
+    private f1?: number;
+    private f2?: string;
+    private f3?: string;
+    private f4?: number;
+    private f5?: PacketOutError;
+    private f6?: DigestListAckError;
+    private f7?: StreamOtherError;
+    constructor(data?: ({
         canonicalCode?: number;
         message?: string;
         space?: string;
@@ -6649,9 +6558,7 @@ export class StreamError extends PlainMessage {
         digestListAck?: never;
         other?: StreamOtherError;
     })))) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], StreamError.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("canonicalCode" in data && data.canonicalCode != undefined) {
                 this.canonicalCode = data.canonicalCode;
             }
@@ -6676,66 +6583,64 @@ export class StreamError extends PlainMessage {
         }
     }
     get canonicalCode() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set canonicalCode(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get message() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "") as string;
+        return (this.f2 ?? "") as string;
     }
     set message(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get space() {
-        return pb_1.Message.getFieldWithDefault(this, 3, "") as string;
+        return (this.f3 ?? "") as string;
     }
     set space(value: string) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     get code() {
-        return pb_1.Message.getFieldWithDefault(this, 4, 0) as number;
+        return (this.f4 ?? 0) as number;
     }
     set code(value: number) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     get packetOut() {
-        return pb_1.Message.getWrapperField(this, PacketOutError, 5) as PacketOutError;
+        return this.f5 as PacketOutError;
     }
     set packetOut(value: PacketOutError) {
-        pb_1.Message.setOneofWrapperField(this, 5, StreamError.#one_of_decls[0], value);
+        if (value != null) this.f6 = this.f7 = undefined;
+        this.f5 = value;
     }
     get hasPacketOut() {
-        return pb_1.Message.getField(this, 5) != null;
+        return this.f5 != null;
     }
     get digestListAck() {
-        return pb_1.Message.getWrapperField(this, DigestListAckError, 6) as DigestListAckError;
+        return this.f6 as DigestListAckError;
     }
     set digestListAck(value: DigestListAckError) {
-        pb_1.Message.setOneofWrapperField(this, 6, StreamError.#one_of_decls[0], value);
+        if (value != null) this.f5 = this.f7 = undefined;
+        this.f6 = value;
     }
     get hasDigestListAck() {
-        return pb_1.Message.getField(this, 6) != null;
+        return this.f6 != null;
     }
     get other() {
-        return pb_1.Message.getWrapperField(this, StreamOtherError, 7) as StreamOtherError;
+        return this.f7 as StreamOtherError;
     }
     set other(value: StreamOtherError) {
-        pb_1.Message.setOneofWrapperField(this, 7, StreamError.#one_of_decls[0], value);
+        if (value != null) this.f5 = this.f6 = undefined;
+        this.f7 = value;
     }
     get hasOther() {
-        return pb_1.Message.getField(this, 7) != null;
+        return this.f7 != null;
     }
     get details() {
-        const cases: {
-            [index: number]: "none" | "packetOut" | "digestListAck" | "other";
-        } = {
-            0: "none",
-            5: "packetOut",
-            6: "digestListAck",
-            7: "other"
-        };
-        return cases[pb_1.Message.computeOneofCase(this, [5, 6, 7])];
+        if (this.f5 != null) return "packetOut";
+        if (this.f6 != null) return "digestListAck";
+        if (this.f7 != null) return "other";
+        return "none";
     }
     static fromObject(data: {
         canonicalCode?: number;
@@ -6804,9 +6709,9 @@ export class StreamError extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.canonicalCode != 0)
             writer.writeInt32(1, this.canonicalCode);
         if (this.message.length)
@@ -6816,20 +6721,18 @@ export class StreamError extends PlainMessage {
         if (this.code != 0)
             writer.writeInt32(4, this.code);
         if (this.hasPacketOut)
-            writer.writeMessage(5, this.packetOut, () => this.packetOut.serialize(writer));
+            { const start = writer.begin(5); this.packetOut.serialize(writer); writer.end(start); }
         if (this.hasDigestListAck)
-            writer.writeMessage(6, this.digestListAck, () => this.digestListAck.serialize(writer));
+            { const start = writer.begin(6); this.digestListAck.serialize(writer); writer.end(start); }
         if (this.hasOther)
-            writer.writeMessage(7, this.other, () => this.other.serialize(writer));
+            { const start = writer.begin(7); this.other.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): StreamError {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new StreamError();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): StreamError {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new StreamError();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.canonicalCode = reader.readInt32();
                     break;
@@ -6843,13 +6746,13 @@ export class StreamError extends PlainMessage {
                     message.code = reader.readInt32();
                     break;
                 case 5:
-                    reader.readMessage(message.packetOut, () => message.packetOut = PacketOutError.deserialize(reader));
+                    { const outer = reader.enter(); message.packetOut = PacketOutError.deserialize(reader); reader.leave(outer); }
                     break;
                 case 6:
-                    reader.readMessage(message.digestListAck, () => message.digestListAck = DigestListAckError.deserialize(reader));
+                    { const outer = reader.enter(); message.digestListAck = DigestListAckError.deserialize(reader); reader.leave(outer); }
                     break;
                 case 7:
-                    reader.readMessage(message.other, () => message.other = StreamOtherError.deserialize(reader));
+                    { const outer = reader.enter(); message.other = StreamOtherError.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -6859,31 +6762,29 @@ export class StreamError extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): StreamError {
+    static deserializeBinary(bytes: Uint8Array): StreamError {
         return StreamError.deserialize(bytes);
     }
 }
-export class PacketOutError extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class PacketOutError {
+    private f1?: PacketOut;
+    constructor(data?: {
         packetOut?: PacketOut;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], PacketOutError.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("packetOut" in data && data.packetOut != undefined) {
                 this.packetOut = data.packetOut;
             }
         }
     }
     get packetOut() {
-        return pb_1.Message.getWrapperField(this, PacketOut, 1) as PacketOut;
+        return this.f1 as PacketOut;
     }
     set packetOut(value: PacketOut) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPacketOut() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     static fromObject(data: {
         packetOut?: ReturnType<typeof PacketOut.prototype.toObject>;
@@ -6904,22 +6805,20 @@ export class PacketOutError extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPacketOut)
-            writer.writeMessage(1, this.packetOut, () => this.packetOut.serialize(writer));
+            { const start = writer.begin(1); this.packetOut.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PacketOutError {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PacketOutError();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): PacketOutError {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new PacketOutError();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.packetOut, () => message.packetOut = PacketOut.deserialize(reader));
+                    { const outer = reader.enter(); message.packetOut = PacketOut.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -6929,31 +6828,29 @@ export class PacketOutError extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): PacketOutError {
+    static deserializeBinary(bytes: Uint8Array): PacketOutError {
         return PacketOutError.deserialize(bytes);
     }
 }
-export class DigestListAckError extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class DigestListAckError {
+    private f1?: DigestListAck;
+    constructor(data?: {
         digestListAck?: DigestListAck;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], DigestListAckError.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("digestListAck" in data && data.digestListAck != undefined) {
                 this.digestListAck = data.digestListAck;
             }
         }
     }
     get digestListAck() {
-        return pb_1.Message.getWrapperField(this, DigestListAck, 1) as DigestListAck;
+        return this.f1 as DigestListAck;
     }
     set digestListAck(value: DigestListAck) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasDigestListAck() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     static fromObject(data: {
         digestListAck?: ReturnType<typeof DigestListAck.prototype.toObject>;
@@ -6974,22 +6871,20 @@ export class DigestListAckError extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasDigestListAck)
-            writer.writeMessage(1, this.digestListAck, () => this.digestListAck.serialize(writer));
+            { const start = writer.begin(1); this.digestListAck.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DigestListAckError {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DigestListAckError();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): DigestListAckError {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new DigestListAckError();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.digestListAck, () => message.digestListAck = DigestListAck.deserialize(reader));
+                    { const outer = reader.enter(); message.digestListAck = DigestListAck.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -6999,31 +6894,29 @@ export class DigestListAckError extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): DigestListAckError {
+    static deserializeBinary(bytes: Uint8Array): DigestListAckError {
         return DigestListAckError.deserialize(bytes);
     }
 }
-export class StreamOtherError extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class StreamOtherError {
+    private f1?: dependency_1.Any;
+    constructor(data?: {
         other?: dependency_1.Any;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], StreamOtherError.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("other" in data && data.other != undefined) {
                 this.other = data.other;
             }
         }
     }
     get other() {
-        return pb_1.Message.getWrapperField(this, dependency_1.Any, 1) as dependency_1.Any;
+        return this.f1 as dependency_1.Any;
     }
     set other(value: dependency_1.Any) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasOther() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     static fromObject(data: {
         other?: ReturnType<typeof dependency_1.Any.prototype.toObject>;
@@ -7044,22 +6937,20 @@ export class StreamOtherError extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasOther)
-            writer.writeMessage(1, this.other, () => this.other.serialize(writer));
+            { const start = writer.begin(1); this.other.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): StreamOtherError {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new StreamOtherError();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): StreamOtherError {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new StreamOtherError();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.other, () => message.other = dependency_1.Any.deserialize(reader));
+                    { const outer = reader.enter(); message.other = dependency_1.Any.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -7069,19 +6960,18 @@ export class StreamOtherError extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): StreamOtherError {
+    static deserializeBinary(bytes: Uint8Array): StreamOtherError {
         return StreamOtherError.deserialize(bytes);
     }
 }
-export class Uint128 extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Uint128 {
+    private f1?: string;
+    private f2?: string;
+    constructor(data?: {
         high?: string;
         low?: string;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Uint128.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("high" in data && data.high != undefined) {
                 this.high = data.high;
             }
@@ -7091,16 +6981,16 @@ export class Uint128 extends PlainMessage {
         }
     }
     get high() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "0") as string;
+        return (this.f1 ?? "0") as string;
     }
     set high(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get low() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "0") as string;
+        return (this.f2 ?? "0") as string;
     }
     set low(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     static fromObject(data: {
         high?: string;
@@ -7129,9 +7019,9 @@ export class Uint128 extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.high != "0")
             writer.writeUint64String(1, this.high);
         if (this.low != "0")
@@ -7139,12 +7029,10 @@ export class Uint128 extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Uint128 {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Uint128();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Uint128 {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Uint128();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.high = reader.readUint64String();
                     break;
@@ -7159,13 +7047,18 @@ export class Uint128 extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Uint128 {
+    static deserializeBinary(bytes: Uint8Array): Uint128 {
         return Uint128.deserialize(bytes);
     }
 }
-export class SetForwardingPipelineConfigRequest extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class SetForwardingPipelineConfigRequest {
+    private f1?: string;
+    private f2?: string;
+    private f6?: string;
+    private f128?: Uint128;
+    private f4?: SetForwardingPipelineConfigRequestAction;
+    private f5?: ForwardingPipelineConfig;
+    constructor(data?: {
         deviceId?: string;
         /** @deprecated*/
         roleId?: string;
@@ -7174,9 +7067,7 @@ export class SetForwardingPipelineConfigRequest extends PlainMessage {
         action?: SetForwardingPipelineConfigRequestAction;
         config?: ForwardingPipelineConfig;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], SetForwardingPipelineConfigRequest.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("deviceId" in data && data.deviceId != undefined) {
                 this.deviceId = data.deviceId;
             }
@@ -7198,48 +7089,48 @@ export class SetForwardingPipelineConfigRequest extends PlainMessage {
         }
     }
     get deviceId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "0") as string;
+        return (this.f1 ?? "0") as string;
     }
     set deviceId(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     /** @deprecated*/
     get roleId() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "0") as string;
+        return (this.f2 ?? "0") as string;
     }
     /** @deprecated*/
     set roleId(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get role() {
-        return pb_1.Message.getFieldWithDefault(this, 6, "") as string;
+        return (this.f6 ?? "") as string;
     }
     set role(value: string) {
-        pb_1.Message.setField(this, 6, value);
+        this.f6 = value;
     }
     get electionId() {
-        return pb_1.Message.getWrapperField(this, Uint128, 3) as Uint128;
+        return this.f3 as Uint128;
     }
     set electionId(value: Uint128) {
-        pb_1.Message.setWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get hasElectionId() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     get action() {
-        return pb_1.Message.getFieldWithDefault(this, 4, SetForwardingPipelineConfigRequestAction.UNSPECIFIED) as SetForwardingPipelineConfigRequestAction;
+        return (this.f4 ?? SetForwardingPipelineConfigRequestAction.UNSPECIFIED) as SetForwardingPipelineConfigRequestAction;
     }
     set action(value: SetForwardingPipelineConfigRequestAction) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     get config() {
-        return pb_1.Message.getWrapperField(this, ForwardingPipelineConfig, 5) as ForwardingPipelineConfig;
+        return this.f5 as ForwardingPipelineConfig;
     }
     set config(value: ForwardingPipelineConfig) {
-        pb_1.Message.setWrapperField(this, 5, value);
+        this.f5 = value;
     }
     get hasConfig() {
-        return pb_1.Message.getField(this, 5) != null;
+        return this.f5 != null;
     }
     static fromObject(data: {
         deviceId?: string;
@@ -7300,9 +7191,9 @@ export class SetForwardingPipelineConfigRequest extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.deviceId != "0")
             writer.writeUint64String(1, this.deviceId);
         if (this.roleId != "0")
@@ -7310,20 +7201,18 @@ export class SetForwardingPipelineConfigRequest extends PlainMessage {
         if (this.role.length)
             writer.writeString(6, this.role);
         if (this.hasElectionId)
-            writer.writeMessage(3, this.electionId, () => this.electionId.serialize(writer));
+            { const start = writer.begin(3); this.electionId.serialize(writer); writer.end(start); }
         if (this.action != SetForwardingPipelineConfigRequestAction.UNSPECIFIED)
             writer.writeEnum(4, this.action);
         if (this.hasConfig)
-            writer.writeMessage(5, this.config, () => this.config.serialize(writer));
+            { const start = writer.begin(5); this.config.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SetForwardingPipelineConfigRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SetForwardingPipelineConfigRequest();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): SetForwardingPipelineConfigRequest {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new SetForwardingPipelineConfigRequest();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.deviceId = reader.readUint64String();
                     break;
@@ -7334,13 +7223,13 @@ export class SetForwardingPipelineConfigRequest extends PlainMessage {
                     message.role = reader.readString();
                     break;
                 case 3:
-                    reader.readMessage(message.electionId, () => message.electionId = Uint128.deserialize(reader));
+                    { const outer = reader.enter(); message.electionId = Uint128.deserialize(reader); reader.leave(outer); }
                     break;
                 case 4:
                     message.action = reader.readEnum();
                     break;
                 case 5:
-                    reader.readMessage(message.config, () => message.config = ForwardingPipelineConfig.deserialize(reader));
+                    { const outer = reader.enter(); message.config = ForwardingPipelineConfig.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -7350,7 +7239,7 @@ export class SetForwardingPipelineConfigRequest extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): SetForwardingPipelineConfigRequest {
+    static deserializeBinary(bytes: Uint8Array): SetForwardingPipelineConfigRequest {
         return SetForwardingPipelineConfigRequest.deserialize(bytes);
     }
 }
@@ -7362,12 +7251,9 @@ export enum SetForwardingPipelineConfigRequestAction {
     COMMIT = 4,
     RECONCILE_AND_COMMIT = 5
 }
-export class SetForwardingPipelineConfigResponse extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {}) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], SetForwardingPipelineConfigResponse.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") { }
+export class SetForwardingPipelineConfigResponse {
+    constructor(data?: {}) {
+        if (typeof data == "object") { }
     }
     static fromObject(data: {}): SetForwardingPipelineConfigResponse {
         const message = new SetForwardingPipelineConfigResponse({});
@@ -7378,18 +7264,16 @@ export class SetForwardingPipelineConfigResponse extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SetForwardingPipelineConfigResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SetForwardingPipelineConfigResponse();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): SetForwardingPipelineConfigResponse {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new SetForwardingPipelineConfigResponse();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 default: reader.skipField();
             }
         }
@@ -7398,20 +7282,20 @@ export class SetForwardingPipelineConfigResponse extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): SetForwardingPipelineConfigResponse {
+    static deserializeBinary(bytes: Uint8Array): SetForwardingPipelineConfigResponse {
         return SetForwardingPipelineConfigResponse.deserialize(bytes);
     }
 }
-export class ForwardingPipelineConfig extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ForwardingPipelineConfig {
+    private f1?: dependency_3.P4Info;
+    private f2?: Uint8Array;
+    private f3?: ForwardingPipelineConfigCookie;
+    constructor(data?: {
         p4info?: dependency_3.P4Info;
         p4DeviceConfig?: Uint8Array;
         cookie?: ForwardingPipelineConfigCookie;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ForwardingPipelineConfig.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("p4info" in data && data.p4info != undefined) {
                 this.p4info = data.p4info;
             }
@@ -7424,28 +7308,28 @@ export class ForwardingPipelineConfig extends PlainMessage {
         }
     }
     get p4info() {
-        return pb_1.Message.getWrapperField(this, dependency_3.P4Info, 1) as dependency_3.P4Info;
+        return this.f1 as dependency_3.P4Info;
     }
     set p4info(value: dependency_3.P4Info) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasP4info() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get p4DeviceConfig() {
-        return pb_1.Message.getFieldWithDefault(this, 2, new Uint8Array(0)) as Uint8Array;
+        return (this.f2 ?? NO_BYTES) as Uint8Array;
     }
     set p4DeviceConfig(value: Uint8Array) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get cookie() {
-        return pb_1.Message.getWrapperField(this, ForwardingPipelineConfigCookie, 3) as ForwardingPipelineConfigCookie;
+        return this.f3 as ForwardingPipelineConfigCookie;
     }
     set cookie(value: ForwardingPipelineConfigCookie) {
-        pb_1.Message.setWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get hasCookie() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     static fromObject(data: {
         p4info?: ReturnType<typeof dependency_3.P4Info.prototype.toObject>;
@@ -7482,32 +7366,30 @@ export class ForwardingPipelineConfig extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasP4info)
-            writer.writeMessage(1, this.p4info, () => this.p4info.serialize(writer));
+            { const start = writer.begin(1); this.p4info.serialize(writer); writer.end(start); }
         if (this.p4DeviceConfig.length)
             writer.writeBytes(2, this.p4DeviceConfig);
         if (this.hasCookie)
-            writer.writeMessage(3, this.cookie, () => this.cookie.serialize(writer));
+            { const start = writer.begin(3); this.cookie.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ForwardingPipelineConfig {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ForwardingPipelineConfig();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ForwardingPipelineConfig {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ForwardingPipelineConfig();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.p4info, () => message.p4info = dependency_3.P4Info.deserialize(reader));
+                    { const outer = reader.enter(); message.p4info = dependency_3.P4Info.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
                     message.p4DeviceConfig = reader.readBytes();
                     break;
                 case 3:
-                    reader.readMessage(message.cookie, () => message.cookie = ForwardingPipelineConfigCookie.deserialize(reader));
+                    { const outer = reader.enter(); message.cookie = ForwardingPipelineConfigCookie.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -7517,28 +7399,26 @@ export class ForwardingPipelineConfig extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ForwardingPipelineConfig {
+    static deserializeBinary(bytes: Uint8Array): ForwardingPipelineConfig {
         return ForwardingPipelineConfig.deserialize(bytes);
     }
 }
-export class ForwardingPipelineConfigCookie extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ForwardingPipelineConfigCookie {
+    private f1?: string;
+    constructor(data?: {
         cookie?: string;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ForwardingPipelineConfigCookie.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("cookie" in data && data.cookie != undefined) {
                 this.cookie = data.cookie;
             }
         }
     }
     get cookie() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "0") as string;
+        return (this.f1 ?? "0") as string;
     }
     set cookie(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     static fromObject(data: {
         cookie?: string;
@@ -7559,20 +7439,18 @@ export class ForwardingPipelineConfigCookie extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.cookie != "0")
             writer.writeUint64String(1, this.cookie);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ForwardingPipelineConfigCookie {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ForwardingPipelineConfigCookie();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ForwardingPipelineConfigCookie {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ForwardingPipelineConfigCookie();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.cookie = reader.readUint64String();
                     break;
@@ -7584,19 +7462,18 @@ export class ForwardingPipelineConfigCookie extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ForwardingPipelineConfigCookie {
+    static deserializeBinary(bytes: Uint8Array): ForwardingPipelineConfigCookie {
         return ForwardingPipelineConfigCookie.deserialize(bytes);
     }
 }
-export class GetForwardingPipelineConfigRequest extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class GetForwardingPipelineConfigRequest {
+    private f1?: string;
+    private f2?: GetForwardingPipelineConfigRequestResponseType;
+    constructor(data?: {
         deviceId?: string;
         responseType?: GetForwardingPipelineConfigRequestResponseType;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], GetForwardingPipelineConfigRequest.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("deviceId" in data && data.deviceId != undefined) {
                 this.deviceId = data.deviceId;
             }
@@ -7606,16 +7483,16 @@ export class GetForwardingPipelineConfigRequest extends PlainMessage {
         }
     }
     get deviceId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "0") as string;
+        return (this.f1 ?? "0") as string;
     }
     set deviceId(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get responseType() {
-        return pb_1.Message.getFieldWithDefault(this, 2, GetForwardingPipelineConfigRequestResponseType.ALL) as GetForwardingPipelineConfigRequestResponseType;
+        return (this.f2 ?? GetForwardingPipelineConfigRequestResponseType.ALL) as GetForwardingPipelineConfigRequestResponseType;
     }
     set responseType(value: GetForwardingPipelineConfigRequestResponseType) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     static fromObject(data: {
         deviceId?: string;
@@ -7644,9 +7521,9 @@ export class GetForwardingPipelineConfigRequest extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.deviceId != "0")
             writer.writeUint64String(1, this.deviceId);
         if (this.responseType != GetForwardingPipelineConfigRequestResponseType.ALL)
@@ -7654,12 +7531,10 @@ export class GetForwardingPipelineConfigRequest extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): GetForwardingPipelineConfigRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new GetForwardingPipelineConfigRequest();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): GetForwardingPipelineConfigRequest {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new GetForwardingPipelineConfigRequest();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.deviceId = reader.readUint64String();
                     break;
@@ -7674,7 +7549,7 @@ export class GetForwardingPipelineConfigRequest extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): GetForwardingPipelineConfigRequest {
+    static deserializeBinary(bytes: Uint8Array): GetForwardingPipelineConfigRequest {
         return GetForwardingPipelineConfigRequest.deserialize(bytes);
     }
 }
@@ -7684,27 +7559,25 @@ export enum GetForwardingPipelineConfigRequestResponseType {
     P4INFO_AND_COOKIE = 2,
     DEVICE_CONFIG_AND_COOKIE = 3
 }
-export class GetForwardingPipelineConfigResponse extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class GetForwardingPipelineConfigResponse {
+    private f1?: ForwardingPipelineConfig;
+    constructor(data?: {
         config?: ForwardingPipelineConfig;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], GetForwardingPipelineConfigResponse.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("config" in data && data.config != undefined) {
                 this.config = data.config;
             }
         }
     }
     get config() {
-        return pb_1.Message.getWrapperField(this, ForwardingPipelineConfig, 1) as ForwardingPipelineConfig;
+        return this.f1 as ForwardingPipelineConfig;
     }
     set config(value: ForwardingPipelineConfig) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasConfig() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     static fromObject(data: {
         config?: ReturnType<typeof ForwardingPipelineConfig.prototype.toObject>;
@@ -7725,22 +7598,20 @@ export class GetForwardingPipelineConfigResponse extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasConfig)
-            writer.writeMessage(1, this.config, () => this.config.serialize(writer));
+            { const start = writer.begin(1); this.config.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): GetForwardingPipelineConfigResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new GetForwardingPipelineConfigResponse();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): GetForwardingPipelineConfigResponse {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new GetForwardingPipelineConfigResponse();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.config, () => message.config = ForwardingPipelineConfig.deserialize(reader));
+                    { const outer = reader.enter(); message.config = ForwardingPipelineConfig.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -7750,22 +7621,24 @@ export class GetForwardingPipelineConfigResponse extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): GetForwardingPipelineConfigResponse {
+    static deserializeBinary(bytes: Uint8Array): GetForwardingPipelineConfigResponse {
         return GetForwardingPipelineConfigResponse.deserialize(bytes);
     }
 }
-export class Error extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Error {
+    private f1?: number;
+    private f2?: string;
+    private f3?: string;
+    private f4?: number;
+    private f5?: dependency_1.Any;
+    constructor(data?: {
         canonicalCode?: number;
         message?: string;
         space?: string;
         code?: number;
         details?: dependency_1.Any;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Error.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("canonicalCode" in data && data.canonicalCode != undefined) {
                 this.canonicalCode = data.canonicalCode;
             }
@@ -7784,37 +7657,37 @@ export class Error extends PlainMessage {
         }
     }
     get canonicalCode() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set canonicalCode(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get message() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "") as string;
+        return (this.f2 ?? "") as string;
     }
     set message(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get space() {
-        return pb_1.Message.getFieldWithDefault(this, 3, "") as string;
+        return (this.f3 ?? "") as string;
     }
     set space(value: string) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     get code() {
-        return pb_1.Message.getFieldWithDefault(this, 4, 0) as number;
+        return (this.f4 ?? 0) as number;
     }
     set code(value: number) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     get details() {
-        return pb_1.Message.getWrapperField(this, dependency_1.Any, 5) as dependency_1.Any;
+        return this.f5 as dependency_1.Any;
     }
     set details(value: dependency_1.Any) {
-        pb_1.Message.setWrapperField(this, 5, value);
+        this.f5 = value;
     }
     get hasDetails() {
-        return pb_1.Message.getField(this, 5) != null;
+        return this.f5 != null;
     }
     static fromObject(data: {
         canonicalCode?: number;
@@ -7867,9 +7740,9 @@ export class Error extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.canonicalCode != 0)
             writer.writeInt32(1, this.canonicalCode);
         if (this.message.length)
@@ -7879,16 +7752,14 @@ export class Error extends PlainMessage {
         if (this.code != 0)
             writer.writeInt32(4, this.code);
         if (this.hasDetails)
-            writer.writeMessage(5, this.details, () => this.details.serialize(writer));
+            { const start = writer.begin(5); this.details.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Error {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Error();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Error {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Error();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.canonicalCode = reader.readInt32();
                     break;
@@ -7902,7 +7773,7 @@ export class Error extends PlainMessage {
                     message.code = reader.readInt32();
                     break;
                 case 5:
-                    reader.readMessage(message.details, () => message.details = dependency_1.Any.deserialize(reader));
+                    { const outer = reader.enter(); message.details = dependency_1.Any.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -7912,28 +7783,26 @@ export class Error extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Error {
+    static deserializeBinary(bytes: Uint8Array): Error {
         return Error.deserialize(bytes);
     }
 }
-export class CapabilitiesRequest extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class CapabilitiesRequest {
+    private f1?: string;
+    constructor(data?: {
         deviceId?: string;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], CapabilitiesRequest.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("deviceId" in data && data.deviceId != undefined) {
                 this.deviceId = data.deviceId;
             }
         }
     }
     get deviceId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "0") as string;
+        return (this.f1 ?? "0") as string;
     }
     set deviceId(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     static fromObject(data: {
         deviceId?: string;
@@ -7954,20 +7823,18 @@ export class CapabilitiesRequest extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.deviceId != "0")
             writer.writeUint64String(1, this.deviceId);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CapabilitiesRequest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CapabilitiesRequest();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): CapabilitiesRequest {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new CapabilitiesRequest();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.deviceId = reader.readUint64String();
                     break;
@@ -7979,19 +7846,18 @@ export class CapabilitiesRequest extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): CapabilitiesRequest {
+    static deserializeBinary(bytes: Uint8Array): CapabilitiesRequest {
         return CapabilitiesRequest.deserialize(bytes);
     }
 }
-export class CapabilitiesResponse extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class CapabilitiesResponse {
+    private f1?: string;
+    private f999?: dependency_1.Any;
+    constructor(data?: {
         p4runtimeApiVersion?: string;
         experimental?: dependency_1.Any;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], CapabilitiesResponse.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("p4runtimeApiVersion" in data && data.p4runtimeApiVersion != undefined) {
                 this.p4runtimeApiVersion = data.p4runtimeApiVersion;
             }
@@ -8001,19 +7867,19 @@ export class CapabilitiesResponse extends PlainMessage {
         }
     }
     get p4runtimeApiVersion() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "") as string;
+        return (this.f1 ?? "") as string;
     }
     set p4runtimeApiVersion(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get experimental() {
-        return pb_1.Message.getWrapperField(this, dependency_1.Any, 999) as dependency_1.Any;
+        return this.f999 as dependency_1.Any;
     }
     set experimental(value: dependency_1.Any) {
-        pb_1.Message.setWrapperField(this, 999, value);
+        this.f999 = value;
     }
     get hasExperimental() {
-        return pb_1.Message.getField(this, 999) != null;
+        return this.f999 != null;
     }
     static fromObject(data: {
         p4runtimeApiVersion?: string;
@@ -8042,27 +7908,25 @@ export class CapabilitiesResponse extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.p4runtimeApiVersion.length)
             writer.writeString(1, this.p4runtimeApiVersion);
         if (this.hasExperimental)
-            writer.writeMessage(999, this.experimental, () => this.experimental.serialize(writer));
+            { const start = writer.begin(999); this.experimental.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CapabilitiesResponse {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CapabilitiesResponse();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): CapabilitiesResponse {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new CapabilitiesResponse();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.p4runtimeApiVersion = reader.readString();
                     break;
                 case 999:
-                    reader.readMessage(message.experimental, () => message.experimental = dependency_1.Any.deserialize(reader));
+                    { const outer = reader.enter(); message.experimental = dependency_1.Any.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -8072,7 +7936,7 @@ export class CapabilitiesResponse extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): CapabilitiesResponse {
+    static deserializeBinary(bytes: Uint8Array): CapabilitiesResponse {
         return CapabilitiesResponse.deserialize(bytes);
     }
 }

@@ -5,11 +5,24 @@
  * git: https://github.com/thesayyn/protoc-gen-ts */
 import * as dependency_1 from "./../../../google/protobuf/any";
 import * as dependency_2 from "./p4types";
-import { PlainMessage } from "../../../../plain-message";
-import pb_1 = require("google-protobuf");
-export class P4Info extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+import { NO_BYTES, readMapEntry, WireReader } from "../../../../wire-reader";
+import { WireWriter } from "../../../../wire-writer";
+export class P4Info {
+    private f1?: PkgInfo;
+    private f2?: Table[];
+    private f3?: Action[];
+    private f4?: ActionProfile[];
+    private f5?: Counter[];
+    private f6?: DirectCounter[];
+    private f7?: Meter[];
+    private f8?: DirectMeter[];
+    private f9?: ControllerPacketMetadata[];
+    private f10?: ValueSet[];
+    private f11?: Register[];
+    private f12?: Digest[];
+    private f100?: Extern[];
+    private f200?: dependency_2.P4TypeInfo;
+    constructor(data?: {
         pkgInfo?: PkgInfo;
         tables?: Table[];
         actions?: Action[];
@@ -25,9 +38,7 @@ export class P4Info extends PlainMessage {
         externs?: Extern[];
         typeInfo?: dependency_2.P4TypeInfo;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 100], P4Info.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("pkgInfo" in data && data.pkgInfo != undefined) {
                 this.pkgInfo = data.pkgInfo;
             }
@@ -73,94 +84,94 @@ export class P4Info extends PlainMessage {
         }
     }
     get pkgInfo() {
-        return pb_1.Message.getWrapperField(this, PkgInfo, 1) as PkgInfo;
+        return this.f1 as PkgInfo;
     }
     set pkgInfo(value: PkgInfo) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPkgInfo() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get tables() {
-        return pb_1.Message.getRepeatedWrapperField(this, Table, 2) as Table[];
+        return (this.f2 ??= []) as Table[];
     }
     set tables(value: Table[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get actions() {
-        return pb_1.Message.getRepeatedWrapperField(this, Action, 3) as Action[];
+        return (this.f3 ??= []) as Action[];
     }
     set actions(value: Action[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get actionProfiles() {
-        return pb_1.Message.getRepeatedWrapperField(this, ActionProfile, 4) as ActionProfile[];
+        return (this.f4 ??= []) as ActionProfile[];
     }
     set actionProfiles(value: ActionProfile[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 4, value);
+        this.f4 = value;
     }
     get counters() {
-        return pb_1.Message.getRepeatedWrapperField(this, Counter, 5) as Counter[];
+        return (this.f5 ??= []) as Counter[];
     }
     set counters(value: Counter[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 5, value);
+        this.f5 = value;
     }
     get directCounters() {
-        return pb_1.Message.getRepeatedWrapperField(this, DirectCounter, 6) as DirectCounter[];
+        return (this.f6 ??= []) as DirectCounter[];
     }
     set directCounters(value: DirectCounter[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 6, value);
+        this.f6 = value;
     }
     get meters() {
-        return pb_1.Message.getRepeatedWrapperField(this, Meter, 7) as Meter[];
+        return (this.f7 ??= []) as Meter[];
     }
     set meters(value: Meter[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 7, value);
+        this.f7 = value;
     }
     get directMeters() {
-        return pb_1.Message.getRepeatedWrapperField(this, DirectMeter, 8) as DirectMeter[];
+        return (this.f8 ??= []) as DirectMeter[];
     }
     set directMeters(value: DirectMeter[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 8, value);
+        this.f8 = value;
     }
     get controllerPacketMetadata() {
-        return pb_1.Message.getRepeatedWrapperField(this, ControllerPacketMetadata, 9) as ControllerPacketMetadata[];
+        return (this.f9 ??= []) as ControllerPacketMetadata[];
     }
     set controllerPacketMetadata(value: ControllerPacketMetadata[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 9, value);
+        this.f9 = value;
     }
     get valueSets() {
-        return pb_1.Message.getRepeatedWrapperField(this, ValueSet, 10) as ValueSet[];
+        return (this.f10 ??= []) as ValueSet[];
     }
     set valueSets(value: ValueSet[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 10, value);
+        this.f10 = value;
     }
     get registers() {
-        return pb_1.Message.getRepeatedWrapperField(this, Register, 11) as Register[];
+        return (this.f11 ??= []) as Register[];
     }
     set registers(value: Register[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 11, value);
+        this.f11 = value;
     }
     get digests() {
-        return pb_1.Message.getRepeatedWrapperField(this, Digest, 12) as Digest[];
+        return (this.f12 ??= []) as Digest[];
     }
     set digests(value: Digest[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 12, value);
+        this.f12 = value;
     }
     get externs() {
-        return pb_1.Message.getRepeatedWrapperField(this, Extern, 100) as Extern[];
+        return (this.f100 ??= []) as Extern[];
     }
     set externs(value: Extern[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 100, value);
+        this.f100 = value;
     }
     get typeInfo() {
-        return pb_1.Message.getWrapperField(this, dependency_2.P4TypeInfo, 200) as dependency_2.P4TypeInfo;
+        return this.f200 as dependency_2.P4TypeInfo;
     }
     set typeInfo(value: dependency_2.P4TypeInfo) {
-        pb_1.Message.setWrapperField(this, 200, value);
+        this.f200 = value;
     }
     get hasTypeInfo() {
-        return pb_1.Message.getField(this, 200) != null;
+        return this.f200 != null;
     }
     static fromObject(data: {
         pkgInfo?: ReturnType<typeof PkgInfo.prototype.toObject>;
@@ -285,87 +296,85 @@ export class P4Info extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPkgInfo)
-            writer.writeMessage(1, this.pkgInfo, () => this.pkgInfo.serialize(writer));
+            { const start = writer.begin(1); this.pkgInfo.serialize(writer); writer.end(start); }
         if (this.tables.length)
-            writer.writeRepeatedMessage(2, this.tables, (item: Table) => item.serialize(writer));
+            for (const item of this.tables) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
         if (this.actions.length)
-            writer.writeRepeatedMessage(3, this.actions, (item: Action) => item.serialize(writer));
+            for (const item of this.actions) { const start = writer.begin(3); item.serialize(writer); writer.end(start); }
         if (this.actionProfiles.length)
-            writer.writeRepeatedMessage(4, this.actionProfiles, (item: ActionProfile) => item.serialize(writer));
+            for (const item of this.actionProfiles) { const start = writer.begin(4); item.serialize(writer); writer.end(start); }
         if (this.counters.length)
-            writer.writeRepeatedMessage(5, this.counters, (item: Counter) => item.serialize(writer));
+            for (const item of this.counters) { const start = writer.begin(5); item.serialize(writer); writer.end(start); }
         if (this.directCounters.length)
-            writer.writeRepeatedMessage(6, this.directCounters, (item: DirectCounter) => item.serialize(writer));
+            for (const item of this.directCounters) { const start = writer.begin(6); item.serialize(writer); writer.end(start); }
         if (this.meters.length)
-            writer.writeRepeatedMessage(7, this.meters, (item: Meter) => item.serialize(writer));
+            for (const item of this.meters) { const start = writer.begin(7); item.serialize(writer); writer.end(start); }
         if (this.directMeters.length)
-            writer.writeRepeatedMessage(8, this.directMeters, (item: DirectMeter) => item.serialize(writer));
+            for (const item of this.directMeters) { const start = writer.begin(8); item.serialize(writer); writer.end(start); }
         if (this.controllerPacketMetadata.length)
-            writer.writeRepeatedMessage(9, this.controllerPacketMetadata, (item: ControllerPacketMetadata) => item.serialize(writer));
+            for (const item of this.controllerPacketMetadata) { const start = writer.begin(9); item.serialize(writer); writer.end(start); }
         if (this.valueSets.length)
-            writer.writeRepeatedMessage(10, this.valueSets, (item: ValueSet) => item.serialize(writer));
+            for (const item of this.valueSets) { const start = writer.begin(10); item.serialize(writer); writer.end(start); }
         if (this.registers.length)
-            writer.writeRepeatedMessage(11, this.registers, (item: Register) => item.serialize(writer));
+            for (const item of this.registers) { const start = writer.begin(11); item.serialize(writer); writer.end(start); }
         if (this.digests.length)
-            writer.writeRepeatedMessage(12, this.digests, (item: Digest) => item.serialize(writer));
+            for (const item of this.digests) { const start = writer.begin(12); item.serialize(writer); writer.end(start); }
         if (this.externs.length)
-            writer.writeRepeatedMessage(100, this.externs, (item: Extern) => item.serialize(writer));
+            for (const item of this.externs) { const start = writer.begin(100); item.serialize(writer); writer.end(start); }
         if (this.hasTypeInfo)
-            writer.writeMessage(200, this.typeInfo, () => this.typeInfo.serialize(writer));
+            { const start = writer.begin(200); this.typeInfo.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): P4Info {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new P4Info();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): P4Info {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new P4Info();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.pkgInfo, () => message.pkgInfo = PkgInfo.deserialize(reader));
+                    { const outer = reader.enter(); message.pkgInfo = PkgInfo.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.tables, () => pb_1.Message.addToRepeatedWrapperField(message, 2, Table.deserialize(reader), Table));
+                    { const outer = reader.enter(); message.tables.push(Table.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 3:
-                    reader.readMessage(message.actions, () => pb_1.Message.addToRepeatedWrapperField(message, 3, Action.deserialize(reader), Action));
+                    { const outer = reader.enter(); message.actions.push(Action.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 4:
-                    reader.readMessage(message.actionProfiles, () => pb_1.Message.addToRepeatedWrapperField(message, 4, ActionProfile.deserialize(reader), ActionProfile));
+                    { const outer = reader.enter(); message.actionProfiles.push(ActionProfile.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 5:
-                    reader.readMessage(message.counters, () => pb_1.Message.addToRepeatedWrapperField(message, 5, Counter.deserialize(reader), Counter));
+                    { const outer = reader.enter(); message.counters.push(Counter.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 6:
-                    reader.readMessage(message.directCounters, () => pb_1.Message.addToRepeatedWrapperField(message, 6, DirectCounter.deserialize(reader), DirectCounter));
+                    { const outer = reader.enter(); message.directCounters.push(DirectCounter.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 7:
-                    reader.readMessage(message.meters, () => pb_1.Message.addToRepeatedWrapperField(message, 7, Meter.deserialize(reader), Meter));
+                    { const outer = reader.enter(); message.meters.push(Meter.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 8:
-                    reader.readMessage(message.directMeters, () => pb_1.Message.addToRepeatedWrapperField(message, 8, DirectMeter.deserialize(reader), DirectMeter));
+                    { const outer = reader.enter(); message.directMeters.push(DirectMeter.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 9:
-                    reader.readMessage(message.controllerPacketMetadata, () => pb_1.Message.addToRepeatedWrapperField(message, 9, ControllerPacketMetadata.deserialize(reader), ControllerPacketMetadata));
+                    { const outer = reader.enter(); message.controllerPacketMetadata.push(ControllerPacketMetadata.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 10:
-                    reader.readMessage(message.valueSets, () => pb_1.Message.addToRepeatedWrapperField(message, 10, ValueSet.deserialize(reader), ValueSet));
+                    { const outer = reader.enter(); message.valueSets.push(ValueSet.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 11:
-                    reader.readMessage(message.registers, () => pb_1.Message.addToRepeatedWrapperField(message, 11, Register.deserialize(reader), Register));
+                    { const outer = reader.enter(); message.registers.push(Register.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 12:
-                    reader.readMessage(message.digests, () => pb_1.Message.addToRepeatedWrapperField(message, 12, Digest.deserialize(reader), Digest));
+                    { const outer = reader.enter(); message.digests.push(Digest.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 100:
-                    reader.readMessage(message.externs, () => pb_1.Message.addToRepeatedWrapperField(message, 100, Extern.deserialize(reader), Extern));
+                    { const outer = reader.enter(); message.externs.push(Extern.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 200:
-                    reader.readMessage(message.typeInfo, () => message.typeInfo = dependency_2.P4TypeInfo.deserialize(reader));
+                    { const outer = reader.enter(); message.typeInfo = dependency_2.P4TypeInfo.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -375,19 +384,18 @@ export class P4Info extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): P4Info {
+    static deserializeBinary(bytes: Uint8Array): P4Info {
         return P4Info.deserialize(bytes);
     }
 }
-export class Documentation extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Documentation {
+    private f1?: string;
+    private f2?: string;
+    constructor(data?: {
         brief?: string;
         description?: string;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Documentation.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("brief" in data && data.brief != undefined) {
                 this.brief = data.brief;
             }
@@ -397,16 +405,16 @@ export class Documentation extends PlainMessage {
         }
     }
     get brief() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "") as string;
+        return (this.f1 ?? "") as string;
     }
     set brief(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get description() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "") as string;
+        return (this.f2 ?? "") as string;
     }
     set description(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     static fromObject(data: {
         brief?: string;
@@ -435,9 +443,9 @@ export class Documentation extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.brief.length)
             writer.writeString(1, this.brief);
         if (this.description.length)
@@ -445,12 +453,10 @@ export class Documentation extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Documentation {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Documentation();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Documentation {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Documentation();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.brief = reader.readString();
                     break;
@@ -465,20 +471,20 @@ export class Documentation extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Documentation {
+    static deserializeBinary(bytes: Uint8Array): Documentation {
         return Documentation.deserialize(bytes);
     }
 }
-export class PlatformProperties extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class PlatformProperties {
+    private f1?: number;
+    private f2?: number;
+    private f3?: number;
+    constructor(data?: {
         multicastGroupTableSize?: number;
         multicastGroupTableTotalReplicas?: number;
         multicastGroupTableMaxReplicasPerEntry?: number;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], PlatformProperties.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("multicastGroupTableSize" in data && data.multicastGroupTableSize != undefined) {
                 this.multicastGroupTableSize = data.multicastGroupTableSize;
             }
@@ -491,22 +497,22 @@ export class PlatformProperties extends PlainMessage {
         }
     }
     get multicastGroupTableSize() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set multicastGroupTableSize(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get multicastGroupTableTotalReplicas() {
-        return pb_1.Message.getFieldWithDefault(this, 2, 0) as number;
+        return (this.f2 ?? 0) as number;
     }
     set multicastGroupTableTotalReplicas(value: number) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get multicastGroupTableMaxReplicasPerEntry() {
-        return pb_1.Message.getFieldWithDefault(this, 3, 0) as number;
+        return (this.f3 ?? 0) as number;
     }
     set multicastGroupTableMaxReplicasPerEntry(value: number) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     static fromObject(data: {
         multicastGroupTableSize?: number;
@@ -543,9 +549,9 @@ export class PlatformProperties extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.multicastGroupTableSize != 0)
             writer.writeInt32(1, this.multicastGroupTableSize);
         if (this.multicastGroupTableTotalReplicas != 0)
@@ -555,12 +561,10 @@ export class PlatformProperties extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PlatformProperties {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PlatformProperties();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): PlatformProperties {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new PlatformProperties();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.multicastGroupTableSize = reader.readInt32();
                     break;
@@ -578,13 +582,23 @@ export class PlatformProperties extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): PlatformProperties {
+    static deserializeBinary(bytes: Uint8Array): PlatformProperties {
         return PlatformProperties.deserialize(bytes);
     }
 }
-export class PkgInfo extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class PkgInfo {
+    private f1?: string;
+    private f2?: string;
+    private f3?: Documentation;
+    private f4?: string[];
+    private f10?: dependency_2.SourceLocation[];
+    private f5?: string;
+    private f6?: string;
+    private f7?: string;
+    private f8?: string;
+    private f9?: dependency_2.StructuredAnnotation[];
+    private f11?: PlatformProperties;
+    constructor(data?: {
         name?: string;
         version?: string;
         doc?: Documentation;
@@ -597,9 +611,7 @@ export class PkgInfo extends PlainMessage {
         structuredAnnotations?: dependency_2.StructuredAnnotation[];
         platformProperties?: PlatformProperties;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4, 10, 9], PkgInfo.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("name" in data && data.name != undefined) {
                 this.name = data.name;
             }
@@ -636,76 +648,76 @@ export class PkgInfo extends PlainMessage {
         }
     }
     get name() {
-        return pb_1.Message.getFieldWithDefault(this, 1, "") as string;
+        return (this.f1 ?? "") as string;
     }
     set name(value: string) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get version() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "") as string;
+        return (this.f2 ?? "") as string;
     }
     set version(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get doc() {
-        return pb_1.Message.getWrapperField(this, Documentation, 3) as Documentation;
+        return this.f3 as Documentation;
     }
     set doc(value: Documentation) {
-        pb_1.Message.setWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get hasDoc() {
-        return pb_1.Message.getField(this, 3) != null;
+        return this.f3 != null;
     }
     get annotations() {
-        return pb_1.Message.getFieldWithDefault(this, 4, []) as string[];
+        return (this.f4 ??= []) as string[];
     }
     set annotations(value: string[]) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     get annotationLocations() {
-        return pb_1.Message.getRepeatedWrapperField(this, dependency_2.SourceLocation, 10) as dependency_2.SourceLocation[];
+        return (this.f10 ??= []) as dependency_2.SourceLocation[];
     }
     set annotationLocations(value: dependency_2.SourceLocation[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 10, value);
+        this.f10 = value;
     }
     get arch() {
-        return pb_1.Message.getFieldWithDefault(this, 5, "") as string;
+        return (this.f5 ?? "") as string;
     }
     set arch(value: string) {
-        pb_1.Message.setField(this, 5, value);
+        this.f5 = value;
     }
     get organization() {
-        return pb_1.Message.getFieldWithDefault(this, 6, "") as string;
+        return (this.f6 ?? "") as string;
     }
     set organization(value: string) {
-        pb_1.Message.setField(this, 6, value);
+        this.f6 = value;
     }
     get contact() {
-        return pb_1.Message.getFieldWithDefault(this, 7, "") as string;
+        return (this.f7 ?? "") as string;
     }
     set contact(value: string) {
-        pb_1.Message.setField(this, 7, value);
+        this.f7 = value;
     }
     get url() {
-        return pb_1.Message.getFieldWithDefault(this, 8, "") as string;
+        return (this.f8 ?? "") as string;
     }
     set url(value: string) {
-        pb_1.Message.setField(this, 8, value);
+        this.f8 = value;
     }
     get structuredAnnotations() {
-        return pb_1.Message.getRepeatedWrapperField(this, dependency_2.StructuredAnnotation, 9) as dependency_2.StructuredAnnotation[];
+        return (this.f9 ??= []) as dependency_2.StructuredAnnotation[];
     }
     set structuredAnnotations(value: dependency_2.StructuredAnnotation[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 9, value);
+        this.f9 = value;
     }
     get platformProperties() {
-        return pb_1.Message.getWrapperField(this, PlatformProperties, 11) as PlatformProperties;
+        return this.f11 as PlatformProperties;
     }
     set platformProperties(value: PlatformProperties) {
-        pb_1.Message.setWrapperField(this, 11, value);
+        this.f11 = value;
     }
     get hasPlatformProperties() {
-        return pb_1.Message.getField(this, 11) != null;
+        return this.f11 != null;
     }
     static fromObject(data: {
         name?: string;
@@ -806,19 +818,19 @@ export class PkgInfo extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.name.length)
             writer.writeString(1, this.name);
         if (this.version.length)
             writer.writeString(2, this.version);
         if (this.hasDoc)
-            writer.writeMessage(3, this.doc, () => this.doc.serialize(writer));
+            { const start = writer.begin(3); this.doc.serialize(writer); writer.end(start); }
         if (this.annotations.length)
             writer.writeRepeatedString(4, this.annotations);
         if (this.annotationLocations.length)
-            writer.writeRepeatedMessage(10, this.annotationLocations, (item: dependency_2.SourceLocation) => item.serialize(writer));
+            for (const item of this.annotationLocations) { const start = writer.begin(10); item.serialize(writer); writer.end(start); }
         if (this.arch.length)
             writer.writeString(5, this.arch);
         if (this.organization.length)
@@ -828,18 +840,16 @@ export class PkgInfo extends PlainMessage {
         if (this.url.length)
             writer.writeString(8, this.url);
         if (this.structuredAnnotations.length)
-            writer.writeRepeatedMessage(9, this.structuredAnnotations, (item: dependency_2.StructuredAnnotation) => item.serialize(writer));
+            for (const item of this.structuredAnnotations) { const start = writer.begin(9); item.serialize(writer); writer.end(start); }
         if (this.hasPlatformProperties)
-            writer.writeMessage(11, this.platformProperties, () => this.platformProperties.serialize(writer));
+            { const start = writer.begin(11); this.platformProperties.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PkgInfo {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PkgInfo();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): PkgInfo {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new PkgInfo();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.name = reader.readString();
                     break;
@@ -847,13 +857,13 @@ export class PkgInfo extends PlainMessage {
                     message.version = reader.readString();
                     break;
                 case 3:
-                    reader.readMessage(message.doc, () => message.doc = Documentation.deserialize(reader));
+                    { const outer = reader.enter(); message.doc = Documentation.deserialize(reader); reader.leave(outer); }
                     break;
                 case 4:
-                    pb_1.Message.addToRepeatedField(message, 4, reader.readString());
+                    (message.f4 ??= []).push(reader.readString());
                     break;
                 case 10:
-                    reader.readMessage(message.annotationLocations, () => pb_1.Message.addToRepeatedWrapperField(message, 10, dependency_2.SourceLocation.deserialize(reader), dependency_2.SourceLocation));
+                    { const outer = reader.enter(); message.annotationLocations.push(dependency_2.SourceLocation.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 5:
                     message.arch = reader.readString();
@@ -868,10 +878,10 @@ export class PkgInfo extends PlainMessage {
                     message.url = reader.readString();
                     break;
                 case 9:
-                    reader.readMessage(message.structuredAnnotations, () => pb_1.Message.addToRepeatedWrapperField(message, 9, dependency_2.StructuredAnnotation.deserialize(reader), dependency_2.StructuredAnnotation));
+                    { const outer = reader.enter(); message.structuredAnnotations.push(dependency_2.StructuredAnnotation.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 11:
-                    reader.readMessage(message.platformProperties, () => message.platformProperties = PlatformProperties.deserialize(reader));
+                    { const outer = reader.enter(); message.platformProperties = PlatformProperties.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -881,16 +891,13 @@ export class PkgInfo extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): PkgInfo {
+    static deserializeBinary(bytes: Uint8Array): PkgInfo {
         return PkgInfo.deserialize(bytes);
     }
 }
-export class P4Ids extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {}) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], P4Ids.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") { }
+export class P4Ids {
+    constructor(data?: {}) {
+        if (typeof data == "object") { }
     }
     static fromObject(data: {}): P4Ids {
         const message = new P4Ids({});
@@ -901,18 +908,16 @@ export class P4Ids extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): P4Ids {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new P4Ids();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): P4Ids {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new P4Ids();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 default: reader.skipField();
             }
         }
@@ -921,7 +926,7 @@ export class P4Ids extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): P4Ids {
+    static deserializeBinary(bytes: Uint8Array): P4Ids {
         return P4Ids.deserialize(bytes);
     }
 }
@@ -942,9 +947,15 @@ export enum P4IdsPrefix {
     OTHER_EXTERNS_START = 128,
     MAX = 255
 }
-export class Preamble extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Preamble {
+    private f1?: number;
+    private f2?: string;
+    private f3?: string;
+    private f4?: string[];
+    private f7?: dependency_2.SourceLocation[];
+    private f5?: Documentation;
+    private f6?: dependency_2.StructuredAnnotation[];
+    constructor(data?: {
         id?: number;
         name?: string;
         alias?: string;
@@ -953,9 +964,7 @@ export class Preamble extends PlainMessage {
         doc?: Documentation;
         structuredAnnotations?: dependency_2.StructuredAnnotation[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4, 7, 6], Preamble.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("id" in data && data.id != undefined) {
                 this.id = data.id;
             }
@@ -980,49 +989,49 @@ export class Preamble extends PlainMessage {
         }
     }
     get id() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set id(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get name() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "") as string;
+        return (this.f2 ?? "") as string;
     }
     set name(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get alias() {
-        return pb_1.Message.getFieldWithDefault(this, 3, "") as string;
+        return (this.f3 ?? "") as string;
     }
     set alias(value: string) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     get annotations() {
-        return pb_1.Message.getFieldWithDefault(this, 4, []) as string[];
+        return (this.f4 ??= []) as string[];
     }
     set annotations(value: string[]) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     get annotationLocations() {
-        return pb_1.Message.getRepeatedWrapperField(this, dependency_2.SourceLocation, 7) as dependency_2.SourceLocation[];
+        return (this.f7 ??= []) as dependency_2.SourceLocation[];
     }
     set annotationLocations(value: dependency_2.SourceLocation[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 7, value);
+        this.f7 = value;
     }
     get doc() {
-        return pb_1.Message.getWrapperField(this, Documentation, 5) as Documentation;
+        return this.f5 as Documentation;
     }
     set doc(value: Documentation) {
-        pb_1.Message.setWrapperField(this, 5, value);
+        this.f5 = value;
     }
     get hasDoc() {
-        return pb_1.Message.getField(this, 5) != null;
+        return this.f5 != null;
     }
     get structuredAnnotations() {
-        return pb_1.Message.getRepeatedWrapperField(this, dependency_2.StructuredAnnotation, 6) as dependency_2.StructuredAnnotation[];
+        return (this.f6 ??= []) as dependency_2.StructuredAnnotation[];
     }
     set structuredAnnotations(value: dependency_2.StructuredAnnotation[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 6, value);
+        this.f6 = value;
     }
     static fromObject(data: {
         id?: number;
@@ -1091,9 +1100,9 @@ export class Preamble extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.id != 0)
             writer.writeUint32(1, this.id);
         if (this.name.length)
@@ -1103,20 +1112,18 @@ export class Preamble extends PlainMessage {
         if (this.annotations.length)
             writer.writeRepeatedString(4, this.annotations);
         if (this.annotationLocations.length)
-            writer.writeRepeatedMessage(7, this.annotationLocations, (item: dependency_2.SourceLocation) => item.serialize(writer));
+            for (const item of this.annotationLocations) { const start = writer.begin(7); item.serialize(writer); writer.end(start); }
         if (this.hasDoc)
-            writer.writeMessage(5, this.doc, () => this.doc.serialize(writer));
+            { const start = writer.begin(5); this.doc.serialize(writer); writer.end(start); }
         if (this.structuredAnnotations.length)
-            writer.writeRepeatedMessage(6, this.structuredAnnotations, (item: dependency_2.StructuredAnnotation) => item.serialize(writer));
+            for (const item of this.structuredAnnotations) { const start = writer.begin(6); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Preamble {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Preamble();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Preamble {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Preamble();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.id = reader.readUint32();
                     break;
@@ -1127,16 +1134,16 @@ export class Preamble extends PlainMessage {
                     message.alias = reader.readString();
                     break;
                 case 4:
-                    pb_1.Message.addToRepeatedField(message, 4, reader.readString());
+                    (message.f4 ??= []).push(reader.readString());
                     break;
                 case 7:
-                    reader.readMessage(message.annotationLocations, () => pb_1.Message.addToRepeatedWrapperField(message, 7, dependency_2.SourceLocation.deserialize(reader), dependency_2.SourceLocation));
+                    { const outer = reader.enter(); message.annotationLocations.push(dependency_2.SourceLocation.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 5:
-                    reader.readMessage(message.doc, () => message.doc = Documentation.deserialize(reader));
+                    { const outer = reader.enter(); message.doc = Documentation.deserialize(reader); reader.leave(outer); }
                     break;
                 case 6:
-                    reader.readMessage(message.structuredAnnotations, () => pb_1.Message.addToRepeatedWrapperField(message, 6, dependency_2.StructuredAnnotation.deserialize(reader), dependency_2.StructuredAnnotation));
+                    { const outer = reader.enter(); message.structuredAnnotations.push(dependency_2.StructuredAnnotation.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -1146,20 +1153,20 @@ export class Preamble extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Preamble {
+    static deserializeBinary(bytes: Uint8Array): Preamble {
         return Preamble.deserialize(bytes);
     }
 }
-export class Extern extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Extern {
+    private f1?: number;
+    private f2?: string;
+    private f3?: ExternInstance[];
+    constructor(data?: {
         externTypeId?: number;
         externTypeName?: string;
         instances?: ExternInstance[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3], Extern.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("externTypeId" in data && data.externTypeId != undefined) {
                 this.externTypeId = data.externTypeId;
             }
@@ -1172,22 +1179,22 @@ export class Extern extends PlainMessage {
         }
     }
     get externTypeId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set externTypeId(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get externTypeName() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "") as string;
+        return (this.f2 ?? "") as string;
     }
     set externTypeName(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get instances() {
-        return pb_1.Message.getRepeatedWrapperField(this, ExternInstance, 3) as ExternInstance[];
+        return (this.f3 ??= []) as ExternInstance[];
     }
     set instances(value: ExternInstance[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 3, value);
+        this.f3 = value;
     }
     static fromObject(data: {
         externTypeId?: number;
@@ -1224,24 +1231,22 @@ export class Extern extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.externTypeId != 0)
             writer.writeUint32(1, this.externTypeId);
         if (this.externTypeName.length)
             writer.writeString(2, this.externTypeName);
         if (this.instances.length)
-            writer.writeRepeatedMessage(3, this.instances, (item: ExternInstance) => item.serialize(writer));
+            for (const item of this.instances) { const start = writer.begin(3); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Extern {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Extern();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Extern {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Extern();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.externTypeId = reader.readUint32();
                     break;
@@ -1249,7 +1254,7 @@ export class Extern extends PlainMessage {
                     message.externTypeName = reader.readString();
                     break;
                 case 3:
-                    reader.readMessage(message.instances, () => pb_1.Message.addToRepeatedWrapperField(message, 3, ExternInstance.deserialize(reader), ExternInstance));
+                    { const outer = reader.enter(); message.instances.push(ExternInstance.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -1259,19 +1264,18 @@ export class Extern extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Extern {
+    static deserializeBinary(bytes: Uint8Array): Extern {
         return Extern.deserialize(bytes);
     }
 }
-export class ExternInstance extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ExternInstance {
+    private f1?: Preamble;
+    private f2?: dependency_1.Any;
+    constructor(data?: {
         preamble?: Preamble;
         info?: dependency_1.Any;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ExternInstance.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
             }
@@ -1281,22 +1285,22 @@ export class ExternInstance extends PlainMessage {
         }
     }
     get preamble() {
-        return pb_1.Message.getWrapperField(this, Preamble, 1) as Preamble;
+        return this.f1 as Preamble;
     }
     set preamble(value: Preamble) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPreamble() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get info() {
-        return pb_1.Message.getWrapperField(this, dependency_1.Any, 2) as dependency_1.Any;
+        return this.f2 as dependency_1.Any;
     }
     set info(value: dependency_1.Any) {
-        pb_1.Message.setWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get hasInfo() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     static fromObject(data: {
         preamble?: ReturnType<typeof Preamble.prototype.toObject>;
@@ -1325,27 +1329,25 @@ export class ExternInstance extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
         if (this.hasInfo)
-            writer.writeMessage(2, this.info, () => this.info.serialize(writer));
+            { const start = writer.begin(2); this.info.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ExternInstance {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ExternInstance();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ExternInstance {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ExternInstance();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.info, () => message.info = dependency_1.Any.deserialize(reader));
+                    { const outer = reader.enter(); message.info = dependency_1.Any.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -1355,13 +1357,22 @@ export class ExternInstance extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ExternInstance {
+    static deserializeBinary(bytes: Uint8Array): ExternInstance {
         return ExternInstance.deserialize(bytes);
     }
 }
-export class MatchField extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [[5, 7]];
-    constructor(data?: any[] | ({
+export class MatchField {
+    private f1?: number;
+    private f2?: string;
+    private f3?: string[];
+    private f10?: dependency_2.SourceLocation[];
+    private f4?: number;
+    private f5?: MatchFieldMatchType;
+    private f7?: string;
+    private f6?: Documentation;
+    private f8?: dependency_2.P4NamedType;
+    private f9?: dependency_2.StructuredAnnotation[];
+    constructor(data?: ({
         id?: number;
         name?: string;
         annotations?: string[];
@@ -1377,9 +1388,7 @@ export class MatchField extends PlainMessage {
         matchType?: never;
         otherMatchType?: string;
     })))) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3, 10, 9], MatchField.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("id" in data && data.id != undefined) {
                 this.id = data.id;
             }
@@ -1413,86 +1422,83 @@ export class MatchField extends PlainMessage {
         }
     }
     get id() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set id(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get name() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "") as string;
+        return (this.f2 ?? "") as string;
     }
     set name(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get annotations() {
-        return pb_1.Message.getFieldWithDefault(this, 3, []) as string[];
+        return (this.f3 ??= []) as string[];
     }
     set annotations(value: string[]) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     get annotationLocations() {
-        return pb_1.Message.getRepeatedWrapperField(this, dependency_2.SourceLocation, 10) as dependency_2.SourceLocation[];
+        return (this.f10 ??= []) as dependency_2.SourceLocation[];
     }
     set annotationLocations(value: dependency_2.SourceLocation[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 10, value);
+        this.f10 = value;
     }
     get bitwidth() {
-        return pb_1.Message.getFieldWithDefault(this, 4, 0) as number;
+        return (this.f4 ?? 0) as number;
     }
     set bitwidth(value: number) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     get matchType() {
-        return pb_1.Message.getFieldWithDefault(this, 5, MatchFieldMatchType.UNSPECIFIED) as MatchFieldMatchType;
+        return (this.f5 ?? MatchFieldMatchType.UNSPECIFIED) as MatchFieldMatchType;
     }
     set matchType(value: MatchFieldMatchType) {
-        pb_1.Message.setOneofField(this, 5, MatchField.#one_of_decls[0], value);
+        if (value != null) this.f7 = undefined;
+        this.f5 = value;
     }
     get hasMatchType() {
-        return pb_1.Message.getField(this, 5) != null;
+        return this.f5 != null;
     }
     get otherMatchType() {
-        return pb_1.Message.getFieldWithDefault(this, 7, "") as string;
+        return (this.f7 ?? "") as string;
     }
     set otherMatchType(value: string) {
-        pb_1.Message.setOneofField(this, 7, MatchField.#one_of_decls[0], value);
+        if (value != null) this.f5 = undefined;
+        this.f7 = value;
     }
     get hasOtherMatchType() {
-        return pb_1.Message.getField(this, 7) != null;
+        return this.f7 != null;
     }
     get doc() {
-        return pb_1.Message.getWrapperField(this, Documentation, 6) as Documentation;
+        return this.f6 as Documentation;
     }
     set doc(value: Documentation) {
-        pb_1.Message.setWrapperField(this, 6, value);
+        this.f6 = value;
     }
     get hasDoc() {
-        return pb_1.Message.getField(this, 6) != null;
+        return this.f6 != null;
     }
     get typeName() {
-        return pb_1.Message.getWrapperField(this, dependency_2.P4NamedType, 8) as dependency_2.P4NamedType;
+        return this.f8 as dependency_2.P4NamedType;
     }
     set typeName(value: dependency_2.P4NamedType) {
-        pb_1.Message.setWrapperField(this, 8, value);
+        this.f8 = value;
     }
     get hasTypeName() {
-        return pb_1.Message.getField(this, 8) != null;
+        return this.f8 != null;
     }
     get structuredAnnotations() {
-        return pb_1.Message.getRepeatedWrapperField(this, dependency_2.StructuredAnnotation, 9) as dependency_2.StructuredAnnotation[];
+        return (this.f9 ??= []) as dependency_2.StructuredAnnotation[];
     }
     set structuredAnnotations(value: dependency_2.StructuredAnnotation[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 9, value);
+        this.f9 = value;
     }
     get match() {
-        const cases: {
-            [index: number]: "none" | "matchType" | "otherMatchType";
-        } = {
-            0: "none",
-            5: "matchType",
-            7: "otherMatchType"
-        };
-        return cases[pb_1.Message.computeOneofCase(this, [5, 7])];
+        if (this.f5 != null) return "matchType";
+        if (this.f7 != null) return "otherMatchType";
+        return "none";
     }
     static fromObject(data: {
         id?: number;
@@ -1585,9 +1591,9 @@ export class MatchField extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.id != 0)
             writer.writeUint32(1, this.id);
         if (this.name.length)
@@ -1595,7 +1601,7 @@ export class MatchField extends PlainMessage {
         if (this.annotations.length)
             writer.writeRepeatedString(3, this.annotations);
         if (this.annotationLocations.length)
-            writer.writeRepeatedMessage(10, this.annotationLocations, (item: dependency_2.SourceLocation) => item.serialize(writer));
+            for (const item of this.annotationLocations) { const start = writer.begin(10); item.serialize(writer); writer.end(start); }
         if (this.bitwidth != 0)
             writer.writeInt32(4, this.bitwidth);
         if (this.hasMatchType)
@@ -1603,20 +1609,18 @@ export class MatchField extends PlainMessage {
         if (this.hasOtherMatchType)
             writer.writeString(7, this.otherMatchType);
         if (this.hasDoc)
-            writer.writeMessage(6, this.doc, () => this.doc.serialize(writer));
+            { const start = writer.begin(6); this.doc.serialize(writer); writer.end(start); }
         if (this.hasTypeName)
-            writer.writeMessage(8, this.typeName, () => this.typeName.serialize(writer));
+            { const start = writer.begin(8); this.typeName.serialize(writer); writer.end(start); }
         if (this.structuredAnnotations.length)
-            writer.writeRepeatedMessage(9, this.structuredAnnotations, (item: dependency_2.StructuredAnnotation) => item.serialize(writer));
+            for (const item of this.structuredAnnotations) { const start = writer.begin(9); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MatchField {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MatchField();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): MatchField {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new MatchField();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.id = reader.readUint32();
                     break;
@@ -1624,10 +1628,10 @@ export class MatchField extends PlainMessage {
                     message.name = reader.readString();
                     break;
                 case 3:
-                    pb_1.Message.addToRepeatedField(message, 3, reader.readString());
+                    (message.f3 ??= []).push(reader.readString());
                     break;
                 case 10:
-                    reader.readMessage(message.annotationLocations, () => pb_1.Message.addToRepeatedWrapperField(message, 10, dependency_2.SourceLocation.deserialize(reader), dependency_2.SourceLocation));
+                    { const outer = reader.enter(); message.annotationLocations.push(dependency_2.SourceLocation.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 4:
                     message.bitwidth = reader.readInt32();
@@ -1639,13 +1643,13 @@ export class MatchField extends PlainMessage {
                     message.otherMatchType = reader.readString();
                     break;
                 case 6:
-                    reader.readMessage(message.doc, () => message.doc = Documentation.deserialize(reader));
+                    { const outer = reader.enter(); message.doc = Documentation.deserialize(reader); reader.leave(outer); }
                     break;
                 case 8:
-                    reader.readMessage(message.typeName, () => message.typeName = dependency_2.P4NamedType.deserialize(reader));
+                    { const outer = reader.enter(); message.typeName = dependency_2.P4NamedType.deserialize(reader); reader.leave(outer); }
                     break;
                 case 9:
-                    reader.readMessage(message.structuredAnnotations, () => pb_1.Message.addToRepeatedWrapperField(message, 9, dependency_2.StructuredAnnotation.deserialize(reader), dependency_2.StructuredAnnotation));
+                    { const outer = reader.enter(); message.structuredAnnotations.push(dependency_2.StructuredAnnotation.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -1655,7 +1659,7 @@ export class MatchField extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): MatchField {
+    static deserializeBinary(bytes: Uint8Array): MatchField {
         return MatchField.deserialize(bytes);
     }
 }
@@ -1667,15 +1671,14 @@ export enum MatchFieldMatchType {
     RANGE = 5,
     OPTIONAL = 6
 }
-export class TableActionCall extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class TableActionCall {
+    private f1?: number;
+    private f4?: TableActionCallArgument[];
+    constructor(data?: {
         actionId?: number;
         arguments?: TableActionCallArgument[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [4], TableActionCall.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("actionId" in data && data.actionId != undefined) {
                 this.actionId = data.actionId;
             }
@@ -1685,16 +1688,16 @@ export class TableActionCall extends PlainMessage {
         }
     }
     get actionId() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set actionId(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get arguments() {
-        return pb_1.Message.getRepeatedWrapperField(this, TableActionCallArgument, 4) as TableActionCallArgument[];
+        return (this.f4 ??= []) as TableActionCallArgument[];
     }
     set arguments(value: TableActionCallArgument[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 4, value);
+        this.f4 = value;
     }
     static fromObject(data: {
         actionId?: number;
@@ -1723,27 +1726,25 @@ export class TableActionCall extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.actionId != 0)
             writer.writeUint32(1, this.actionId);
         if (this.arguments.length)
-            writer.writeRepeatedMessage(4, this.arguments, (item: TableActionCallArgument) => item.serialize(writer));
+            for (const item of this.arguments) { const start = writer.begin(4); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): TableActionCall {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new TableActionCall();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): TableActionCall {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new TableActionCall();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.actionId = reader.readUint32();
                     break;
                 case 4:
-                    reader.readMessage(message.arguments, () => pb_1.Message.addToRepeatedWrapperField(message, 4, TableActionCallArgument.deserialize(reader), TableActionCallArgument));
+                    { const outer = reader.enter(); message.arguments.push(TableActionCallArgument.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -1753,19 +1754,18 @@ export class TableActionCall extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): TableActionCall {
+    static deserializeBinary(bytes: Uint8Array): TableActionCall {
         return TableActionCall.deserialize(bytes);
     }
 }
-export class TableActionCallArgument extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class TableActionCallArgument {
+    private f2?: number;
+    private f3?: Uint8Array;
+    constructor(data?: {
         paramId?: number;
         value?: Uint8Array;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], TableActionCallArgument.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("paramId" in data && data.paramId != undefined) {
                 this.paramId = data.paramId;
             }
@@ -1775,16 +1775,16 @@ export class TableActionCallArgument extends PlainMessage {
         }
     }
     get paramId() {
-        return pb_1.Message.getFieldWithDefault(this, 2, 0) as number;
+        return (this.f2 ?? 0) as number;
     }
     set paramId(value: number) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get value() {
-        return pb_1.Message.getFieldWithDefault(this, 3, new Uint8Array(0)) as Uint8Array;
+        return (this.f3 ?? NO_BYTES) as Uint8Array;
     }
     set value(value: Uint8Array) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     static fromObject(data: {
         paramId?: number;
@@ -1813,9 +1813,9 @@ export class TableActionCallArgument extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.paramId != 0)
             writer.writeUint32(2, this.paramId);
         if (this.value.length)
@@ -1823,12 +1823,10 @@ export class TableActionCallArgument extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): TableActionCallArgument {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new TableActionCallArgument();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): TableActionCallArgument {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new TableActionCallArgument();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 2:
                     message.paramId = reader.readUint32();
                     break;
@@ -1843,13 +1841,24 @@ export class TableActionCallArgument extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): TableActionCallArgument {
+    static deserializeBinary(bytes: Uint8Array): TableActionCallArgument {
         return TableActionCallArgument.deserialize(bytes);
     }
 }
-export class Table extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Table {
+    private f1?: Preamble;
+    private f2?: MatchField[];
+    private f3?: ActionRef[];
+    private f4?: number;
+    private f5?: TableActionCall;
+    private f6?: number;
+    private f7?: number[];
+    private f8?: string;
+    private f9?: TableIdleTimeoutBehavior;
+    private f10?: boolean;
+    private f11?: boolean;
+    private f100?: dependency_1.Any;
+    constructor(data?: {
         preamble?: Preamble;
         matchFields?: MatchField[];
         actionRefs?: ActionRef[];
@@ -1863,9 +1872,7 @@ export class Table extends PlainMessage {
         hasInitialEntries?: boolean;
         otherProperties?: dependency_1.Any;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2, 3, 7], Table.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
             }
@@ -1905,85 +1912,85 @@ export class Table extends PlainMessage {
         }
     }
     get preamble() {
-        return pb_1.Message.getWrapperField(this, Preamble, 1) as Preamble;
+        return this.f1 as Preamble;
     }
     set preamble(value: Preamble) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPreamble() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get matchFields() {
-        return pb_1.Message.getRepeatedWrapperField(this, MatchField, 2) as MatchField[];
+        return (this.f2 ??= []) as MatchField[];
     }
     set matchFields(value: MatchField[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get actionRefs() {
-        return pb_1.Message.getRepeatedWrapperField(this, ActionRef, 3) as ActionRef[];
+        return (this.f3 ??= []) as ActionRef[];
     }
     set actionRefs(value: ActionRef[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 3, value);
+        this.f3 = value;
     }
     get constDefaultActionId() {
-        return pb_1.Message.getFieldWithDefault(this, 4, 0) as number;
+        return (this.f4 ?? 0) as number;
     }
     set constDefaultActionId(value: number) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     get initialDefaultAction() {
-        return pb_1.Message.getWrapperField(this, TableActionCall, 5) as TableActionCall;
+        return this.f5 as TableActionCall;
     }
     set initialDefaultAction(value: TableActionCall) {
-        pb_1.Message.setWrapperField(this, 5, value);
+        this.f5 = value;
     }
     get hasInitialDefaultAction() {
-        return pb_1.Message.getField(this, 5) != null;
+        return this.f5 != null;
     }
     get implementationId() {
-        return pb_1.Message.getFieldWithDefault(this, 6, 0) as number;
+        return (this.f6 ?? 0) as number;
     }
     set implementationId(value: number) {
-        pb_1.Message.setField(this, 6, value);
+        this.f6 = value;
     }
     get directResourceIds() {
-        return pb_1.Message.getFieldWithDefault(this, 7, []) as number[];
+        return (this.f7 ??= []) as number[];
     }
     set directResourceIds(value: number[]) {
-        pb_1.Message.setField(this, 7, value);
+        this.f7 = value;
     }
     get size() {
-        return pb_1.Message.getFieldWithDefault(this, 8, "0") as string;
+        return (this.f8 ?? "0") as string;
     }
     set size(value: string) {
-        pb_1.Message.setField(this, 8, value);
+        this.f8 = value;
     }
     get idleTimeoutBehavior() {
-        return pb_1.Message.getFieldWithDefault(this, 9, TableIdleTimeoutBehavior.NO_TIMEOUT) as TableIdleTimeoutBehavior;
+        return (this.f9 ?? TableIdleTimeoutBehavior.NO_TIMEOUT) as TableIdleTimeoutBehavior;
     }
     set idleTimeoutBehavior(value: TableIdleTimeoutBehavior) {
-        pb_1.Message.setField(this, 9, value);
+        this.f9 = value;
     }
     get isConstTable() {
-        return pb_1.Message.getFieldWithDefault(this, 10, false) as boolean;
+        return (this.f10 ?? false) as boolean;
     }
     set isConstTable(value: boolean) {
-        pb_1.Message.setField(this, 10, value);
+        this.f10 = value;
     }
     get hasInitialEntries() {
-        return pb_1.Message.getFieldWithDefault(this, 11, false) as boolean;
+        return (this.f11 ?? false) as boolean;
     }
     set hasInitialEntries(value: boolean) {
-        pb_1.Message.setField(this, 11, value);
+        this.f11 = value;
     }
     get otherProperties() {
-        return pb_1.Message.getWrapperField(this, dependency_1.Any, 100) as dependency_1.Any;
+        return this.f100 as dependency_1.Any;
     }
     set otherProperties(value: dependency_1.Any) {
-        pb_1.Message.setWrapperField(this, 100, value);
+        this.f100 = value;
     }
     get hasOtherProperties() {
-        return pb_1.Message.getField(this, 100) != null;
+        return this.f100 != null;
     }
     static fromObject(data: {
         preamble?: ReturnType<typeof Preamble.prototype.toObject>;
@@ -2092,19 +2099,19 @@ export class Table extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
         if (this.matchFields.length)
-            writer.writeRepeatedMessage(2, this.matchFields, (item: MatchField) => item.serialize(writer));
+            for (const item of this.matchFields) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
         if (this.actionRefs.length)
-            writer.writeRepeatedMessage(3, this.actionRefs, (item: ActionRef) => item.serialize(writer));
+            for (const item of this.actionRefs) { const start = writer.begin(3); item.serialize(writer); writer.end(start); }
         if (this.constDefaultActionId != 0)
             writer.writeUint32(4, this.constDefaultActionId);
         if (this.hasInitialDefaultAction)
-            writer.writeMessage(5, this.initialDefaultAction, () => this.initialDefaultAction.serialize(writer));
+            { const start = writer.begin(5); this.initialDefaultAction.serialize(writer); writer.end(start); }
         if (this.implementationId != 0)
             writer.writeUint32(6, this.implementationId);
         if (this.directResourceIds.length)
@@ -2118,30 +2125,28 @@ export class Table extends PlainMessage {
         if (this.hasInitialEntries != false)
             writer.writeBool(11, this.hasInitialEntries);
         if (this.hasOtherProperties)
-            writer.writeMessage(100, this.otherProperties, () => this.otherProperties.serialize(writer));
+            { const start = writer.begin(100); this.otherProperties.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Table {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Table();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Table {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Table();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.matchFields, () => pb_1.Message.addToRepeatedWrapperField(message, 2, MatchField.deserialize(reader), MatchField));
+                    { const outer = reader.enter(); message.matchFields.push(MatchField.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 3:
-                    reader.readMessage(message.actionRefs, () => pb_1.Message.addToRepeatedWrapperField(message, 3, ActionRef.deserialize(reader), ActionRef));
+                    { const outer = reader.enter(); message.actionRefs.push(ActionRef.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 4:
                     message.constDefaultActionId = reader.readUint32();
                     break;
                 case 5:
-                    reader.readMessage(message.initialDefaultAction, () => message.initialDefaultAction = TableActionCall.deserialize(reader));
+                    { const outer = reader.enter(); message.initialDefaultAction = TableActionCall.deserialize(reader); reader.leave(outer); }
                     break;
                 case 6:
                     message.implementationId = reader.readUint32();
@@ -2162,7 +2167,7 @@ export class Table extends PlainMessage {
                     message.hasInitialEntries = reader.readBool();
                     break;
                 case 100:
-                    reader.readMessage(message.otherProperties, () => message.otherProperties = dependency_1.Any.deserialize(reader));
+                    { const outer = reader.enter(); message.otherProperties = dependency_1.Any.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -2172,7 +2177,7 @@ export class Table extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Table {
+    static deserializeBinary(bytes: Uint8Array): Table {
         return Table.deserialize(bytes);
     }
 }
@@ -2180,18 +2185,20 @@ export enum TableIdleTimeoutBehavior {
     NO_TIMEOUT = 0,
     NOTIFY_CONTROL = 1
 }
-export class ActionRef extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ActionRef {
+    private f1?: number;
+    private f3?: ActionRefScope;
+    private f2?: string[];
+    private f5?: dependency_2.SourceLocation[];
+    private f4?: dependency_2.StructuredAnnotation[];
+    constructor(data?: {
         id?: number;
         scope?: ActionRefScope;
         annotations?: string[];
         annotationLocations?: dependency_2.SourceLocation[];
         structuredAnnotations?: dependency_2.StructuredAnnotation[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2, 5, 4], ActionRef.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("id" in data && data.id != undefined) {
                 this.id = data.id;
             }
@@ -2210,34 +2217,34 @@ export class ActionRef extends PlainMessage {
         }
     }
     get id() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set id(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get scope() {
-        return pb_1.Message.getFieldWithDefault(this, 3, ActionRefScope.TABLE_AND_DEFAULT) as ActionRefScope;
+        return (this.f3 ?? ActionRefScope.TABLE_AND_DEFAULT) as ActionRefScope;
     }
     set scope(value: ActionRefScope) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     get annotations() {
-        return pb_1.Message.getFieldWithDefault(this, 2, []) as string[];
+        return (this.f2 ??= []) as string[];
     }
     set annotations(value: string[]) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get annotationLocations() {
-        return pb_1.Message.getRepeatedWrapperField(this, dependency_2.SourceLocation, 5) as dependency_2.SourceLocation[];
+        return (this.f5 ??= []) as dependency_2.SourceLocation[];
     }
     set annotationLocations(value: dependency_2.SourceLocation[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 5, value);
+        this.f5 = value;
     }
     get structuredAnnotations() {
-        return pb_1.Message.getRepeatedWrapperField(this, dependency_2.StructuredAnnotation, 4) as dependency_2.StructuredAnnotation[];
+        return (this.f4 ??= []) as dependency_2.StructuredAnnotation[];
     }
     set structuredAnnotations(value: dependency_2.StructuredAnnotation[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 4, value);
+        this.f4 = value;
     }
     static fromObject(data: {
         id?: number;
@@ -2290,9 +2297,9 @@ export class ActionRef extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.id != 0)
             writer.writeUint32(1, this.id);
         if (this.scope != ActionRefScope.TABLE_AND_DEFAULT)
@@ -2300,18 +2307,16 @@ export class ActionRef extends PlainMessage {
         if (this.annotations.length)
             writer.writeRepeatedString(2, this.annotations);
         if (this.annotationLocations.length)
-            writer.writeRepeatedMessage(5, this.annotationLocations, (item: dependency_2.SourceLocation) => item.serialize(writer));
+            for (const item of this.annotationLocations) { const start = writer.begin(5); item.serialize(writer); writer.end(start); }
         if (this.structuredAnnotations.length)
-            writer.writeRepeatedMessage(4, this.structuredAnnotations, (item: dependency_2.StructuredAnnotation) => item.serialize(writer));
+            for (const item of this.structuredAnnotations) { const start = writer.begin(4); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionRef {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionRef();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ActionRef {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionRef();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.id = reader.readUint32();
                     break;
@@ -2319,13 +2324,13 @@ export class ActionRef extends PlainMessage {
                     message.scope = reader.readEnum();
                     break;
                 case 2:
-                    pb_1.Message.addToRepeatedField(message, 2, reader.readString());
+                    (message.f2 ??= []).push(reader.readString());
                     break;
                 case 5:
-                    reader.readMessage(message.annotationLocations, () => pb_1.Message.addToRepeatedWrapperField(message, 5, dependency_2.SourceLocation.deserialize(reader), dependency_2.SourceLocation));
+                    { const outer = reader.enter(); message.annotationLocations.push(dependency_2.SourceLocation.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 4:
-                    reader.readMessage(message.structuredAnnotations, () => pb_1.Message.addToRepeatedWrapperField(message, 4, dependency_2.StructuredAnnotation.deserialize(reader), dependency_2.StructuredAnnotation));
+                    { const outer = reader.enter(); message.structuredAnnotations.push(dependency_2.StructuredAnnotation.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -2335,7 +2340,7 @@ export class ActionRef extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ActionRef {
+    static deserializeBinary(bytes: Uint8Array): ActionRef {
         return ActionRef.deserialize(bytes);
     }
 }
@@ -2345,15 +2350,14 @@ export enum ActionRefScope {
     DEFAULT_ONLY = 2,
     GROUP_ACTION = 3
 }
-export class Action extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Action {
+    private f1?: Preamble;
+    private f2?: ActionParam[];
+    constructor(data?: {
         preamble?: Preamble;
         params?: ActionParam[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], Action.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
             }
@@ -2363,19 +2367,19 @@ export class Action extends PlainMessage {
         }
     }
     get preamble() {
-        return pb_1.Message.getWrapperField(this, Preamble, 1) as Preamble;
+        return this.f1 as Preamble;
     }
     set preamble(value: Preamble) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPreamble() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get params() {
-        return pb_1.Message.getRepeatedWrapperField(this, ActionParam, 2) as ActionParam[];
+        return (this.f2 ??= []) as ActionParam[];
     }
     set params(value: ActionParam[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 2, value);
+        this.f2 = value;
     }
     static fromObject(data: {
         preamble?: ReturnType<typeof Preamble.prototype.toObject>;
@@ -2404,27 +2408,25 @@ export class Action extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
         if (this.params.length)
-            writer.writeRepeatedMessage(2, this.params, (item: ActionParam) => item.serialize(writer));
+            for (const item of this.params) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Action {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Action();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Action {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Action();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.params, () => pb_1.Message.addToRepeatedWrapperField(message, 2, ActionParam.deserialize(reader), ActionParam));
+                    { const outer = reader.enter(); message.params.push(ActionParam.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -2434,13 +2436,20 @@ export class Action extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Action {
+    static deserializeBinary(bytes: Uint8Array): Action {
         return Action.deserialize(bytes);
     }
 }
-export class ActionParam extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ActionParam {
+    private f1?: number;
+    private f2?: string;
+    private f3?: string[];
+    private f8?: dependency_2.SourceLocation[];
+    private f4?: number;
+    private f5?: Documentation;
+    private f6?: dependency_2.P4NamedType;
+    private f7?: dependency_2.StructuredAnnotation[];
+    constructor(data?: {
         id?: number;
         name?: string;
         annotations?: string[];
@@ -2450,9 +2459,7 @@ export class ActionParam extends PlainMessage {
         typeName?: dependency_2.P4NamedType;
         structuredAnnotations?: dependency_2.StructuredAnnotation[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3, 8, 7], ActionParam.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("id" in data && data.id != undefined) {
                 this.id = data.id;
             }
@@ -2480,58 +2487,58 @@ export class ActionParam extends PlainMessage {
         }
     }
     get id() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set id(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get name() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "") as string;
+        return (this.f2 ?? "") as string;
     }
     set name(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get annotations() {
-        return pb_1.Message.getFieldWithDefault(this, 3, []) as string[];
+        return (this.f3 ??= []) as string[];
     }
     set annotations(value: string[]) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     get annotationLocations() {
-        return pb_1.Message.getRepeatedWrapperField(this, dependency_2.SourceLocation, 8) as dependency_2.SourceLocation[];
+        return (this.f8 ??= []) as dependency_2.SourceLocation[];
     }
     set annotationLocations(value: dependency_2.SourceLocation[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 8, value);
+        this.f8 = value;
     }
     get bitwidth() {
-        return pb_1.Message.getFieldWithDefault(this, 4, 0) as number;
+        return (this.f4 ?? 0) as number;
     }
     set bitwidth(value: number) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     get doc() {
-        return pb_1.Message.getWrapperField(this, Documentation, 5) as Documentation;
+        return this.f5 as Documentation;
     }
     set doc(value: Documentation) {
-        pb_1.Message.setWrapperField(this, 5, value);
+        this.f5 = value;
     }
     get hasDoc() {
-        return pb_1.Message.getField(this, 5) != null;
+        return this.f5 != null;
     }
     get typeName() {
-        return pb_1.Message.getWrapperField(this, dependency_2.P4NamedType, 6) as dependency_2.P4NamedType;
+        return this.f6 as dependency_2.P4NamedType;
     }
     set typeName(value: dependency_2.P4NamedType) {
-        pb_1.Message.setWrapperField(this, 6, value);
+        this.f6 = value;
     }
     get hasTypeName() {
-        return pb_1.Message.getField(this, 6) != null;
+        return this.f6 != null;
     }
     get structuredAnnotations() {
-        return pb_1.Message.getRepeatedWrapperField(this, dependency_2.StructuredAnnotation, 7) as dependency_2.StructuredAnnotation[];
+        return (this.f7 ??= []) as dependency_2.StructuredAnnotation[];
     }
     set structuredAnnotations(value: dependency_2.StructuredAnnotation[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 7, value);
+        this.f7 = value;
     }
     static fromObject(data: {
         id?: number;
@@ -2608,9 +2615,9 @@ export class ActionParam extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.id != 0)
             writer.writeUint32(1, this.id);
         if (this.name.length)
@@ -2618,24 +2625,22 @@ export class ActionParam extends PlainMessage {
         if (this.annotations.length)
             writer.writeRepeatedString(3, this.annotations);
         if (this.annotationLocations.length)
-            writer.writeRepeatedMessage(8, this.annotationLocations, (item: dependency_2.SourceLocation) => item.serialize(writer));
+            for (const item of this.annotationLocations) { const start = writer.begin(8); item.serialize(writer); writer.end(start); }
         if (this.bitwidth != 0)
             writer.writeInt32(4, this.bitwidth);
         if (this.hasDoc)
-            writer.writeMessage(5, this.doc, () => this.doc.serialize(writer));
+            { const start = writer.begin(5); this.doc.serialize(writer); writer.end(start); }
         if (this.hasTypeName)
-            writer.writeMessage(6, this.typeName, () => this.typeName.serialize(writer));
+            { const start = writer.begin(6); this.typeName.serialize(writer); writer.end(start); }
         if (this.structuredAnnotations.length)
-            writer.writeRepeatedMessage(7, this.structuredAnnotations, (item: dependency_2.StructuredAnnotation) => item.serialize(writer));
+            for (const item of this.structuredAnnotations) { const start = writer.begin(7); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionParam {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionParam();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ActionParam {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionParam();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.id = reader.readUint32();
                     break;
@@ -2643,22 +2648,22 @@ export class ActionParam extends PlainMessage {
                     message.name = reader.readString();
                     break;
                 case 3:
-                    pb_1.Message.addToRepeatedField(message, 3, reader.readString());
+                    (message.f3 ??= []).push(reader.readString());
                     break;
                 case 8:
-                    reader.readMessage(message.annotationLocations, () => pb_1.Message.addToRepeatedWrapperField(message, 8, dependency_2.SourceLocation.deserialize(reader), dependency_2.SourceLocation));
+                    { const outer = reader.enter(); message.annotationLocations.push(dependency_2.SourceLocation.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 4:
                     message.bitwidth = reader.readInt32();
                     break;
                 case 5:
-                    reader.readMessage(message.doc, () => message.doc = Documentation.deserialize(reader));
+                    { const outer = reader.enter(); message.doc = Documentation.deserialize(reader); reader.leave(outer); }
                     break;
                 case 6:
-                    reader.readMessage(message.typeName, () => message.typeName = dependency_2.P4NamedType.deserialize(reader));
+                    { const outer = reader.enter(); message.typeName = dependency_2.P4NamedType.deserialize(reader); reader.leave(outer); }
                     break;
                 case 7:
-                    reader.readMessage(message.structuredAnnotations, () => pb_1.Message.addToRepeatedWrapperField(message, 7, dependency_2.StructuredAnnotation.deserialize(reader), dependency_2.StructuredAnnotation));
+                    { const outer = reader.enter(); message.structuredAnnotations.push(dependency_2.StructuredAnnotation.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -2668,13 +2673,20 @@ export class ActionParam extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ActionParam {
+    static deserializeBinary(bytes: Uint8Array): ActionParam {
         return ActionParam.deserialize(bytes);
     }
 }
-export class ActionProfile extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [[6, 7]];
-    constructor(data?: any[] | ({
+export class ActionProfile {
+    private f1?: Preamble;
+    private f2?: number[];
+    private f3?: boolean;
+    private f4?: string;
+    private f5?: number;
+    private f6?: ActionProfileSumOfWeights;
+    private f7?: ActionProfileSumOfMembers;
+    private f8?: boolean;
+    constructor(data?: ({
         preamble?: Preamble;
         tableIds?: number[];
         withSelector?: boolean;
@@ -2688,9 +2700,7 @@ export class ActionProfile extends PlainMessage {
         sumOfWeights?: never;
         sumOfMembers?: ActionProfileSumOfMembers;
     })))) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], ActionProfile.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
             }
@@ -2718,71 +2728,68 @@ export class ActionProfile extends PlainMessage {
         }
     }
     get preamble() {
-        return pb_1.Message.getWrapperField(this, Preamble, 1) as Preamble;
+        return this.f1 as Preamble;
     }
     set preamble(value: Preamble) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPreamble() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get tableIds() {
-        return pb_1.Message.getFieldWithDefault(this, 2, []) as number[];
+        return (this.f2 ??= []) as number[];
     }
     set tableIds(value: number[]) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get withSelector() {
-        return pb_1.Message.getFieldWithDefault(this, 3, false) as boolean;
+        return (this.f3 ?? false) as boolean;
     }
     set withSelector(value: boolean) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     get size() {
-        return pb_1.Message.getFieldWithDefault(this, 4, "0") as string;
+        return (this.f4 ?? "0") as string;
     }
     set size(value: string) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     get maxGroupSize() {
-        return pb_1.Message.getFieldWithDefault(this, 5, 0) as number;
+        return (this.f5 ?? 0) as number;
     }
     set maxGroupSize(value: number) {
-        pb_1.Message.setField(this, 5, value);
+        this.f5 = value;
     }
     get sumOfWeights() {
-        return pb_1.Message.getWrapperField(this, ActionProfileSumOfWeights, 6) as ActionProfileSumOfWeights;
+        return this.f6 as ActionProfileSumOfWeights;
     }
     set sumOfWeights(value: ActionProfileSumOfWeights) {
-        pb_1.Message.setOneofWrapperField(this, 6, ActionProfile.#one_of_decls[0], value);
+        if (value != null) this.f7 = undefined;
+        this.f6 = value;
     }
     get hasSumOfWeights() {
-        return pb_1.Message.getField(this, 6) != null;
+        return this.f6 != null;
     }
     get sumOfMembers() {
-        return pb_1.Message.getWrapperField(this, ActionProfileSumOfMembers, 7) as ActionProfileSumOfMembers;
+        return this.f7 as ActionProfileSumOfMembers;
     }
     set sumOfMembers(value: ActionProfileSumOfMembers) {
-        pb_1.Message.setOneofWrapperField(this, 7, ActionProfile.#one_of_decls[0], value);
+        if (value != null) this.f6 = undefined;
+        this.f7 = value;
     }
     get hasSumOfMembers() {
-        return pb_1.Message.getField(this, 7) != null;
+        return this.f7 != null;
     }
     get weightsDisallowed() {
-        return pb_1.Message.getFieldWithDefault(this, 8, false) as boolean;
+        return (this.f8 ?? false) as boolean;
     }
     set weightsDisallowed(value: boolean) {
-        pb_1.Message.setField(this, 8, value);
+        this.f8 = value;
     }
     get selector_size_semantics() {
-        const cases: {
-            [index: number]: "none" | "sumOfWeights" | "sumOfMembers";
-        } = {
-            0: "none",
-            6: "sumOfWeights",
-            7: "sumOfMembers"
-        };
-        return cases[pb_1.Message.computeOneofCase(this, [6, 7])];
+        if (this.f6 != null) return "sumOfWeights";
+        if (this.f7 != null) return "sumOfMembers";
+        return "none";
     }
     static fromObject(data: {
         preamble?: ReturnType<typeof Preamble.prototype.toObject>;
@@ -2859,11 +2866,11 @@ export class ActionProfile extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
         if (this.tableIds.length)
             writer.writePackedUint32(2, this.tableIds);
         if (this.withSelector != false)
@@ -2873,22 +2880,20 @@ export class ActionProfile extends PlainMessage {
         if (this.maxGroupSize != 0)
             writer.writeInt32(5, this.maxGroupSize);
         if (this.hasSumOfWeights)
-            writer.writeMessage(6, this.sumOfWeights, () => this.sumOfWeights.serialize(writer));
+            { const start = writer.begin(6); this.sumOfWeights.serialize(writer); writer.end(start); }
         if (this.hasSumOfMembers)
-            writer.writeMessage(7, this.sumOfMembers, () => this.sumOfMembers.serialize(writer));
+            { const start = writer.begin(7); this.sumOfMembers.serialize(writer); writer.end(start); }
         if (this.weightsDisallowed != false)
             writer.writeBool(8, this.weightsDisallowed);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfile {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfile();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ActionProfile {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionProfile();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
                     const tableIds = message.tableIds; reader.readPackableUint32Into(tableIds); message.tableIds = tableIds;
@@ -2903,10 +2908,10 @@ export class ActionProfile extends PlainMessage {
                     message.maxGroupSize = reader.readInt32();
                     break;
                 case 6:
-                    reader.readMessage(message.sumOfWeights, () => message.sumOfWeights = ActionProfileSumOfWeights.deserialize(reader));
+                    { const outer = reader.enter(); message.sumOfWeights = ActionProfileSumOfWeights.deserialize(reader); reader.leave(outer); }
                     break;
                 case 7:
-                    reader.readMessage(message.sumOfMembers, () => message.sumOfMembers = ActionProfileSumOfMembers.deserialize(reader));
+                    { const outer = reader.enter(); message.sumOfMembers = ActionProfileSumOfMembers.deserialize(reader); reader.leave(outer); }
                     break;
                 case 8:
                     message.weightsDisallowed = reader.readBool();
@@ -2919,16 +2924,13 @@ export class ActionProfile extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ActionProfile {
+    static deserializeBinary(bytes: Uint8Array): ActionProfile {
         return ActionProfile.deserialize(bytes);
     }
 }
-export class ActionProfileSumOfWeights extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {}) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ActionProfileSumOfWeights.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") { }
+export class ActionProfileSumOfWeights {
+    constructor(data?: {}) {
+        if (typeof data == "object") { }
     }
     static fromObject(data: {}): ActionProfileSumOfWeights {
         const message = new ActionProfileSumOfWeights({});
@@ -2939,18 +2941,16 @@ export class ActionProfileSumOfWeights extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileSumOfWeights {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileSumOfWeights();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ActionProfileSumOfWeights {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionProfileSumOfWeights();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 default: reader.skipField();
             }
         }
@@ -2959,28 +2959,26 @@ export class ActionProfileSumOfWeights extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ActionProfileSumOfWeights {
+    static deserializeBinary(bytes: Uint8Array): ActionProfileSumOfWeights {
         return ActionProfileSumOfWeights.deserialize(bytes);
     }
 }
-export class ActionProfileSumOfMembers extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ActionProfileSumOfMembers {
+    private f1?: number;
+    constructor(data?: {
         maxMemberWeight?: number;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], ActionProfileSumOfMembers.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("maxMemberWeight" in data && data.maxMemberWeight != undefined) {
                 this.maxMemberWeight = data.maxMemberWeight;
             }
         }
     }
     get maxMemberWeight() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set maxMemberWeight(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     static fromObject(data: {
         maxMemberWeight?: number;
@@ -3001,20 +2999,18 @@ export class ActionProfileSumOfMembers extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.maxMemberWeight != 0)
             writer.writeInt32(1, this.maxMemberWeight);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileSumOfMembers {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileSumOfMembers();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ActionProfileSumOfMembers {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionProfileSumOfMembers();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.maxMemberWeight = reader.readInt32();
                     break;
@@ -3026,28 +3022,26 @@ export class ActionProfileSumOfMembers extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ActionProfileSumOfMembers {
+    static deserializeBinary(bytes: Uint8Array): ActionProfileSumOfMembers {
         return ActionProfileSumOfMembers.deserialize(bytes);
     }
 }
-export class CounterSpec extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class CounterSpec {
+    private f1?: CounterSpecUnit;
+    constructor(data?: {
         unit?: CounterSpecUnit;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], CounterSpec.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("unit" in data && data.unit != undefined) {
                 this.unit = data.unit;
             }
         }
     }
     get unit() {
-        return pb_1.Message.getFieldWithDefault(this, 1, CounterSpecUnit.UNSPECIFIED) as CounterSpecUnit;
+        return (this.f1 ?? CounterSpecUnit.UNSPECIFIED) as CounterSpecUnit;
     }
     set unit(value: CounterSpecUnit) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     static fromObject(data: {
         unit?: CounterSpecUnit;
@@ -3068,20 +3062,18 @@ export class CounterSpec extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.unit != CounterSpecUnit.UNSPECIFIED)
             writer.writeEnum(1, this.unit);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CounterSpec {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CounterSpec();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): CounterSpec {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new CounterSpec();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.unit = reader.readEnum();
                     break;
@@ -3093,7 +3085,7 @@ export class CounterSpec extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): CounterSpec {
+    static deserializeBinary(bytes: Uint8Array): CounterSpec {
         return CounterSpec.deserialize(bytes);
     }
 }
@@ -3103,17 +3095,18 @@ export enum CounterSpecUnit {
     PACKETS = 2,
     BOTH = 3
 }
-export class Counter extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Counter {
+    private f1?: Preamble;
+    private f2?: CounterSpec;
+    private f3?: string;
+    private f4?: dependency_2.P4NamedType;
+    constructor(data?: {
         preamble?: Preamble;
         spec?: CounterSpec;
         size?: string;
         indexTypeName?: dependency_2.P4NamedType;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Counter.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
             }
@@ -3129,37 +3122,37 @@ export class Counter extends PlainMessage {
         }
     }
     get preamble() {
-        return pb_1.Message.getWrapperField(this, Preamble, 1) as Preamble;
+        return this.f1 as Preamble;
     }
     set preamble(value: Preamble) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPreamble() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get spec() {
-        return pb_1.Message.getWrapperField(this, CounterSpec, 2) as CounterSpec;
+        return this.f2 as CounterSpec;
     }
     set spec(value: CounterSpec) {
-        pb_1.Message.setWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get hasSpec() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get size() {
-        return pb_1.Message.getFieldWithDefault(this, 3, "0") as string;
+        return (this.f3 ?? "0") as string;
     }
     set size(value: string) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     get indexTypeName() {
-        return pb_1.Message.getWrapperField(this, dependency_2.P4NamedType, 4) as dependency_2.P4NamedType;
+        return this.f4 as dependency_2.P4NamedType;
     }
     set indexTypeName(value: dependency_2.P4NamedType) {
-        pb_1.Message.setWrapperField(this, 4, value);
+        this.f4 = value;
     }
     get hasIndexTypeName() {
-        return pb_1.Message.getField(this, 4) != null;
+        return this.f4 != null;
     }
     static fromObject(data: {
         preamble?: ReturnType<typeof Preamble.prototype.toObject>;
@@ -3204,37 +3197,35 @@ export class Counter extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
         if (this.hasSpec)
-            writer.writeMessage(2, this.spec, () => this.spec.serialize(writer));
+            { const start = writer.begin(2); this.spec.serialize(writer); writer.end(start); }
         if (this.size != "0")
             writer.writeInt64String(3, this.size);
         if (this.hasIndexTypeName)
-            writer.writeMessage(4, this.indexTypeName, () => this.indexTypeName.serialize(writer));
+            { const start = writer.begin(4); this.indexTypeName.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Counter {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Counter();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Counter {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Counter();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.spec, () => message.spec = CounterSpec.deserialize(reader));
+                    { const outer = reader.enter(); message.spec = CounterSpec.deserialize(reader); reader.leave(outer); }
                     break;
                 case 3:
                     message.size = reader.readInt64String();
                     break;
                 case 4:
-                    reader.readMessage(message.indexTypeName, () => message.indexTypeName = dependency_2.P4NamedType.deserialize(reader));
+                    { const outer = reader.enter(); message.indexTypeName = dependency_2.P4NamedType.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -3244,20 +3235,20 @@ export class Counter extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Counter {
+    static deserializeBinary(bytes: Uint8Array): Counter {
         return Counter.deserialize(bytes);
     }
 }
-export class DirectCounter extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class DirectCounter {
+    private f1?: Preamble;
+    private f2?: CounterSpec;
+    private f3?: number;
+    constructor(data?: {
         preamble?: Preamble;
         spec?: CounterSpec;
         directTableId?: number;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], DirectCounter.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
             }
@@ -3270,28 +3261,28 @@ export class DirectCounter extends PlainMessage {
         }
     }
     get preamble() {
-        return pb_1.Message.getWrapperField(this, Preamble, 1) as Preamble;
+        return this.f1 as Preamble;
     }
     set preamble(value: Preamble) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPreamble() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get spec() {
-        return pb_1.Message.getWrapperField(this, CounterSpec, 2) as CounterSpec;
+        return this.f2 as CounterSpec;
     }
     set spec(value: CounterSpec) {
-        pb_1.Message.setWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get hasSpec() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get directTableId() {
-        return pb_1.Message.getFieldWithDefault(this, 3, 0) as number;
+        return (this.f3 ?? 0) as number;
     }
     set directTableId(value: number) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     static fromObject(data: {
         preamble?: ReturnType<typeof Preamble.prototype.toObject>;
@@ -3328,29 +3319,27 @@ export class DirectCounter extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
         if (this.hasSpec)
-            writer.writeMessage(2, this.spec, () => this.spec.serialize(writer));
+            { const start = writer.begin(2); this.spec.serialize(writer); writer.end(start); }
         if (this.directTableId != 0)
             writer.writeUint32(3, this.directTableId);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DirectCounter {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DirectCounter();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): DirectCounter {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new DirectCounter();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.spec, () => message.spec = CounterSpec.deserialize(reader));
+                    { const outer = reader.enter(); message.spec = CounterSpec.deserialize(reader); reader.leave(outer); }
                     break;
                 case 3:
                     message.directTableId = reader.readUint32();
@@ -3363,19 +3352,18 @@ export class DirectCounter extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): DirectCounter {
+    static deserializeBinary(bytes: Uint8Array): DirectCounter {
         return DirectCounter.deserialize(bytes);
     }
 }
-export class MeterSpec extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class MeterSpec {
+    private f1?: MeterSpecUnit;
+    private f2?: MeterSpecType;
+    constructor(data?: {
         unit?: MeterSpecUnit;
         type?: MeterSpecType;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], MeterSpec.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("unit" in data && data.unit != undefined) {
                 this.unit = data.unit;
             }
@@ -3385,16 +3373,16 @@ export class MeterSpec extends PlainMessage {
         }
     }
     get unit() {
-        return pb_1.Message.getFieldWithDefault(this, 1, MeterSpecUnit.UNSPECIFIED) as MeterSpecUnit;
+        return (this.f1 ?? MeterSpecUnit.UNSPECIFIED) as MeterSpecUnit;
     }
     set unit(value: MeterSpecUnit) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get type() {
-        return pb_1.Message.getFieldWithDefault(this, 2, MeterSpecType.TWO_RATE_THREE_COLOR) as MeterSpecType;
+        return (this.f2 ?? MeterSpecType.TWO_RATE_THREE_COLOR) as MeterSpecType;
     }
     set type(value: MeterSpecType) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     static fromObject(data: {
         unit?: MeterSpecUnit;
@@ -3423,9 +3411,9 @@ export class MeterSpec extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.unit != MeterSpecUnit.UNSPECIFIED)
             writer.writeEnum(1, this.unit);
         if (this.type != MeterSpecType.TWO_RATE_THREE_COLOR)
@@ -3433,12 +3421,10 @@ export class MeterSpec extends PlainMessage {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MeterSpec {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MeterSpec();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): MeterSpec {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new MeterSpec();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.unit = reader.readEnum();
                     break;
@@ -3453,7 +3439,7 @@ export class MeterSpec extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): MeterSpec {
+    static deserializeBinary(bytes: Uint8Array): MeterSpec {
         return MeterSpec.deserialize(bytes);
     }
 }
@@ -3467,17 +3453,18 @@ export enum MeterSpecType {
     SINGLE_RATE_THREE_COLOR = 1,
     SINGLE_RATE_TWO_COLOR = 2
 }
-export class Meter extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Meter {
+    private f1?: Preamble;
+    private f2?: MeterSpec;
+    private f3?: string;
+    private f4?: dependency_2.P4NamedType;
+    constructor(data?: {
         preamble?: Preamble;
         spec?: MeterSpec;
         size?: string;
         indexTypeName?: dependency_2.P4NamedType;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Meter.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
             }
@@ -3493,37 +3480,37 @@ export class Meter extends PlainMessage {
         }
     }
     get preamble() {
-        return pb_1.Message.getWrapperField(this, Preamble, 1) as Preamble;
+        return this.f1 as Preamble;
     }
     set preamble(value: Preamble) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPreamble() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get spec() {
-        return pb_1.Message.getWrapperField(this, MeterSpec, 2) as MeterSpec;
+        return this.f2 as MeterSpec;
     }
     set spec(value: MeterSpec) {
-        pb_1.Message.setWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get hasSpec() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get size() {
-        return pb_1.Message.getFieldWithDefault(this, 3, "0") as string;
+        return (this.f3 ?? "0") as string;
     }
     set size(value: string) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     get indexTypeName() {
-        return pb_1.Message.getWrapperField(this, dependency_2.P4NamedType, 4) as dependency_2.P4NamedType;
+        return this.f4 as dependency_2.P4NamedType;
     }
     set indexTypeName(value: dependency_2.P4NamedType) {
-        pb_1.Message.setWrapperField(this, 4, value);
+        this.f4 = value;
     }
     get hasIndexTypeName() {
-        return pb_1.Message.getField(this, 4) != null;
+        return this.f4 != null;
     }
     static fromObject(data: {
         preamble?: ReturnType<typeof Preamble.prototype.toObject>;
@@ -3568,37 +3555,35 @@ export class Meter extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
         if (this.hasSpec)
-            writer.writeMessage(2, this.spec, () => this.spec.serialize(writer));
+            { const start = writer.begin(2); this.spec.serialize(writer); writer.end(start); }
         if (this.size != "0")
             writer.writeInt64String(3, this.size);
         if (this.hasIndexTypeName)
-            writer.writeMessage(4, this.indexTypeName, () => this.indexTypeName.serialize(writer));
+            { const start = writer.begin(4); this.indexTypeName.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Meter {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Meter();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Meter {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Meter();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.spec, () => message.spec = MeterSpec.deserialize(reader));
+                    { const outer = reader.enter(); message.spec = MeterSpec.deserialize(reader); reader.leave(outer); }
                     break;
                 case 3:
                     message.size = reader.readInt64String();
                     break;
                 case 4:
-                    reader.readMessage(message.indexTypeName, () => message.indexTypeName = dependency_2.P4NamedType.deserialize(reader));
+                    { const outer = reader.enter(); message.indexTypeName = dependency_2.P4NamedType.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -3608,20 +3593,20 @@ export class Meter extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Meter {
+    static deserializeBinary(bytes: Uint8Array): Meter {
         return Meter.deserialize(bytes);
     }
 }
-export class DirectMeter extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class DirectMeter {
+    private f1?: Preamble;
+    private f2?: MeterSpec;
+    private f3?: number;
+    constructor(data?: {
         preamble?: Preamble;
         spec?: MeterSpec;
         directTableId?: number;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], DirectMeter.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
             }
@@ -3634,28 +3619,28 @@ export class DirectMeter extends PlainMessage {
         }
     }
     get preamble() {
-        return pb_1.Message.getWrapperField(this, Preamble, 1) as Preamble;
+        return this.f1 as Preamble;
     }
     set preamble(value: Preamble) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPreamble() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get spec() {
-        return pb_1.Message.getWrapperField(this, MeterSpec, 2) as MeterSpec;
+        return this.f2 as MeterSpec;
     }
     set spec(value: MeterSpec) {
-        pb_1.Message.setWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get hasSpec() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get directTableId() {
-        return pb_1.Message.getFieldWithDefault(this, 3, 0) as number;
+        return (this.f3 ?? 0) as number;
     }
     set directTableId(value: number) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     static fromObject(data: {
         preamble?: ReturnType<typeof Preamble.prototype.toObject>;
@@ -3692,29 +3677,27 @@ export class DirectMeter extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
         if (this.hasSpec)
-            writer.writeMessage(2, this.spec, () => this.spec.serialize(writer));
+            { const start = writer.begin(2); this.spec.serialize(writer); writer.end(start); }
         if (this.directTableId != 0)
             writer.writeUint32(3, this.directTableId);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DirectMeter {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DirectMeter();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): DirectMeter {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new DirectMeter();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.spec, () => message.spec = MeterSpec.deserialize(reader));
+                    { const outer = reader.enter(); message.spec = MeterSpec.deserialize(reader); reader.leave(outer); }
                     break;
                 case 3:
                     message.directTableId = reader.readUint32();
@@ -3727,19 +3710,18 @@ export class DirectMeter extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): DirectMeter {
+    static deserializeBinary(bytes: Uint8Array): DirectMeter {
         return DirectMeter.deserialize(bytes);
     }
 }
-export class ControllerPacketMetadata extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ControllerPacketMetadata {
+    private f1?: Preamble;
+    private f2?: ControllerPacketMetadataMetadata[];
+    constructor(data?: {
         preamble?: Preamble;
         metadata?: ControllerPacketMetadataMetadata[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], ControllerPacketMetadata.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
             }
@@ -3749,19 +3731,19 @@ export class ControllerPacketMetadata extends PlainMessage {
         }
     }
     get preamble() {
-        return pb_1.Message.getWrapperField(this, Preamble, 1) as Preamble;
+        return this.f1 as Preamble;
     }
     set preamble(value: Preamble) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPreamble() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get metadata() {
-        return pb_1.Message.getRepeatedWrapperField(this, ControllerPacketMetadataMetadata, 2) as ControllerPacketMetadataMetadata[];
+        return (this.f2 ??= []) as ControllerPacketMetadataMetadata[];
     }
     set metadata(value: ControllerPacketMetadataMetadata[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 2, value);
+        this.f2 = value;
     }
     static fromObject(data: {
         preamble?: ReturnType<typeof Preamble.prototype.toObject>;
@@ -3790,27 +3772,25 @@ export class ControllerPacketMetadata extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
         if (this.metadata.length)
-            writer.writeRepeatedMessage(2, this.metadata, (item: ControllerPacketMetadataMetadata) => item.serialize(writer));
+            for (const item of this.metadata) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ControllerPacketMetadata {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ControllerPacketMetadata();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ControllerPacketMetadata {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ControllerPacketMetadata();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.metadata, () => pb_1.Message.addToRepeatedWrapperField(message, 2, ControllerPacketMetadataMetadata.deserialize(reader), ControllerPacketMetadataMetadata));
+                    { const outer = reader.enter(); message.metadata.push(ControllerPacketMetadataMetadata.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -3820,13 +3800,19 @@ export class ControllerPacketMetadata extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ControllerPacketMetadata {
+    static deserializeBinary(bytes: Uint8Array): ControllerPacketMetadata {
         return ControllerPacketMetadata.deserialize(bytes);
     }
 }
-export class ControllerPacketMetadataMetadata extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ControllerPacketMetadataMetadata {
+    private f1?: number;
+    private f2?: string;
+    private f3?: string[];
+    private f7?: dependency_2.SourceLocation[];
+    private f4?: number;
+    private f5?: dependency_2.P4NamedType;
+    private f6?: dependency_2.StructuredAnnotation[];
+    constructor(data?: {
         id?: number;
         name?: string;
         annotations?: string[];
@@ -3835,9 +3821,7 @@ export class ControllerPacketMetadataMetadata extends PlainMessage {
         typeName?: dependency_2.P4NamedType;
         structuredAnnotations?: dependency_2.StructuredAnnotation[];
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [3, 7, 6], ControllerPacketMetadataMetadata.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("id" in data && data.id != undefined) {
                 this.id = data.id;
             }
@@ -3862,49 +3846,49 @@ export class ControllerPacketMetadataMetadata extends PlainMessage {
         }
     }
     get id() {
-        return pb_1.Message.getFieldWithDefault(this, 1, 0) as number;
+        return (this.f1 ?? 0) as number;
     }
     set id(value: number) {
-        pb_1.Message.setField(this, 1, value);
+        this.f1 = value;
     }
     get name() {
-        return pb_1.Message.getFieldWithDefault(this, 2, "") as string;
+        return (this.f2 ?? "") as string;
     }
     set name(value: string) {
-        pb_1.Message.setField(this, 2, value);
+        this.f2 = value;
     }
     get annotations() {
-        return pb_1.Message.getFieldWithDefault(this, 3, []) as string[];
+        return (this.f3 ??= []) as string[];
     }
     set annotations(value: string[]) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     get annotationLocations() {
-        return pb_1.Message.getRepeatedWrapperField(this, dependency_2.SourceLocation, 7) as dependency_2.SourceLocation[];
+        return (this.f7 ??= []) as dependency_2.SourceLocation[];
     }
     set annotationLocations(value: dependency_2.SourceLocation[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 7, value);
+        this.f7 = value;
     }
     get bitwidth() {
-        return pb_1.Message.getFieldWithDefault(this, 4, 0) as number;
+        return (this.f4 ?? 0) as number;
     }
     set bitwidth(value: number) {
-        pb_1.Message.setField(this, 4, value);
+        this.f4 = value;
     }
     get typeName() {
-        return pb_1.Message.getWrapperField(this, dependency_2.P4NamedType, 5) as dependency_2.P4NamedType;
+        return this.f5 as dependency_2.P4NamedType;
     }
     set typeName(value: dependency_2.P4NamedType) {
-        pb_1.Message.setWrapperField(this, 5, value);
+        this.f5 = value;
     }
     get hasTypeName() {
-        return pb_1.Message.getField(this, 5) != null;
+        return this.f5 != null;
     }
     get structuredAnnotations() {
-        return pb_1.Message.getRepeatedWrapperField(this, dependency_2.StructuredAnnotation, 6) as dependency_2.StructuredAnnotation[];
+        return (this.f6 ??= []) as dependency_2.StructuredAnnotation[];
     }
     set structuredAnnotations(value: dependency_2.StructuredAnnotation[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 6, value);
+        this.f6 = value;
     }
     static fromObject(data: {
         id?: number;
@@ -3973,9 +3957,9 @@ export class ControllerPacketMetadataMetadata extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.id != 0)
             writer.writeUint32(1, this.id);
         if (this.name.length)
@@ -3983,22 +3967,20 @@ export class ControllerPacketMetadataMetadata extends PlainMessage {
         if (this.annotations.length)
             writer.writeRepeatedString(3, this.annotations);
         if (this.annotationLocations.length)
-            writer.writeRepeatedMessage(7, this.annotationLocations, (item: dependency_2.SourceLocation) => item.serialize(writer));
+            for (const item of this.annotationLocations) { const start = writer.begin(7); item.serialize(writer); writer.end(start); }
         if (this.bitwidth != 0)
             writer.writeInt32(4, this.bitwidth);
         if (this.hasTypeName)
-            writer.writeMessage(5, this.typeName, () => this.typeName.serialize(writer));
+            { const start = writer.begin(5); this.typeName.serialize(writer); writer.end(start); }
         if (this.structuredAnnotations.length)
-            writer.writeRepeatedMessage(6, this.structuredAnnotations, (item: dependency_2.StructuredAnnotation) => item.serialize(writer));
+            for (const item of this.structuredAnnotations) { const start = writer.begin(6); item.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ControllerPacketMetadataMetadata {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ControllerPacketMetadataMetadata();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ControllerPacketMetadataMetadata {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ControllerPacketMetadataMetadata();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
                     message.id = reader.readUint32();
                     break;
@@ -4006,19 +3988,19 @@ export class ControllerPacketMetadataMetadata extends PlainMessage {
                     message.name = reader.readString();
                     break;
                 case 3:
-                    pb_1.Message.addToRepeatedField(message, 3, reader.readString());
+                    (message.f3 ??= []).push(reader.readString());
                     break;
                 case 7:
-                    reader.readMessage(message.annotationLocations, () => pb_1.Message.addToRepeatedWrapperField(message, 7, dependency_2.SourceLocation.deserialize(reader), dependency_2.SourceLocation));
+                    { const outer = reader.enter(); message.annotationLocations.push(dependency_2.SourceLocation.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 4:
                     message.bitwidth = reader.readInt32();
                     break;
                 case 5:
-                    reader.readMessage(message.typeName, () => message.typeName = dependency_2.P4NamedType.deserialize(reader));
+                    { const outer = reader.enter(); message.typeName = dependency_2.P4NamedType.deserialize(reader); reader.leave(outer); }
                     break;
                 case 6:
-                    reader.readMessage(message.structuredAnnotations, () => pb_1.Message.addToRepeatedWrapperField(message, 6, dependency_2.StructuredAnnotation.deserialize(reader), dependency_2.StructuredAnnotation));
+                    { const outer = reader.enter(); message.structuredAnnotations.push(dependency_2.StructuredAnnotation.deserialize(reader)); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -4028,20 +4010,20 @@ export class ControllerPacketMetadataMetadata extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ControllerPacketMetadataMetadata {
+    static deserializeBinary(bytes: Uint8Array): ControllerPacketMetadataMetadata {
         return ControllerPacketMetadataMetadata.deserialize(bytes);
     }
 }
-export class ValueSet extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class ValueSet {
+    private f1?: Preamble;
+    private f2?: MatchField[];
+    private f3?: number;
+    constructor(data?: {
         preamble?: Preamble;
         match?: MatchField[];
         size?: number;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [2], ValueSet.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
             }
@@ -4054,25 +4036,25 @@ export class ValueSet extends PlainMessage {
         }
     }
     get preamble() {
-        return pb_1.Message.getWrapperField(this, Preamble, 1) as Preamble;
+        return this.f1 as Preamble;
     }
     set preamble(value: Preamble) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPreamble() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get match() {
-        return pb_1.Message.getRepeatedWrapperField(this, MatchField, 2) as MatchField[];
+        return (this.f2 ??= []) as MatchField[];
     }
     set match(value: MatchField[]) {
-        pb_1.Message.setRepeatedWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get size() {
-        return pb_1.Message.getFieldWithDefault(this, 3, 0) as number;
+        return (this.f3 ?? 0) as number;
     }
     set size(value: number) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     static fromObject(data: {
         preamble?: ReturnType<typeof Preamble.prototype.toObject>;
@@ -4109,29 +4091,27 @@ export class ValueSet extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
         if (this.match.length)
-            writer.writeRepeatedMessage(2, this.match, (item: MatchField) => item.serialize(writer));
+            for (const item of this.match) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
         if (this.size != 0)
             writer.writeInt32(3, this.size);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ValueSet {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ValueSet();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): ValueSet {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ValueSet();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.match, () => pb_1.Message.addToRepeatedWrapperField(message, 2, MatchField.deserialize(reader), MatchField));
+                    { const outer = reader.enter(); message.match.push(MatchField.deserialize(reader)); reader.leave(outer); }
                     break;
                 case 3:
                     message.size = reader.readInt32();
@@ -4144,21 +4124,22 @@ export class ValueSet extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): ValueSet {
+    static deserializeBinary(bytes: Uint8Array): ValueSet {
         return ValueSet.deserialize(bytes);
     }
 }
-export class Register extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Register {
+    private f1?: Preamble;
+    private f2?: dependency_2.P4DataTypeSpec;
+    private f3?: number;
+    private f4?: dependency_2.P4NamedType;
+    constructor(data?: {
         preamble?: Preamble;
         typeSpec?: dependency_2.P4DataTypeSpec;
         size?: number;
         indexTypeName?: dependency_2.P4NamedType;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Register.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
             }
@@ -4174,37 +4155,37 @@ export class Register extends PlainMessage {
         }
     }
     get preamble() {
-        return pb_1.Message.getWrapperField(this, Preamble, 1) as Preamble;
+        return this.f1 as Preamble;
     }
     set preamble(value: Preamble) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPreamble() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get typeSpec() {
-        return pb_1.Message.getWrapperField(this, dependency_2.P4DataTypeSpec, 2) as dependency_2.P4DataTypeSpec;
+        return this.f2 as dependency_2.P4DataTypeSpec;
     }
     set typeSpec(value: dependency_2.P4DataTypeSpec) {
-        pb_1.Message.setWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get hasTypeSpec() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     get size() {
-        return pb_1.Message.getFieldWithDefault(this, 3, 0) as number;
+        return (this.f3 ?? 0) as number;
     }
     set size(value: number) {
-        pb_1.Message.setField(this, 3, value);
+        this.f3 = value;
     }
     get indexTypeName() {
-        return pb_1.Message.getWrapperField(this, dependency_2.P4NamedType, 4) as dependency_2.P4NamedType;
+        return this.f4 as dependency_2.P4NamedType;
     }
     set indexTypeName(value: dependency_2.P4NamedType) {
-        pb_1.Message.setWrapperField(this, 4, value);
+        this.f4 = value;
     }
     get hasIndexTypeName() {
-        return pb_1.Message.getField(this, 4) != null;
+        return this.f4 != null;
     }
     static fromObject(data: {
         preamble?: ReturnType<typeof Preamble.prototype.toObject>;
@@ -4249,37 +4230,35 @@ export class Register extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
         if (this.hasTypeSpec)
-            writer.writeMessage(2, this.typeSpec, () => this.typeSpec.serialize(writer));
+            { const start = writer.begin(2); this.typeSpec.serialize(writer); writer.end(start); }
         if (this.size != 0)
             writer.writeInt32(3, this.size);
         if (this.hasIndexTypeName)
-            writer.writeMessage(4, this.indexTypeName, () => this.indexTypeName.serialize(writer));
+            { const start = writer.begin(4); this.indexTypeName.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Register {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Register();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Register {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Register();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.typeSpec, () => message.typeSpec = dependency_2.P4DataTypeSpec.deserialize(reader));
+                    { const outer = reader.enter(); message.typeSpec = dependency_2.P4DataTypeSpec.deserialize(reader); reader.leave(outer); }
                     break;
                 case 3:
                     message.size = reader.readInt32();
                     break;
                 case 4:
-                    reader.readMessage(message.indexTypeName, () => message.indexTypeName = dependency_2.P4NamedType.deserialize(reader));
+                    { const outer = reader.enter(); message.indexTypeName = dependency_2.P4NamedType.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -4289,19 +4268,18 @@ export class Register extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Register {
+    static deserializeBinary(bytes: Uint8Array): Register {
         return Register.deserialize(bytes);
     }
 }
-export class Digest extends PlainMessage {
-    static readonly #one_of_decls: number[][] = [];
-    constructor(data?: any[] | {
+export class Digest {
+    private f1?: Preamble;
+    private f2?: dependency_2.P4DataTypeSpec;
+    constructor(data?: {
         preamble?: Preamble;
         typeSpec?: dependency_2.P4DataTypeSpec;
     }) {
-        super();
-        pb_1.Message.initialize(this, Array.isArray(data) ? data : [], 0, -1, [], Digest.#one_of_decls);
-        if (!Array.isArray(data) && typeof data == "object") {
+        if (typeof data == "object") {
             if ("preamble" in data && data.preamble != undefined) {
                 this.preamble = data.preamble;
             }
@@ -4311,22 +4289,22 @@ export class Digest extends PlainMessage {
         }
     }
     get preamble() {
-        return pb_1.Message.getWrapperField(this, Preamble, 1) as Preamble;
+        return this.f1 as Preamble;
     }
     set preamble(value: Preamble) {
-        pb_1.Message.setWrapperField(this, 1, value);
+        this.f1 = value;
     }
     get hasPreamble() {
-        return pb_1.Message.getField(this, 1) != null;
+        return this.f1 != null;
     }
     get typeSpec() {
-        return pb_1.Message.getWrapperField(this, dependency_2.P4DataTypeSpec, 2) as dependency_2.P4DataTypeSpec;
+        return this.f2 as dependency_2.P4DataTypeSpec;
     }
     set typeSpec(value: dependency_2.P4DataTypeSpec) {
-        pb_1.Message.setWrapperField(this, 2, value);
+        this.f2 = value;
     }
     get hasTypeSpec() {
-        return pb_1.Message.getField(this, 2) != null;
+        return this.f2 != null;
     }
     static fromObject(data: {
         preamble?: ReturnType<typeof Preamble.prototype.toObject>;
@@ -4355,27 +4333,25 @@ export class Digest extends PlainMessage {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: pb_1.BinaryWriter): void;
-    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
-        const writer = w || new pb_1.BinaryWriter();
+    serialize(w: WireWriter): void;
+    serialize(w?: WireWriter): Uint8Array | void {
+        const writer = w || new WireWriter();
         if (this.hasPreamble)
-            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
+            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
         if (this.hasTypeSpec)
-            writer.writeMessage(2, this.typeSpec, () => this.typeSpec.serialize(writer));
+            { const start = writer.begin(2); this.typeSpec.serialize(writer); writer.end(start); }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Digest {
-        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Digest();
-        while (reader.nextField()) {
-            if (reader.isEndGroup())
-                break;
-            switch (reader.getFieldNumber()) {
+    static deserialize(bytes: Uint8Array | WireReader): Digest {
+        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Digest();
+        for (let field = reader.next(); field !== 0; field = reader.next()) {
+            switch (field) {
                 case 1:
-                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
+                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
                     break;
                 case 2:
-                    reader.readMessage(message.typeSpec, () => message.typeSpec = dependency_2.P4DataTypeSpec.deserialize(reader));
+                    { const outer = reader.enter(); message.typeSpec = dependency_2.P4DataTypeSpec.deserialize(reader); reader.leave(outer); }
                     break;
                 default: reader.skipField();
             }
@@ -4385,7 +4361,7 @@ export class Digest extends PlainMessage {
     serializeBinary(): Uint8Array {
         return this.serialize();
     }
-    static override deserializeBinary(bytes: Uint8Array): Digest {
+    static deserializeBinary(bytes: Uint8Array): Digest {
         return Digest.deserialize(bytes);
     }
 }
