@@ -58,9 +58,9 @@ export class Device {
     this.limits = limits;
     this.turns = turns;
     const writes = { atOnce: 1, waiting: 'writes-waiting', what: 'Writes' } as const;
-    this.writing = new WaitingLine({ ...writes, limits });
+    this.writing = new WaitingLine({ ...writes, limits, turns });
     const reads = { atOnce: limits.of('reads-at-once'), waiting: 'reads-waiting' } as const;
-    this.reading = new WaitingLine({ ...reads, what: 'Reads', limits });
+    this.reading = new WaitingLine({ ...reads, what: 'Reads', limits, turns });
     this.roles = new Roles(id, compatible, limits);
     this.digests = new DigestStreams(this.roles, clock, limits);
     this.replication = new Replication(control);

@@ -1,5 +1,6 @@
 import { RpcError } from '../../../common/p4runtime/codes';
 import type { LimitName, Limits } from '../limits/limits';
+import type { Turns } from './turns';
 
 export interface LineOptions {
   readonly limits: Limits;
@@ -9,6 +10,8 @@ export interface LineOptions {
   readonly waiting: LimitName;
   /** What waits, in the plural. */
   readonly what: string;
+  /** Whoever has waited begins at its next turn. */
+  readonly turns: Turns;
 }
 
 /** Serves callers in the order in which they came, a few at a time. */
@@ -24,9 +27,12 @@ export class WaitingLine {
    * @throws RpcError RESOURCE_EXHAUSTED when too many wait already, or what `act` throws.
    */
   async serve<Result>(act: () => Promise<Result>, isGone = (): boolean => false): Promise<Result> {
-    if (this.#served >= this.options.atOnce) await this.#wait(isGone);
+    const waits = this.#served >= this.options.atOnce;
+    if (waits) await this.#wait(isGone);
     else this.#served += 1;
     try {
+      // The answer to whoever came before leaves first, so that its client works meanwhile.
+      if (waits) await this.options.turns.next();
       return await act();
     } finally {
       // Whoever comes next takes over the place, so nobody can slip in between.
