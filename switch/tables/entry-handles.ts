@@ -10,38 +10,42 @@ type DeadHandle = 'unknown' | 'expired';
  * and above it how often the place has been left, so that an old handle does not hit a new entry.
  */
 export class EntryHandles<T> {
-  readonly #places: { version: number; entry: T | undefined }[] = [];
+  readonly #entries: (T | undefined)[] = [];
+  /** How often each place has been left. */
+  readonly #versions: number[] = [];
   /** No place below this one is free. */
   #firstFree = 0;
 
   /** The handle of a new entry. */
   take(entry: T): number {
     let place = this.#firstFree;
-    while (this.#places[place]?.entry !== undefined) place += 1;
+    while (this.#entries[place] !== undefined) place += 1;
     this.#firstFree = place + 1;
-    const version = this.#places[place]?.version ?? 0;
-    this.#places[place] = { version, entry };
-    return version * PLACES + place;
+    if (place === this.#versions.length) this.#versions.push(0);
+    this.#entries[place] = entry;
+    return (this.#versions[place] ?? 0) * PLACES + place;
   }
 
   /** The entry is gone. */
   release(handle: number): void {
-    const place = this.#places[handle % PLACES];
-    if (place === undefined) return;
-    place.entry = undefined;
-    place.version = (place.version + 1) % VERSIONS;
-    this.#firstFree = Math.min(this.#firstFree, handle % PLACES);
+    const place = handle % PLACES;
+    if (this.#entries[place] === undefined) return;
+    this.#entries[place] = undefined;
+    this.#versions[place] = ((this.#versions[place] ?? 0) + 1) % VERSIONS;
+    this.#firstFree = Math.min(this.#firstFree, place);
   }
 
   /** Forgets all entries and their places. */
   clear(): void {
-    this.#places.length = 0;
+    this.#entries.length = 0;
+    this.#versions.length = 0;
     this.#firstFree = 0;
   }
 
   find(handle: number): T | DeadHandle {
-    const place = this.#places[handle % PLACES];
-    if (place?.entry === undefined) return 'unknown';
-    return place.version === Math.floor(handle / PLACES) ? place.entry : 'expired';
+    const place = handle % PLACES;
+    const entry = this.#entries[place];
+    if (entry === undefined) return 'unknown';
+    return this.#versions[place] === Math.floor(handle / PLACES) ? entry : 'expired';
   }
 }

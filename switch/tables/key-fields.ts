@@ -29,6 +29,30 @@ export function keyIdentity(key: readonly KeyField[], priority: number): string 
   return `${priority}:${key.map(fieldIdentity).join(',')}`;
 }
 
+/** Whether keys say the same about each field. */
+export function sameKey(one: readonly KeyField[], other: readonly KeyField[]): boolean {
+  return one.length === other.length && one.every((field, i) => sameField(field, other[i]));
+}
+
+function sameField(one: KeyField, other: KeyField | undefined): boolean {
+  switch (one.kind) {
+    case 'exact':
+      return other?.kind === 'exact' && one.value === other.value;
+    case 'lpm':
+      return (
+        other?.kind === 'lpm' &&
+        one.value === other.value &&
+        one.prefixLength === other.prefixLength
+      );
+    case 'ternary':
+      return other?.kind === 'ternary' && one.value === other.value && one.mask === other.mask;
+    case 'range':
+      return other?.kind === 'range' && one.low === other.low && one.high === other.high;
+    default:
+      return unreachable(one);
+  }
+}
+
 function invalid(message: string): never {
   throw new StateError('invalid', message);
 }

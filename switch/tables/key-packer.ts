@@ -1,3 +1,6 @@
+import type { KeyField } from '../control/table-control';
+import { hashOf } from './splitting-map';
+
 /** One key field of an exact or longest-prefix table. */
 export interface PackedPart {
   readonly width: number;
@@ -10,6 +13,9 @@ export type PackedKey = number | bigint;
 /** Numbers are exact to 53 bits; 48 leaves room for every common combination. */
 const NUMBER_BITS = 48;
 
+/** Of a bigint, by the hash of a Map. */
+const HASHED_BITS = 64;
+
 const POWERS_OF_TWO = Array.from({ length: NUMBER_BITS + 1 }, (_, i) => 2 ** i);
 
 /**
@@ -19,15 +25,29 @@ const POWERS_OF_TWO = Array.from({ length: NUMBER_BITS + 1 }, (_, i) => 2 ** i);
 export class KeyPacker {
   readonly #parts: readonly PackedPart[];
   readonly #narrow: boolean;
+  /** The engine's hash of a bigint is that of its low 64 bits, in which all keys may be alike. */
+  readonly #isWide: boolean;
 
   constructor(parts: readonly PackedPart[]) {
     this.#parts = parts;
-    this.#narrow = parts.reduce((sum, part) => sum + part.width, 0) <= NUMBER_BITS;
+    const width = parts.reduce((sum, part) => sum + part.width, 0);
+    this.#narrow = width <= NUMBER_BITS;
+    this.#isWide = width > HASHED_BITS;
   }
 
   /** @param free number of low bits of the lpm field that are left out. */
   pack(values: readonly bigint[], free: number): PackedKey {
     return this.#narrow ? this.#packNumber(values, free) : this.#packBigint(values, free);
+  }
+
+  /** As {@link pack}, for the fields of an entry's key. */
+  packKey(key: readonly KeyField[], free: number): PackedKey {
+    if (!this.#narrow) return this.#packBigint(key.map(valueOf), free);
+    let packed = 0;
+    for (let i = 0; i < this.#parts.length; i++) {
+      packed = this.#append(packed, i, Number(valueOf(key[i])), free);
+    }
+    return packed;
   }
 
   /** As {@link pack}, for fields of at most 52 bits each. */
@@ -37,11 +57,7 @@ export class KeyPacker {
     if (this.#parts.length === 1 && free === 0) return values[0] ?? 0;
     let packed = 0;
     for (let i = 0; i < this.#parts.length; i++) {
-      const part = this.#parts[i];
-      if (part === undefined) continue;
-      let value = values[i] ?? 0;
-      if (part.matchKind === 'lpm') value = Math.floor(value / (POWERS_OF_TWO[free] ?? 1));
-      packed = packed * (POWERS_OF_TWO[part.width] ?? 1) + value;
+      packed = this.#append(packed, i, values[i] ?? 0, free);
     }
     return packed;
   }
@@ -49,13 +65,15 @@ export class KeyPacker {
   #packNumber(values: readonly bigint[], free: number): number {
     let packed = 0;
     for (let i = 0; i < this.#parts.length; i++) {
-      const part = this.#parts[i];
-      if (part === undefined) continue;
-      let value = Number(values[i] ?? 0n);
-      if (part.matchKind === 'lpm') value = Math.floor(value / 2 ** free);
-      packed = packed * 2 ** part.width + value;
+      packed = this.#append(packed, i, Number(values[i] ?? 0n), free);
     }
     return packed;
+  }
+
+  #append(packed: number, place: number, value: number, free: number): number {
+    const { width, matchKind } = this.#parts[place] as PackedPart;
+    const used = matchKind === 'lpm' ? Math.floor(value / (POWERS_OF_TWO[free] ?? 1)) : value;
+    return packed * (POWERS_OF_TWO[width] ?? 1) + used;
   }
 
   #packBigint(values: readonly bigint[], free: number): bigint {
@@ -65,11 +83,10 @@ export class KeyPacker {
       if (part.matchKind === 'lpm') value >>= BigInt(free);
       packed = (packed << BigInt(part.width)) | value;
     });
-    return packed;
+    return this.#isWide ? (packed << 32n) | BigInt(hashOf(packed) >>> 0) : packed;
   }
 }
 
-/** The values of a key of exact and lpm fields. */
-export function keyValues(key: readonly { kind: string; value?: bigint }[]): bigint[] {
-  return key.map((field) => field.value ?? 0n);
-}
+/** The value of a field of an exact or lpm key. */
+const valueOf = (field: KeyField | undefined): bigint =>
+  field?.kind === 'exact' || field?.kind === 'lpm' ? field.value : 0n;

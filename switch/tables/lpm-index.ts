@@ -1,4 +1,6 @@
-import { KeyPacker, keyValues } from './key-packer';
+import { KeyPacker } from './key-packer';
+import { SplittingMap } from './splitting-map';
+import type { KeyField } from '../control/table-control';
 import type { PackedKey, PackedPart } from './key-packer';
 import type { InstalledEntry, MatchIndex } from './match-index';
 
@@ -6,7 +8,7 @@ import type { InstalledEntry, MatchIndex } from './match-index';
 interface Bucket {
   readonly prefixLength: number;
   readonly free: number;
-  readonly entries: Map<PackedKey, InstalledEntry>;
+  readonly entries: SplittingMap<PackedKey, InstalledEntry>;
 }
 
 /**
@@ -25,15 +27,21 @@ export class LpmIndex implements MatchIndex {
   }
 
   add(entry: InstalledEntry): void {
-    const bucket = this.#bucket(prefixLengthOf(entry));
-    bucket.entries.set(this.#packer.pack(keyValues(entry.key), bucket.free), entry);
+    const bucket = this.#bucket(prefixLengthOf(entry.key));
+    bucket.entries.set(this.#packer.packKey(entry.key, bucket.free), entry);
   }
 
   remove(entry: InstalledEntry): void {
-    const bucket = this.#bucket(prefixLengthOf(entry));
-    bucket.entries.delete(this.#packer.pack(keyValues(entry.key), bucket.free));
+    const bucket = this.#bucket(prefixLengthOf(entry.key));
+    bucket.entries.delete(this.#packer.packKey(entry.key, bucket.free));
     if (bucket.entries.size > 0) return;
     this.#buckets = this.#buckets.filter((other) => other !== bucket);
+  }
+
+  candidate(key: readonly KeyField[]): InstalledEntry | undefined {
+    const prefixLength = prefixLengthOf(key);
+    const bucket = this.#buckets.find((each) => each.prefixLength === prefixLength);
+    return bucket?.entries.get(this.#packer.packKey(key, bucket.free));
   }
 
   find(values: readonly bigint[]): InstalledEntry | undefined {
@@ -56,13 +64,13 @@ export class LpmIndex implements MatchIndex {
     const present = this.#buckets.find((bucket) => bucket.prefixLength === prefixLength);
     if (present !== undefined) return present;
     const free = this.#width - prefixLength;
-    const bucket = { prefixLength, free, entries: new Map<PackedKey, InstalledEntry>() };
+    const bucket = { prefixLength, free, entries: new SplittingMap<PackedKey, InstalledEntry>() };
     this.#buckets = [...this.#buckets, bucket].sort((a, b) => b.prefixLength - a.prefixLength);
     return bucket;
   }
 }
 
-function prefixLengthOf(entry: InstalledEntry): number {
-  for (const field of entry.key) if (field.kind === 'lpm') return field.prefixLength;
+function prefixLengthOf(key: readonly KeyField[]): number {
+  for (const field of key) if (field.kind === 'lpm') return field.prefixLength;
   return 0;
 }

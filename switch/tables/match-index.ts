@@ -1,4 +1,5 @@
-import { KeyPacker, keyValues } from './key-packer';
+import { KeyPacker } from './key-packer';
+import { SplittingMap } from './splitting-map';
 import type { Instant } from '../../common/units/units';
 import type { Meter } from '../runtime/meter';
 import type { EntryAction, KeyField, TableEntry } from '../control/table-control';
@@ -12,6 +13,8 @@ export interface InstalledEntry {
   action: EntryAction;
   /** The same for readers, who may keep it: modifying the entry replaces it. */
   written: TableEntry;
+  /** Among the table's entries, in order of insertion. */
+  place: number;
   /** What the entry is called in bmv2's Thrift interface. */
   handle: number;
   /** What has matched it so far. */
@@ -28,6 +31,8 @@ export interface InstalledEntry {
 export interface MatchIndex {
   add(entry: InstalledEntry): void;
   remove(entry: InstalledEntry): void;
+  /** The only entry that can have this key and priority; it may have others. */
+  candidate(key: readonly KeyField[], priority: number): InstalledEntry | undefined;
   /** The entry that wins for these values, in the order of the table's key. */
   find(values: readonly bigint[]): InstalledEntry | undefined;
   /** As {@link find}, for keys whose fields have at most 52 bits each. */
@@ -37,18 +42,22 @@ export interface MatchIndex {
 /** Exact match: a hash map over the whole key. */
 export class ExactIndex implements MatchIndex {
   readonly #packer: KeyPacker;
-  readonly #entries = new Map<PackedKey, InstalledEntry>();
+  readonly #entries = new SplittingMap<PackedKey, InstalledEntry>();
 
   constructor(widths: readonly number[]) {
     this.#packer = new KeyPacker(widths.map((width) => ({ width, matchKind: 'exact' })));
   }
 
   add(entry: InstalledEntry): void {
-    this.#entries.set(this.#packer.pack(keyValues(entry.key), 0), entry);
+    this.#entries.set(this.#packer.packKey(entry.key, 0), entry);
   }
 
   remove(entry: InstalledEntry): void {
-    this.#entries.delete(this.#packer.pack(keyValues(entry.key), 0));
+    this.#entries.delete(this.#packer.packKey(entry.key, 0));
+  }
+
+  candidate(key: readonly KeyField[]): InstalledEntry | undefined {
+    return this.#entries.get(this.#packer.packKey(key, 0));
   }
 
   find(values: readonly bigint[]): InstalledEntry | undefined {

@@ -1,6 +1,9 @@
 import { conditionOf, matches, matchesNumbers, toNumbers } from './conditions';
 import type { Condition, NumberCondition } from './conditions';
+import { keyIdentity } from './key-fields';
 import type { InstalledEntry, MatchIndex } from './match-index';
+import { SplittingMap } from './splitting-map';
+import type { KeyField } from '../control/table-control';
 
 interface Rule {
   readonly entry: InstalledEntry;
@@ -22,7 +25,7 @@ interface MaskedField {
 interface Tuple {
   readonly signature: string;
   readonly fields: readonly MaskedField[];
-  readonly buckets: Map<number, Rule[]>;
+  readonly buckets: SplittingMap<number, Rule[]>;
   /** The only entry, while there is just one. */
   only: Rule | undefined;
   size: number;
@@ -49,6 +52,7 @@ export class PriorityIndex implements MatchIndex {
   readonly #bySignature = new Map<string, Tuple>();
   /** In descending order of their highest priorities. */
   readonly #tuples: Tuple[] = [];
+  readonly #byIdentity = new Map<string, InstalledEntry>();
   #sequence = 0;
 
   constructor(widths: readonly number[]) {
@@ -56,6 +60,7 @@ export class PriorityIndex implements MatchIndex {
   }
 
   add(entry: InstalledEntry): void {
+    this.#byIdentity.set(keyIdentity(entry.key, entry.priority), entry);
     const conditions = this.#conditionsOf(entry);
     const numberConditions = conditions.map(toNumbers);
     const rule = { entry, sequence: this.#sequence++, conditions, numberConditions };
@@ -73,6 +78,7 @@ export class PriorityIndex implements MatchIndex {
   }
 
   remove(entry: InstalledEntry): void {
+    this.#byIdentity.delete(keyIdentity(entry.key, entry.priority));
     const conditions = this.#conditionsOf(entry);
     const tuple = this.#tupleOf(conditions);
     const hash = hashOfRule(tuple.fields, conditions);
@@ -84,6 +90,10 @@ export class PriorityIndex implements MatchIndex {
     tuple.size -= 1;
     tuple.removals += 1;
     this.#tidy(tuple);
+  }
+
+  candidate(key: readonly KeyField[], priority: number): InstalledEntry | undefined {
+    return this.#byIdentity.get(keyIdentity(key, priority));
   }
 
   find(values: readonly bigint[]): InstalledEntry | undefined {
@@ -122,7 +132,7 @@ export class PriorityIndex implements MatchIndex {
       .map((mask, place) => ({ place, mask, ...wordsOf(mask) }))
       .filter(({ mask }) => mask > 0n);
     const tuple = {
-      ...{ signature, fields, buckets: new Map<number, Rule[]>(), only: undefined },
+      ...{ signature, fields, buckets: new SplittingMap<number, Rule[]>(), only: undefined },
       ...{ size: 0, priorityMax: -Infinity, removals: 0 },
     };
     this.#bySignature.set(signature, tuple);

@@ -2,6 +2,8 @@ import { assert } from '../../common/assert';
 import type { InstalledEntry, MatchIndex } from './match-index';
 import { PrefixTrie } from './prefix-trie';
 import type { Prefix } from './prefix-trie';
+import { SplittingMap } from './splitting-map';
+import type { KeyField } from '../control/table-control';
 
 /** The widest field that the trie takes. */
 export const TRIE_WIDTH_MAX = 32;
@@ -15,7 +17,7 @@ export class TrieIndex implements MatchIndex {
   readonly #entries: (InstalledEntry | undefined)[] = [undefined];
   readonly #freeIds: number[] = [];
   /** Numbers by prefix. */
-  readonly #ids = new Map<number, number>();
+  readonly #ids = new SplittingMap<number, number>();
 
   constructor(width: number) {
     assert(width >= 1 && width <= TRIE_WIDTH_MAX, `a trie takes 32 bits, but not ${width}`);
@@ -23,7 +25,7 @@ export class TrieIndex implements MatchIndex {
   }
 
   add(entry: InstalledEntry): void {
-    const prefix = this.#prefixOf(entry);
+    const prefix = this.#prefixOf(entry.key);
     const id = this.#freeIds.pop() ?? this.#entries.length;
     this.#entries[id] = entry;
     this.#ids.set(keyOf(prefix), id);
@@ -31,13 +33,19 @@ export class TrieIndex implements MatchIndex {
   }
 
   remove(entry: InstalledEntry): void {
-    const prefix = this.#prefixOf(entry);
+    const prefix = this.#prefixOf(entry.key);
     const id = this.#ids.get(keyOf(prefix));
     assert(id !== undefined, 'an entry that is removed was added');
     this.#ids.delete(keyOf(prefix));
     this.#trie.remove(prefix, id, this.#coverOf(prefix));
     this.#entries[id] = undefined;
     this.#freeIds.push(id);
+  }
+
+  candidate(key: readonly KeyField[]): InstalledEntry | undefined {
+    if (key[0]?.kind !== 'lpm') return undefined;
+    const id = this.#ids.get(keyOf(this.#prefixOf(key)));
+    return id === undefined ? undefined : this.#entries[id];
   }
 
   find(values: readonly bigint[]): InstalledEntry | undefined {
@@ -58,8 +66,7 @@ export class TrieIndex implements MatchIndex {
     return 0;
   }
 
-  #prefixOf({ key }: InstalledEntry): Prefix {
-    const [field] = key;
+  #prefixOf([field]: readonly KeyField[]): Prefix {
     assert(field?.kind === 'lpm', 'the only field of the key is matched by prefix');
     return { bits: (Number(field.value) << this.#shift) >>> 0, length: field.prefixLength };
   }
