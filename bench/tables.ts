@@ -1,4 +1,5 @@
 import { assert } from '../common/assert';
+import { CLASSIFIER_RULES, classifier } from './classifier-rules';
 import { Random } from '../common/random/random';
 import { MatchTable } from '../switch/tables/match-table';
 import { measureSpeed } from './measure';
@@ -9,6 +10,8 @@ const LOOKUPS = 2_000_000;
 /** In random order: branch predictors learn a short regular sequence of few entries by heart. */
 const PROBES = 16_384;
 const WIDTH = 32;
+const CLASSIFIER_SIZES = [100, 1000, 10_000] as const;
+const CLASSIFIER_LOOKUPS = 500_000;
 const PREFIX_LENGTHS = [16, 20, 24, 28, 32] as const;
 /** An odd factor permutes the 32-bit numbers, so neighbouring entries have unlike values. */
 const SPREAD = 0x9e37_79b1;
@@ -28,6 +31,7 @@ const CASES: readonly Case[] = [
  * Lookups per second in tables of one 32-bit key field, spread evenly over the entries; all hit.
  * The ratio is the speed with the fewest entries over the speed with the most: for exact and lpm it
  * stays far below the ratio of the sizes, and what it exceeds 1 by is the cache of the processor.
+ * Beside them, ternary tables and tables with ranges as access lists have them.
  */
 export function benchTables(rounds: number): object {
   const figures: Record<string, object> = {};
@@ -40,7 +44,30 @@ export function benchTables(rounds: number): object {
       ratio: Number((fewest / most).toFixed(2)),
     };
   }
-  return { keyBits: WIDTH, ...figures };
+  const classifiers = { rules: CLASSIFIER_RULES, ...benchClassifiers(rounds) };
+  return { keyBits: WIDTH, ...figures, classifiers };
+}
+
+/** Ternary tables as access lists have them: many masks, overlaps, keys that hit and keys that miss. */
+function benchClassifiers(rounds: number): object {
+  const speeds = (ports: 'ternary' | 'range'): object =>
+    Object.fromEntries(
+      CLASSIFIER_SIZES.map((size) => [size, measureClassifier(ports, size, rounds)]),
+    );
+  return { 'ports by masks': speeds('ternary'), 'ports by ranges': speeds('range') };
+}
+
+function measureClassifier(ports: 'ternary' | 'range', size: number, rounds: number): object {
+  const { table, keys } = classifier(size, ports, PROBES, new Random(1));
+  let hits = 0;
+  let wanted = 0;
+  const speed = measureSpeed(rounds, CLASSIFIER_LOOKUPS, (count) => {
+    wanted += count;
+    for (let i = 0; i < count; i++) {
+      if (table.lookupNumbers(keys[i & (PROBES - 1)] as Float64Array) !== undefined) hits += 1;
+    }
+  });
+  return { ...speed, hits: Number((hits / wanted).toFixed(2)) };
 }
 
 interface Filling {

@@ -1,8 +1,12 @@
+import { scattered } from './bit-cells';
 import { conditionOf, matches, matchesNumbers, toNumbers } from './conditions';
 import type { Condition, NumberCondition } from './conditions';
+import { HashCells } from './hash-cells';
 import { keyIdentity } from './key-fields';
+import { KeyWords } from './key-words';
+import type { WordMask } from './key-words';
 import type { InstalledEntry, MatchIndex } from './match-index';
-import { SplittingMap } from './splitting-map';
+import { TupleGroup } from './tuple-group';
 import type { KeyField } from '../control/table-control';
 
 interface Rule {
@@ -13,50 +17,44 @@ interface Rule {
   readonly numberConditions: readonly NumberCondition[];
 }
 
-/** A key field of which a tuple's entries look at some bits. */
-interface MaskedField {
-  readonly place: number;
-  readonly mask: bigint;
-  readonly maskLow: number;
-  readonly maskHigh: number;
-}
-
 /** The entries that look at the same bits, by a hash of those bits. */
 interface Tuple {
   readonly signature: string;
-  readonly fields: readonly MaskedField[];
-  readonly buckets: SplittingMap<number, Rule[]>;
-  /** The only entry, while there is just one. */
-  only: Rule | undefined;
+  readonly masks: readonly WordMask[];
+  readonly buckets: HashCells<Rule[]>;
+  readonly group: TupleGroup<Tuple>;
+  /** Its own within the group. */
+  bit: number;
   size: number;
   /** No entry has a larger priority; after removals all may have smaller ones. */
   priorityMax: number;
   removals: number;
 }
 
-const WORD = 2 ** 32;
-const WORD_MASK = 0xffff_ffffn;
+/** Whether a rule holds for the key that is looked up. */
+type Test = (rule: Rule) => boolean;
 
 /**
  * Ternary, range and mixed keys by tuple space search: entries that look at the same bits lie in one
- * hash table, and the tables are searched in order of their highest priorities until none can hold a
- * better entry than the one found (Srinivasan, Suri and Varghese, "Packet classification using tuple
- * space search", 1999). The larger priority wins; among equals, the entry that came first. A range
- * counts as bits that nobody looks at, and what is found in a table is checked in full.
- * PERF: a lookup costs one hash per combination of masks with a priority as high as the winner's. With
- * one combination: 80 ns of processor time with 100 entries, 110 ns with 1,000 and 780 ns with 10,000
- * (where memory is the limit), where a list took 2.4 us with 1,000.
+ * hash table, a tuple. Of 32 tuples at a time, those are searched that can hold the key at all, until
+ * no other can hold a better entry than the one found (Srinivasan, Suri and Varghese, "Packet
+ * classification using tuple space search", 1999). The larger priority wins; among equals, the entry
+ * that came first. A range counts as bits that nobody looks at, and what is found is checked in full.
  */
 export class PriorityIndex implements MatchIndex {
   readonly #widths: readonly number[];
+  readonly #words: KeyWords;
   readonly #bySignature = new Map<string, Tuple>();
-  /** In descending order of their highest priorities. */
-  readonly #tuples: Tuple[] = [];
   readonly #byIdentity = new Map<string, InstalledEntry>();
+  /** In descending order of their highest priorities. */
+  readonly #groups: TupleGroup<Tuple>[] = [];
   #sequence = 0;
+  #values: readonly bigint[] = [];
+  #numbers: Float64Array = new Float64Array(0);
 
   constructor(widths: readonly number[]) {
     this.#widths = widths;
+    this.#words = new KeyWords(widths);
   }
 
   add(entry: InstalledEntry): void {
@@ -65,23 +63,22 @@ export class PriorityIndex implements MatchIndex {
     const numberConditions = conditions.map(toNumbers);
     const rule = { entry, sequence: this.#sequence++, conditions, numberConditions };
     const tuple = this.#tupleOf(conditions);
-    const hash = hashOfRule(tuple.fields, conditions);
+    const hash = this.#hashOf(tuple, rule);
     const bucket = tuple.buckets.get(hash);
-    if (bucket === undefined) tuple.buckets.set(hash, [rule]);
+    if (bucket === undefined) tuple.buckets.add(hash, [rule]);
     else insertInOrder(bucket, rule);
+    tuple.group.note(tuple.bit, this.#words.words);
     tuple.size += 1;
-    tuple.only = tuple.size === 1 ? rule : undefined;
-    if (entry.priority > tuple.priorityMax) {
-      tuple.priorityMax = entry.priority;
-      this.#sort();
-    }
+    if (entry.priority <= tuple.priorityMax) return;
+    tuple.priorityMax = entry.priority;
+    this.#rank(tuple.group);
   }
 
   remove(entry: InstalledEntry): void {
     this.#byIdentity.delete(keyIdentity(entry.key, entry.priority));
     const conditions = this.#conditionsOf(entry);
     const tuple = this.#tupleOf(conditions);
-    const hash = hashOfRule(tuple.fields, conditions);
+    const hash = this.#hashOf(tuple, { conditions });
     const bucket = tuple.buckets.get(hash) ?? [];
     const position = bucket.findIndex((rule) => rule.entry === entry);
     if (position < 0) return;
@@ -97,24 +94,32 @@ export class PriorityIndex implements MatchIndex {
   }
 
   find(values: readonly bigint[]): InstalledEntry | undefined {
-    let best: Rule | undefined;
-    for (const tuple of this.#tuples) {
-      if (best !== undefined && best.entry.priority > tuple.priorityMax) break;
-      const bucket = tuple.buckets.get(hashOfValues(tuple.fields, values));
-      const found = bucket?.find((rule) => matches(rule.conditions, values));
-      if (found !== undefined && precedes(found, best)) best = found;
-    }
-    return best?.entry;
+    this.#values = values;
+    return this.#best(this.#words.cut(values), this.#holds);
   }
 
   findNumbers(values: Float64Array): InstalledEntry | undefined {
-    const tuples = this.#tuples;
+    this.#numbers = values;
+    return this.#best(this.#words.cutNumbers(values), this.#holdsNumbers);
+  }
+
+  readonly #holds: Test = ({ conditions }) => matches(conditions, this.#values);
+  readonly #holdsNumbers: Test = (rule) => matchesNumbers(rule.numberConditions, this.#numbers);
+
+  #best(words: Int32Array, test: Test): InstalledEntry | undefined {
     let best: Rule | undefined;
-    for (let i = 0; i < tuples.length; i++) {
-      const tuple = tuples[i] as Tuple;
-      if (best !== undefined && best.entry.priority > tuple.priorityMax) break;
-      const found = findInTuple(tuple, values);
-      if (found !== undefined && precedes(found, best)) best = found;
+    const groups = this.#groups;
+    for (let i = 0; i < groups.length; i++) {
+      const group = groups[i] as TupleGroup<Tuple>;
+      if (best !== undefined && best.entry.priority > group.priorityMax) break;
+      for (let left = group.candidates(words); left !== 0; left &= left - 1) {
+        const tuple = group.tuples[31 - Math.clz32(left & -left)] as Tuple;
+        if (best !== undefined && best.entry.priority > tuple.priorityMax) continue;
+        const bucket = tuple.buckets.get(hashOf(tuple.masks, words));
+        if (bucket === undefined) continue;
+        const found = firstIn(bucket, test);
+        if (found !== undefined && precedes(found, best)) best = found;
+      }
     }
     return best?.entry;
   }
@@ -123,55 +128,69 @@ export class PriorityIndex implements MatchIndex {
     return entry.key.map((field, i) => conditionOf(field, this.#widths[i] ?? 0));
   }
 
+  /** Leaves the words that the rule wants in `#words`. */
+  #hashOf({ masks }: Tuple, { conditions }: Pick<Rule, 'conditions'>): number {
+    return hashOf(masks, this.#words.cut(conditions.map(({ low }) => low)));
+  }
+
   #tupleOf(conditions: readonly Condition[]): Tuple {
     const masks = conditions.map(({ mask, high }) => (high === undefined ? mask : 0n));
     const signature = masks.join(' ');
     const known = this.#bySignature.get(signature);
     if (known !== undefined) return known;
-    const fields = masks
-      .map((mask, place) => ({ place, mask, ...wordsOf(mask) }))
-      .filter(({ mask }) => mask > 0n);
-    const tuple = {
-      ...{ signature, fields, buckets: new SplittingMap<number, Rule[]>(), only: undefined },
-      ...{ size: 0, priorityMax: -Infinity, removals: 0 },
+    const group = this.#roomyGroup();
+    const tuple: Tuple = {
+      ...{ signature, masks: this.#words.masks(masks), buckets: new HashCells<Rule[]>(), group },
+      ...{ bit: 0, size: 0, priorityMax: -Infinity, removals: 0 },
     };
+    tuple.bit = group.add(tuple);
     this.#bySignature.set(signature, tuple);
-    this.#tuples.push(tuple);
     return tuple;
   }
 
-  /** Forgets an empty tuple; finds the highest priority anew when many entries have gone. */
+  #roomyGroup(): TupleGroup<Tuple> {
+    const roomy = this.#groups.find((group) => !group.isFull);
+    if (roomy !== undefined) return roomy;
+    const group = new TupleGroup<Tuple>();
+    this.#groups.push(group);
+    return group;
+  }
+
+  /** Forgets an empty tuple; looks at the others anew when many entries have gone. */
   #tidy(tuple: Tuple): void {
+    const { group, bit } = tuple;
     if (tuple.size === 0) {
       this.#bySignature.delete(tuple.signature);
-      this.#tuples.splice(this.#tuples.indexOf(tuple), 1);
+      group.remove(bit);
+      if (group.isEmpty) this.#groups.splice(this.#groups.indexOf(group), 1);
       return;
     }
-    tuple.only = tuple.size === 1 ? [...tuple.buckets.values()][0]?.[0] : undefined;
     if (tuple.removals <= tuple.size) return;
     tuple.removals = 0;
     tuple.priorityMax = -Infinity;
-    for (const [first] of tuple.buckets.values()) {
-      tuple.priorityMax = Math.max(tuple.priorityMax, first?.entry.priority ?? -Infinity);
+    group.forget(bit);
+    for (const bucket of tuple.buckets.values()) {
+      const [first] = bucket;
+      if (first === undefined) continue;
+      tuple.priorityMax = Math.max(tuple.priorityMax, first.entry.priority);
+      this.#hashOf(tuple, first);
+      group.note(bit, this.#words.words);
     }
-    this.#sort();
+    this.#rank(group);
   }
 
-  #sort(): void {
-    this.#tuples.sort((a, b) => b.priorityMax - a.priorityMax);
+  /** A tuple of the group has another highest priority. */
+  #rank(group: TupleGroup<Tuple>): void {
+    group.priorityMax = -Infinity;
+    for (const tuple of group.tuples) {
+      group.priorityMax = Math.max(group.priorityMax, tuple?.priorityMax ?? -Infinity);
+    }
+    this.#groups.sort((a, b) => b.priorityMax - a.priorityMax);
   }
 }
 
-/** PERF: a tuple of one entry costs no more than the entry. */
-function findInTuple(tuple: Tuple, values: Float64Array): Rule | undefined {
-  const { only } = tuple;
-  if (only !== undefined) return matchesNumbers(only.numberConditions, values) ? only : undefined;
-  const bucket = tuple.buckets.get(hashOfNumbers(tuple.fields, values));
-  if (bucket === undefined) return undefined;
-  for (let i = 0; i < bucket.length; i++) {
-    const rule = bucket[i] as Rule;
-    if (matchesNumbers(rule.numberConditions, values)) return rule;
-  }
+function firstIn(bucket: readonly Rule[], test: Test): Rule | undefined {
+  for (let i = 0; i < bucket.length; i++) if (test(bucket[i] as Rule)) return bucket[i];
   return undefined;
 }
 
@@ -188,43 +207,12 @@ function insertInOrder(bucket: Rule[], rule: Rule): void {
   bucket.splice(behind < 0 ? bucket.length : behind, 0, rule);
 }
 
-/** Of the lowest 52 bits. */
-const wordsOf = (value: bigint): { maskLow: number; maskHigh: number } => ({
-  maskLow: Number(value & WORD_MASK) | 0,
-  maskHigh: Number((value >> 32n) & WORD_MASK) | 0,
-});
-
-/** The same hash comes from a rule's values, from bigints and from numbers. */
-const mix = (hash: number, word: number): number => {
-  const mixed = Math.imul(hash ^ word, 0x9e37_79b1);
-  return mixed ^ (mixed >>> 15);
-};
-
-const hashOfRule = (fields: readonly MaskedField[], conditions: readonly Condition[]): number =>
-  hashOfValues(
-    fields,
-    conditions.map(({ low }) => low),
-  );
-
-function hashOfValues(fields: readonly MaskedField[], values: readonly bigint[]): number {
+/** Of the bits of a key that a tuple looks at. */
+function hashOf(masks: readonly WordMask[], words: Int32Array): number {
   let hash = 0;
-  for (const { place, mask } of fields) {
-    const value = (values[place] ?? 0n) & mask;
-    hash = mix(hash, Number(value & WORD_MASK) | 0);
-    for (let rest = mask >> 32n, high = value >> 32n; rest > 0n; rest >>= 32n, high >>= 32n) {
-      hash = mix(hash, Number(high & WORD_MASK) | 0);
-    }
-  }
-  return hash;
-}
-
-function hashOfNumbers(fields: readonly MaskedField[], values: Float64Array): number {
-  let hash = 0;
-  for (let i = 0; i < fields.length; i++) {
-    const { place, maskLow, maskHigh } = fields[i] as MaskedField;
-    const value = values[place] as number;
-    hash = mix(hash, value & maskLow);
-    if (maskHigh !== 0) hash = mix(hash, Math.floor(value / WORD) & maskHigh);
+  for (let i = 0; i < masks.length; i++) {
+    const { slot, mask } = masks[i] as WordMask;
+    hash = scattered(Math.imul(hash, 31) ^ ((words[slot] as number) & mask));
   }
   return hash;
 }

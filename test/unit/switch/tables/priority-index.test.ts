@@ -90,3 +90,62 @@ describe.each([[[8, 16]], [[48, 8, 32]], [[128, 9]]])('entries of widths %j', (w
     );
   });
 });
+
+describe('entries of more masks than a group has places', () => {
+  const widths = [32, 16, 8] as const;
+  /** Most masks are alone, so that tuples come and go; values are few, so that keys hit. */
+  const masked = (width: number): fc.Arbitrary<KeyField> =>
+    fc
+      .tuple(fc.constantFrom(0n, 1n, 5n, -1n), fc.bigInt(0n, 2n ** BigInt(width) - 1n))
+      .map(([value, mask]): KeyField => ({ kind: 'ternary', value: value & mask, mask }));
+  const key = fc.tuple(...widths.map(masked));
+  const priority = fc.integer({ min: 1, max: 9 });
+  const entries = fc.array(fc.record({ key, priority }), { minLength: 40, maxLength: 140 });
+  const probe = fc.tuple(
+    ...widths.map((width) => fc.constantFrom(0n, 1n, 5n, 2n ** BigInt(width) - 1n)),
+  );
+
+  test('are found as in a list, while most of them go', () => {
+    fc.assert(
+      fc.property(entries, fc.array(probe, { minLength: 20, maxLength: 20 }), (all, probes) => {
+        const [index, list] = [new PriorityIndex(widths), new LinearIndex(widths)];
+        const installed = all.map((each) => entryOf(each.key, each.priority));
+        const compare = (): void => {
+          for (const each of probes) {
+            const wanted = list.find(each);
+            expect(index.find(each)).toBe(wanted);
+            expect(index.findNumbers(Float64Array.from(each.map(Number)))).toBe(wanted);
+          }
+        };
+        for (const each of installed) [index, list].forEach((one) => one.add(each));
+        compare();
+        installed.forEach((each, i) => {
+          if (i % 7 !== 0) [index, list].forEach((one) => one.remove(each));
+          if (i % 29 === 0) compare();
+        });
+        compare();
+        installed.forEach((each, i) => {
+          if (i % 7 !== 0) [index, list].forEach((one) => one.add(each));
+        });
+        compare();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('of one mask may all go and come again', () => {
+    const one = (value: number): InstalledEntry =>
+      entryOf([{ kind: 'ternary', value: BigInt(value), mask: 0xffffn }], 1 + (value % 3));
+    const index = new PriorityIndex([16]);
+    const many = Array.from({ length: 3000 }, (_, i) => one(i));
+    for (const keep of [0, 1, 2]) {
+      many.forEach((each) => index.add(each));
+      many.forEach((each, i) => i % 3 === keep || index.remove(each));
+      many.forEach((each, i) =>
+        expect(index.find([BigInt(i)])).toBe(i % 3 === keep ? each : undefined),
+      );
+      many.forEach((each, i) => i % 3 === keep && index.remove(each));
+      expect(index.find([7n])).toBeUndefined();
+    }
+  });
+});
