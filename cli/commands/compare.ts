@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
 import { comparisonRow } from '../../emulator/result/comparison';
 import type { ComparisonRow } from '../../emulator/result/comparison';
-import { FEEDBACK_VARIANTS, TARGET_VARIANTS } from '../../emulator/scenario/variants';
+import {
+  CARRIER_VARIANTS,
+  FEEDBACK_VARIANTS,
+  TARGET_VARIANTS,
+} from '../../emulator/scenario/variants';
 import { loadScenario, scenarioVariant, variantNames } from '../../emulator/io/scenario-files';
 import { InputError } from '../../common/errors';
 import { alignedTable, note, print } from '../../common/io/terminal';
@@ -21,6 +25,7 @@ interface CompareFlags {
 
 export function registerCompare(program: Command): void {
   const known = Object.keys(FEEDBACK_VARIANTS).join(', ');
+  const carriers = Object.keys(CARRIER_VARIANTS).join(', ');
   const units = Object.keys(TARGET_VARIANTS).join(', ');
   program
     .command('compare')
@@ -28,7 +33,8 @@ export function registerCompare(program: Command): void {
     .description(
       "Runs a scenario once per variant and prints queue, utilisation, fairness and the feedback's " +
         `cost. Variants are those of the scenario, or ways to bring telemetry back: ${known}; ` +
-        `or, when asked for, switches that count in the units of hardware: ${units}.`,
+        `or, when asked for, carriers of telemetry: ${carriers}; ` +
+        `or switches that count in the units of hardware: ${units}.`,
     )
     .argument('<scenario>', 'name or file of a scenario')
     .option('--variants <names>', 'only these, separated by commas')

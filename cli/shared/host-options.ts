@@ -7,6 +7,7 @@ import {
   RETURNS,
 } from '../../host-agent/feedback/feedback-plan';
 import type { FeedbackRoute } from '../../host-agent/feedback/feedback-plan';
+import { CARRIERS } from '../../host-agent/carrier/carriers';
 import { PAUSE_CLASSES } from '../../common/wire/ip/mac-control';
 import { LOSS_RECOVERIES } from '../../host-agent/transport/recovery/loss-recovery';
 import { ROCE_OPERATIONS } from '../../host-agent/roce/queue-pair/roce-config';
@@ -15,6 +16,7 @@ import {
   baseRttOption,
   bytesOption,
   countOption,
+  csigDomainOption,
   portsOption,
   positiveOption,
   scaledOption,
@@ -70,6 +72,8 @@ export interface HostOption {
   readonly idle?: unknown;
   readonly rules?: readonly Rule[];
 }
+
+const CARRIERS_BEHIND_UDP: ReadonlySet<string> = new Set(['int', 'padding']);
 
 const hasPaths = ({ flags: { paths = 1 } }: Asked): boolean => paths > 1;
 const hidesLinks = ({ flags }: Asked): boolean => flags.hideLinks === true;
@@ -156,6 +160,23 @@ export const HOST_OPTIONS: readonly HostOption[] = [
         ],
       },
     ),
+    at('--carrier <name>', 'how packets ask switches for telemetry; on both hosts (default: int)', {
+      choices: CARRIERS,
+      framing: 'hpcc',
+      idle: 'int',
+      rules: [
+        [
+          (asked) => isUdp(asked) && !CARRIERS_BEHIND_UDP.has(asked.flags.carrier ?? 'int'),
+          '--carrier ioam, ifa and csig need --transport packet: they begin before UDP',
+        ],
+        [isCoordinated, '--coordination has its tag in the headers of INT, not of --carrier'],
+      ],
+    }),
+    at('--csig-domain <window:step>', 'what buckets of CSIG mean, in ns (default: 2048:64)', {
+      value: csigDomainOption,
+      framing: 'hpcc',
+      rules: [[({ flags }) => flags.carrier !== 'csig', '--csig-domain needs --carrier csig']],
+    }),
     at('--collect <packets>', 'what asks switches for telemetry; on both hosts', {
       choices: COLLECTORS,
     }),
@@ -231,6 +252,10 @@ export const HOST_OPTIONS: readonly HostOption[] = [
       idle: 1,
       rules: [
         [isRemote, '--paths needs the links of each path at the sender, not --feedback receiver'],
+        [
+          ({ flags }) => flags.carrier === 'csig',
+          '--paths needs the links of each path, and CSIG tells one signal of all',
+        ],
         [
           hidesLinks,
           '--paths needs the links of each path, which --hide-links keeps from the sender',

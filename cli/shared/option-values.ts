@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import type { CsigDomain } from '../../common/wire/csig/csig-domain';
 import { parseNumber, parseWhole } from '../../common/units/number-text';
 
 /** Bounds of an option's value, both allowed. */
@@ -55,6 +56,21 @@ export function markerOption(text: string): [number, number] {
   if (match === null) throw new InvalidArgumentError('must be 16 hexadecimal digits.');
   return [parseInt(match[1] ?? '', 16), parseInt(match[2] ?? '', 16)];
 }
+
+const CSIG_WINDOW_MAX = 2 ** 30;
+const CSIG_STEP_MAX = 1_000_000;
+
+/** Window and shortest delay of CSIG's buckets, both in ns, for commander. */
+export function csigDomainOption(text: string): CsigDomain {
+  const [windowNs = 0, delayStepNs = 0, ...more] = text.split(':').map((part) => parseWhole(part));
+  const isWindow = windowNs >= 1 && windowNs <= CSIG_WINDOW_MAX && isPowerOfTwo(windowNs);
+  if (isWindow && delayStepNs >= 1 && delayStepNs <= CSIG_STEP_MAX && more.length === 0) {
+    return { windowNs, delayStepNs };
+  }
+  throw new InvalidArgumentError('must be a power of two and a number of ns, such as 2048:64.');
+}
+
+const isPowerOfTwo = (n: number): boolean => Number.isInteger(Math.log2(n));
 
 /** A number above 0, for commander. */
 export function positiveOption(text: string): number {

@@ -32,10 +32,14 @@ const GIGABIT = 1e9;
 
 /** Speed codes of the HPCC simulator, which the paper's padding leaves open. */
 const NS3_SPEEDS = [25, 50, 100, 200, 400];
+/** Those of the padding as switches here write it: the simulator's, and three more. */
+const PADDING_SPEEDS = [...NS3_SPEEDS, 800, 10, 40];
 /** Speed codes of IFA 2. */
 const IFA_SPEEDS = [10, 25, 40, 50, 100, 200, 400];
 
 export const ns3Speed = (code: number): BitsPerSecond | undefined => speed(NS3_SPEEDS, code);
+export const paddingSpeed = (code: number): BitsPerSecond | undefined =>
+  speed(PADDING_SPEEDS, code);
 export const ifaSpeed = (code: number): BitsPerSecond | undefined => speed(IFA_SPEEDS, code);
 
 function speed(speeds: readonly number[], code: number): BitsPerSecond | undefined {

@@ -4,7 +4,8 @@ import type { HpccPadding } from '../wire/hpcc/hpcc-padding';
 import { NS3_INT_SLOTS } from '../wire/hpcc/ns3-int-header';
 import type { Ns3IntHeader } from '../wire/hpcc/ns3-int-header';
 import type { CarrierHop, HopTelemetry } from '../hop/hop';
-import { ns3Speed, setField, ifaSpeed } from '../hop/hop-units';
+import { ns3Speed, paddingSpeed, setField, ifaSpeed } from '../hop/hop-units';
+import type { BitsPerSecond } from '../units/units';
 import type { MutableHop } from '../hop/hop-units';
 import type { CompactResponse } from '../wire/roce/cnp';
 import type { TelemetryResponse } from '../wire/roce/telemetry-messages';
@@ -12,11 +13,11 @@ import { word64Modulo48, wrappingCounter } from '../wire/bytes';
 
 /**
  * Hops in path order. They have no identity: a change of the path id means another path. The paper
- * publishes no speed codes; the simulator's are taken.
+ * publishes no speed codes; those of the simulator are taken, and three more.
  */
 export const paddingHops = ({ records }: HpccPadding): CarrierHop[] =>
   records.map(({ speedCode, timestamp, txUnits, queueUnits }) =>
-    counters({ speedCode, timestamp, txUnits, queueUnits }),
+    counters({ speedCode, timestamp, txUnits, queueUnits }, paddingSpeed(speedCode)),
   );
 
 /** Hops in path order; none after more hops than slots, which overwrite the first ones. */
@@ -25,7 +26,7 @@ export function ns3Hops({ slots, hopCount }: Ns3IntHeader): CarrierHop[] {
   return slots
     .slice(0, hopCount)
     .map(({ rateCode, time, txUnits, queueUnits }) =>
-      counters({ speedCode: rateCode, timestamp: time, txUnits, queueUnits }),
+      counters({ speedCode: rateCode, timestamp: time, txUnits, queueUnits }, ns3Speed(rateCode)),
     );
 }
 
@@ -36,7 +37,10 @@ interface Counters {
   readonly queueUnits: number;
 }
 
-function counters({ speedCode, timestamp, txUnits, queueUnits }: Counters): CarrierHop {
+function counters(
+  { speedCode, timestamp, txUnits, queueUnits }: Counters,
+  capacity: BitsPerSecond | undefined,
+): CarrierHop {
   const hop: MutableHop & Pick<CarrierHop, 'fields'> = {
     timestamp,
     timestampModulus: HPCC_TIME_MODULUS,
@@ -45,7 +49,7 @@ function counters({ speedCode, timestamp, txUnits, queueUnits }: Counters): Carr
     queueBytes: queueUnits * HPCC_QUEUE_UNIT,
     fields: { speedCode },
   };
-  setField(hop, 'capacity', ns3Speed(speedCode));
+  setField(hop, 'capacity', capacity);
   return hop;
 }
 

@@ -166,6 +166,17 @@ export const telemetrySchema = z.strictObject({
   classes: z.array(z.strictObject({ dscp: whole(63), queue: whole(7) })).default([]),
   /** What IOAM transit nodes know, and where it may come in: at all ports that are trusted. */
   ioam: z.strictObject({ namespaces: z.array(namespaceSchema).default([]) }).prefault({}),
+  /** What the signals of CSIG mean to switches and hosts of HPCC++ (docs/p4.md). */
+  csig: z
+    .strictObject({
+      /** Over which switches measure what a port leaves free: a power of two. */
+      windowNs: counted(2 ** 30).refine((ns) => Number.isInteger(Math.log2(ns)), {
+        message: 'must be a power of two',
+      }),
+      /** The shortest delay that has a bucket of its own. */
+      delayStepNs: counted(1_000_000),
+    })
+    .optional(),
   /** T, over which switches of the profile hpcc-pint filter the load of their ports. */
   digest: z.strictObject({ baseRtt: durationSchema }).optional(),
   /** Depths in bytes of a queue between which packets are marked (ECN). */

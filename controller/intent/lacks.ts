@@ -50,6 +50,10 @@ const NEEDS: readonly Need[] = [
     asked: ofAll(({ telemetry }) => telemetry.ioam.namespaces.length > 0),
   },
   {
+    ...{ what: 'telemetry.csig', table: 'buckets' },
+    asked: ofAll(({ telemetry }) => telemetry.csig !== undefined),
+  },
+  {
     ...{ what: 'coordination', table: 'coordination_settings' },
     asked: ofAll(({ coordination }) => coordination !== undefined),
   },

@@ -6,7 +6,7 @@ import { parseScenario, scenarioSchema } from '../scenario/schema';
 import type { Parameters, ScenarioDocument, ScenarioInput } from '../scenario/schema';
 import type { TopologyDocument } from '../scenario/schema';
 import { withDistributions } from './distributions';
-import { FEEDBACK_VARIANTS, TARGET_VARIANTS } from '../scenario/variants';
+import { CARRIER_VARIANTS, FEEDBACK_VARIANTS, TARGET_VARIANTS } from '../scenario/variants';
 import { parseSimulatorFlows, parseSimulatorTopology } from '../scenario/simulator-format';
 
 const catalogue = (): string => path.join(repositoryRoot(), 'emulator', 'scenario', 'catalogue');
@@ -91,9 +91,9 @@ export function scenarioVariant(scenario: ScenarioDocument, name: string): Scena
   if (own !== undefined) return changedScenario(scenario, own);
   const target = TARGET_VARIANTS[name];
   if (target !== undefined) return changedScenario(scenario, target);
-  const parameters = FEEDBACK_VARIANTS[name];
+  const parameters = FEEDBACK_VARIANTS[name] ?? CARRIER_VARIANTS[name];
   if (parameters !== undefined) return changedScenario(scenario, { parameters });
-  const shared = { ...FEEDBACK_VARIANTS, ...TARGET_VARIANTS };
+  const shared = { ...FEEDBACK_VARIANTS, ...CARRIER_VARIANTS, ...TARGET_VARIANTS };
   const known = [...Object.keys(scenario.variants), ...Object.keys(shared)].join(', ');
   throw new InputError(`no variant '${name}'; there are ${known}`);
 }

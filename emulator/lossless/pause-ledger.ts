@@ -5,7 +5,7 @@ import { nameOf } from '../network/channel';
 import type { Channel } from '../network/channel';
 import type { HostNode } from '../node/host-node';
 import type { SwitchNode } from '../node/switch-node';
-import { dataFlowOf } from '../record/data-flow';
+import type { HostFrames } from '../record/host-frames';
 
 /** What the ledger asks of the flows of a run. */
 export interface WatchedFlow {
@@ -43,9 +43,11 @@ export class PauseLedger {
   /** Of the data packets on their way, by their ids. */
   readonly #onTheWay = new Map<number, Account>();
   readonly #flows: () => readonly WatchedFlow[];
+  readonly #frames: HostFrames;
 
-  constructor(flows: () => readonly WatchedFlow[]) {
+  constructor(flows: () => readonly WatchedFlow[], frames: HostFrames) {
     this.#flows = flows;
+    this.#frames = frames;
   }
 
   /** Flows that pauses held, in their order. */
@@ -76,7 +78,7 @@ export class PauseLedger {
   }
 
   hostSent(host: HostNode, packet: Packet): void {
-    const id = dataFlowOf(packet);
+    const id = this.#frames.dataFlowOf(packet);
     if (id === undefined || packet.id === undefined) return;
     const account = this.#account(host, id);
     if (account !== undefined) this.#onTheWay.set(packet.id, account);

@@ -10,7 +10,7 @@ import type { NetworkPlan, PlannedLink } from '../network/plan';
 import { profileOf } from '../network/switch-hardware';
 import type { HostNode } from '../node/host-node';
 import type { SwitchNode } from '../node/switch-node';
-import { classOf } from '../record/data-flow';
+import type { HostFrames } from '../record/host-frames';
 import type { LosslessRecord } from '../result/lossless-record';
 import type { ScenarioDocument } from '../scenario/schema';
 import { DeadlockDetector } from './deadlock-detector';
@@ -32,6 +32,8 @@ export interface PauseScene {
     readonly switches: ReadonlyMap<string, SwitchNode>;
   };
   readonly flows: () => readonly DestinedFlow[];
+  /** How to read the frames of the hosts. */
+  readonly frames: HostFrames;
 }
 
 /** Follows shared buffers and pauses through a run, and lets hosts obey. */
@@ -43,7 +45,7 @@ export class PauseObserver {
 
   constructor(scene: PauseScene) {
     this.#o = scene;
-    this.#ledger = new PauseLedger(scene.flows);
+    this.#ledger = new PauseLedger(scene.flows, scene.frames);
   }
 
   /** Begins to look for deadlocks. */
@@ -66,7 +68,7 @@ export class PauseObserver {
 
   /** A host that stops when its switch says so. */
   obeying(host: string, agent: Agent): Agent {
-    const { scenario, plan, network } = this.#o;
+    const { scenario, plan, network, frames } = this.#o;
     if (scenario.buffer?.pfc === undefined) return agent;
     const link = plan.links.find(({ a, b }) => a.node === host || b.node === host);
     if (link === undefined) return agent;
@@ -74,7 +76,7 @@ export class PauseObserver {
     const name = linkName(host, link);
     const pausable = new PausableAgent(agent, {
       linkRate: link.rate,
-      priorityOf: (packet) => queues.get(classOf(packet)) ?? 0,
+      priorityOf: (packet) => queues.get(frames.classOf(packet)) ?? 0,
       priorities: [...new Set([0, ...queues.values()])],
       observe: (priority, lasted) => {
         const node = network().hosts.get(host);

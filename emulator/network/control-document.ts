@@ -2,6 +2,7 @@ import { topologyDocument } from '../../controller/document/topology-document';
 import type { SwitchText } from '../../controller/document/topology-document';
 import type { NetworkText } from '../../controller/document/schema';
 import { dataPlaneFor } from '../scenario/algorithm-needs';
+import { ipv6Of } from '../scenario/carrier-needs';
 import type { ScenarioDocument } from '../scenario/schema';
 import type { NetworkPlan, PlannedLink } from './plan';
 
@@ -21,7 +22,11 @@ export function controlDocument(plan: NetworkPlan, situation: ControlSituation):
   const { scenario, seed, address, linksDown } = situation;
   const up = plan.links.map((link) => !linksDown.has(link));
   const links = plan.topology.links.map((link, i) => ({ ...link, up: up[i] ?? true }));
-  const document = topologyDocument({ ...plan.topology, links }, () => address);
+  const hosts = plan.topology.hosts.map((host) => {
+    const ipv6 = ipv6Of(scenario, host.ipv4);
+    return ipv6 === undefined ? host : { ...host, ipv6 };
+  });
+  const document = topologyDocument({ ...plan.topology, hosts, links }, () => address);
   const { profile, telemetry } = dataPlaneFor(scenario);
   return {
     ...document,

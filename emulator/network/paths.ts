@@ -13,13 +13,14 @@ export interface FrameSizes {
   readonly payload: Bytes;
   /** What each switch adds. */
   readonly hop: Bytes;
-  /** What an acknowledgement has besides headers and telemetry: a signature, headers of its own. */
-  readonly acknowledgement?: Bytes;
+  /** An acknowledgement that brings the telemetry of no hop, and what each hop adds to it. */
+  readonly acknowledgement: Bytes;
+  readonly echoedHop: Bytes;
 }
 
-/** Bytes of an acknowledgement that echoes `hops` blocks: the data frame's headers and stack. */
-const ackBytes = ({ data, payload, hop, acknowledgement = 0 }: FrameSizes, hops: number): Bytes =>
-  data - payload + hops * hop + acknowledgement;
+/** Bytes of an acknowledgement that echoes the telemetry of `hops` switches. */
+const ackBytes = ({ acknowledgement, echoedHop }: FrameSizes, hops: number): Bytes =>
+  acknowledgement + hops * echoedHop;
 
 /** Shortest paths by number of links, with a breadth-first search from each source asked for. */
 export class Paths {

@@ -1,21 +1,27 @@
 import type { Packet } from '../../common/packet/packet';
-import { readUint16, readUint32 } from '../../common/wire/bytes';
+import { readUint16 } from '../../common/wire/bytes';
 import {
   HPCC_ACK,
   HPCC_DATA,
   HPCC_PROBE,
   HPCC_TELEMETRY,
-  HPCC_TRANSPORT_PORT,
 } from '../../common/wire/hpcc/hpcc-transport';
+import { WireFault } from '../../common/wire/fault';
 import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
-import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
-import { readSample } from '../../host-agent/feedback/congestion-sample';
-import type { CongestionSample } from '../../host-agent/feedback/congestion-sample';
+import type { Carrier, TelemetryReader } from '../../host-agent/carrier/carrier';
+import { INT_CARRIER } from '../../host-agent/carrier/int-carrier';
+import { readSample } from '../../host-agent/feedback/read-sample';
+import type { CongestionSample } from '../../host-agent/carrier/congestion-sample';
 import { parseFrame } from '../../host-agent/transport/frames/received-frame';
 import type { TracedPacket } from '../result/packet-story';
 
-const DESTINATION_AT = ETHERNET_LENGTH + 16;
-const DESTINATION_PORT_AT = ETHERNET_LENGTH + IPV4_LENGTH + 2;
+/** How the frames of a run are read. */
+export interface FrameReading {
+  readonly carrier: Carrier;
+  readonly reader: TelemetryReader;
+}
+
+const READING_OF_INT: FrameReading = { carrier: INT_CARRIER, reader: INT_CARRIER.newReader(0) };
 
 /** A frame of our transport, as an observer reads it. */
 export interface FlowFrame {
@@ -36,13 +42,17 @@ const PURPOSES: Readonly<Record<number, TracedPacket['purpose']>> = {
   [HPCC_TELEMETRY]: 'telemetry',
 };
 
-/** Undefined for frames of other protocols, and for damaged ones. */
-export function flowFrame(packet: Packet): FlowFrame | undefined {
-  const { bytes } = packet;
-  if (bytes.length < DESTINATION_PORT_AT + 2) return undefined;
-  if (readUint16(bytes, DESTINATION_PORT_AT) !== HPCC_TRANSPORT_PORT) return undefined;
-  const destination = readUint32(bytes, DESTINATION_AT);
-  const frame = parseFrame(packet, destination);
+/**
+ * Undefined for frames of other protocols, and for damaged ones.
+ * @param carrier what hosts ask switches with, and how it is read. Default: INT.
+ */
+export function flowFrame(
+  packet: Packet,
+  { carrier, reader }: FrameReading = READING_OF_INT,
+): FlowFrame | undefined {
+  const destination = destinationOf(packet, carrier);
+  if (destination === undefined) return undefined;
+  const frame = parseFrame(packet, destination, carrier);
   if ('reason' in frame) return undefined;
   const { type, flowId, sequence } = frame.transport;
   const purpose = PURPOSES[type] ?? 'other';
@@ -53,6 +63,18 @@ export function flowFrame(packet: Packet): FlowFrame | undefined {
     sequence,
     source: frame.sourceAddress,
     destination,
-    sample: isFeedback ? readSample(frame, packet) : undefined,
+    sample: isFeedback ? readSample(frame, packet, reader) : undefined,
   };
+}
+
+/** Undefined where no IP header of the carrier's version lies. */
+function destinationOf(
+  { bytes, length }: Packet,
+  { network, linkHeaders }: Carrier,
+): number | undefined {
+  if (bytes.length < ETHERNET_LENGTH + network.headerLength) return undefined;
+  const hasLink = readUint16(bytes, ETHERNET_LENGTH - 2) === linkHeaders?.etherType;
+  const ipAt = ETHERNET_LENGTH + (hasLink ? linkHeaders.length : 0);
+  const ip = network.parse(bytes, ipAt, length);
+  return ip === undefined || ip instanceof WireFault ? undefined : ip.destination;
 }

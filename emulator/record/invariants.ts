@@ -20,7 +20,7 @@ import type { Delivery } from '../../host-agent/host/host-config';
 import type { ChannelLedger } from '../network/channel';
 import type { HostNode } from '../node/host-node';
 import type { SwitchNode } from '../node/switch-node';
-import { classOf } from './data-flow';
+import type { HostFrames } from './host-frames';
 import { roceFrameInfo } from './roce-frame';
 
 const DSCP_AT = ETHERNET_LENGTH + 1;
@@ -46,6 +46,8 @@ export interface InvariantOptions {
   readonly nodeIds: ReadonlyMap<string, number>;
   /** Switches whose ports have a queue per class, told apart by DSCP. */
   readonly classedSwitches: ReadonlySet<string>;
+  /** How to read the frames of the hosts. */
+  readonly frames: HostFrames;
 }
 
 /** A broken law. */
@@ -127,8 +129,7 @@ export class InvariantChecker {
   switchTransmitted(node: SwitchNode, start: Instant, port: PortNumber, packet: Packet): void {
     const state = this.#portState(node.name, port);
     const arrivedAt = this.#checkOrder(node, port, packet, state);
-    const { bytes } = packet;
-    if ((bytes[DSCP_AT] as number) >>> 2 === INT_DSCP && bytes.length >= TRANSPORT_AT) {
+    if (this.#hasInt(packet)) {
       this.#checkTelemetry(node, start, port, { packet, txBytes: state.txBytes, arrivedAt });
     }
     state.txBytes += packet.length;
@@ -141,10 +142,16 @@ export class InvariantChecker {
       if (roce.purpose === 'data') this.#checkWindow(host, roce.flow, now);
       return;
     }
-    if (bytes.length < TRANSPORT_AT + 4 || (bytes[DSCP_AT] as number) >>> 2 !== INT_DSCP) return;
-    if (((bytes[TRANSPORT_AT] as number) & 0xf) !== HPCC_DATA) return;
-    const flow = ((bytes[TRANSPORT_AT + 2] as number) << 8) | (bytes[TRANSPORT_AT + 3] as number);
-    this.#checkWindow(host, flow, now);
+    const { asks, transportAt: at } = this.#o.frames.places(bytes);
+    if (!asks || bytes.length < at + 4 || ((bytes[at] as number) & 0xf) !== HPCC_DATA) return;
+    this.#checkWindow(host, readUint16(bytes, at + 2), now);
+  }
+
+  /** The blocks of INT say all that the ledger knows; records of other carriers are not compared. */
+  #hasInt({ bytes }: Packet): boolean {
+    const isInt = this.#o.frames.carrier.name === 'int';
+    const isMarked = (bytes[DSCP_AT] as number) >>> 2 === INT_DSCP;
+    return isInt && isMarked && bytes.length >= TRANSPORT_AT;
   }
 
   delivered(host: string, delivery: Delivery): void {
@@ -181,7 +188,7 @@ export class InvariantChecker {
     const at = instants?.get(packet.id);
     orders.delete(packet.id);
     instants?.delete(packet.id);
-    const queue = instants === undefined ? 0 : classOf(packet);
+    const queue = instants === undefined ? 0 : this.#o.frames.classOf(packet);
     if (order <= (state.lastArrivals[queue] ?? 0)) {
       this.report(`${node.name} port ${port}: packet ${packet.id} overtook an earlier one`);
     }

@@ -75,7 +75,7 @@ export class PacketTrace implements PacketWatcher {
   hostSent(host: HostNode, packet: Packet, start: Instant): void {
     this.#now = start;
     if (start < this.#window.from - LEAD) return;
-    const frame = flowFrame(packet);
+    const frame = flowFrame(packet, this.#scene.reading);
     const flow = frame === undefined ? undefined : this.#flowOf(host, frame);
     const metrics = frame?.purpose === 'data' ? host.agent.flowMetrics(frame.flow) : undefined;
     const reason =
@@ -124,14 +124,14 @@ export class PacketTrace implements PacketWatcher {
     const traced = this.#known(packet);
     if (traced !== undefined) traced.receivedUs = now / PS_PER_US;
     if (now < this.#window.from - LEAD) return;
-    const frame = flowFrame(packet);
+    const frame = flowFrame(packet, this.#scene.reading);
     if (frame?.sample === undefined) return;
     this.#verdicts.before(host, frame);
   }
 
   hostHandled(host: HostNode, packet: Packet, now: Instant): void {
     if (now < this.#window.from - LEAD) return;
-    const frame = flowFrame(packet);
+    const frame = flowFrame(packet, this.#scene.reading);
     if (frame?.sample === undefined) return;
     const verdict = this.#verdicts.after(host, frame, now);
     if (verdict === undefined) return;

@@ -1,6 +1,5 @@
 import type { Packet } from '../../common/packet/packet';
 import { readUint16 } from '../../common/wire/bytes';
-import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import {
   congestionRecordLength,
   HPCC_ACK,
@@ -9,14 +8,10 @@ import {
   HPCC_TELEMETRY,
   HPCC_WINDOW,
 } from '../../common/wire/hpcc/hpcc-transport';
-import { INT_DSCP, INT_FIXED_LENGTH } from '../../common/wire/int/int-md';
-import { IPV4_LENGTH } from '../../common/wire/ip/ipv4';
-import { UDP_LENGTH } from '../../common/wire/ip/udp';
+import type { HostFrames } from './host-frames';
 import type { RoceFrameInfo } from './roce-frame';
 import { roceFrameInfo } from './roce-frame';
 
-const DSCP_AT = ETHERNET_LENGTH + 1;
-const AFTER_UDP = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
 const FLAGS = 1;
 const LENGTH = 4;
 
@@ -48,6 +43,11 @@ export class TrafficCounter {
   };
   /** Wire bytes of the largest acknowledgement. */
   ackBytesMax = 0;
+  readonly #frames: HostFrames;
+
+  constructor(frames: HostFrames) {
+    this.#frames = frames;
+  }
 
   hostSent(packet: Packet): void {
     const { bytes, length } = packet;
@@ -56,8 +56,7 @@ export class TrafficCounter {
       this.#countRoce(roce, length);
       return;
     }
-    const hasInt = (bytes[DSCP_AT] as number) >>> 2 === INT_DSCP;
-    const transportAt = hasInt ? AFTER_UDP + INT_FIXED_LENGTH : AFTER_UDP;
+    const { transportAt } = this.#frames.places(bytes);
     const { data, probes, feedback } = this.traffic;
     switch ((bytes[transportAt] as number) & 0xf) {
       case HPCC_DATA:

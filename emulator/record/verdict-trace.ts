@@ -4,12 +4,14 @@ import { PS_PER_NS } from '../../common/units/units';
 import type { FlowMetrics } from '../../host-agent/host/agent';
 import type { HostNode } from '../node/host-node';
 import type { ControlState, TracedVerdict } from '../result/packet-story';
-import type { FlowFrame } from './flow-frame';
+import type { FlowFrame, FrameReading } from './flow-frame';
 import { LinkLoads } from './link-loads';
 import { listingSteps } from './listing-steps';
 
 /** What a trace has to know of the run. */
 export interface TraceScene {
+  /** How the frames of the run are read. */
+  readonly reading: FrameReading;
   readonly eta: number;
   readonly maxStage: number;
   readonly baseRtt: Duration;

@@ -1,6 +1,7 @@
 import type { Duration } from '../../common/units/units';
 import { PS_PER_NS } from '../../common/units/units';
 import { algorithmNamed } from '../../host-agent/algorithm/library/algorithms';
+import { carrierDataPlane } from './carrier-needs';
 import type { Profile, TelemetryText } from './data-plane-schema';
 import type { ScenarioDocument } from './schema';
 
@@ -8,15 +9,16 @@ import type { ScenarioDocument } from './schema';
 const MARKING_GBPS = 100;
 
 /**
- * Program and telemetry of a scenario's switches, as its algorithm needs them: where the scenario has
+ * Program and telemetry of a scenario's switches, as its carrier and its algorithm need them: where the scenario has
  * the basic program, one that marks or writes digests takes its place for algorithms that want those,
  * with the published thresholds unless the scenario has its own.
  */
-export function dataPlaneFor({ profile, telemetry, parameters }: ScenarioDocument): {
+export function dataPlaneFor(scenario: ScenarioDocument): {
   readonly profile: Profile;
   readonly telemetry: TelemetryText;
 } {
-  const { signals, marking } = algorithmNamed(parameters.algorithm);
+  const { profile, telemetry } = carrierDataPlane(scenario);
+  const { signals, marking } = algorithmNamed(scenario.parameters.algorithm);
   if (profile !== 'hpcc') return { profile, telemetry };
   if (signals.telemetry === 'digest') return { profile: 'hpcc-pint', telemetry };
   if (!signals.marks) return { profile, telemetry };

@@ -14,6 +14,10 @@ const PROFILES = [
   'hpcc-ccm',
   'hpcc-twin',
   'hpcc-pint',
+  'ioam',
+  'ifa',
+  'padding',
+  'csig',
 ] as const;
 
 export type Profile = (typeof PROFILES)[number];

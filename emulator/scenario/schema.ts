@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ALGORITHMS, isAlgorithm } from '../../host-agent/algorithm/library/algorithms';
+import { CARRIERS } from '../../host-agent/carrier/carriers';
 import { LOSS_RECOVERIES } from '../../host-agent/transport/recovery/loss-recovery';
 import { workloadSchema } from '../workload/kinds/workload';
 import { bufferSchema } from './buffer-schema';
@@ -97,6 +98,8 @@ export const parametersSchema = z.strictObject({
   feedback: z.enum(['ack', 'notification', 'probe', 'receiver', 'receiver-probe']).default('ack'),
   /** What flows over UDP do about missing packets: repeat all from there on, or what is missing. */
   lossRecovery: z.enum(LOSS_RECOVERIES).default('go-back-n'),
+  /** What packets ask switches with; by default what the program of the switches writes, mostly INT. */
+  carrier: z.enum(CARRIERS).optional(),
   /** One of so many data packets collects telemetry. */
   collectEvery: z.number().int().min(1).max(65535).default(1),
   /** So many data packets of each window collect it; by default as the algorithm wants it. */
@@ -125,6 +128,8 @@ export const parametersSchema = z.strictObject({
   baseRtt: z.enum(['known', 'measured']).default('known'),
   /** Payload bytes of a full segment. */
   segmentBytes: z.number().int().min(1).max(9000).default(1000),
+  /** Bytes behind the datagram of all that flows send, as longer headers would add. */
+  trailerBytes: z.number().int().min(0).max(9000).default(0),
   /** INT hop limit that sources write. */
   hopLimit: z.number().int().min(1).max(31).default(8),
   /** Unit in which switches report queue depth; 2^19 units must hold the deepest queue. */

@@ -1,5 +1,6 @@
 import type { ScenarioInput, ScenarioDocument } from './schema';
 import { InputError } from '../../common/errors';
+import { CARRIERS } from '../../host-agent/carrier/carriers';
 
 type ParameterInput = NonNullable<ScenarioInput['parameters']>;
 
@@ -25,6 +26,18 @@ export const TARGET_VARIANTS: Readonly<Record<string, Partial<ScenarioInput>>> =
   'tofino-units': { profile: 'hpcc-twin', parameters: TOFINO_UNITS },
   /** The same but for counters of 64 bits: what the wrapping alone changes. */
   'wide-counters': { profile: 'hpcc', parameters: TOFINO_UNITS },
+};
+
+/**
+ * Carriers of telemetry, by name, and some in frames of another's length. The differences are those
+ * behind one switch, where INT has added 32 bytes to 1074 with 1000 of payload.
+ */
+export const CARRIER_VARIANTS: Readonly<Record<string, ParameterInput>> = {
+  ...Object.fromEntries(CARRIERS.map((carrier) => [carrier, { carrier }])),
+  'int-as-ioam': { carrier: 'int', trailerBytes: 148 },
+  'ifa-as-int': { carrier: 'ifa', trailerBytes: 8 },
+  'padding-as-int': { carrier: 'padding', trailerBytes: 38 },
+  'csig-as-int': { carrier: 'csig', trailerBytes: 44 },
 };
 
 /** HPCC++ with ECMP, with adaptive routing that knows nothing of it, and with both coordinated. */

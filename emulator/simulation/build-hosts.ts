@@ -17,9 +17,10 @@ import type { Delivery, HostConfig } from '../../host-agent/host/host-config';
 import type { EventQueue } from '../kernel/event-queue';
 import { HostNode } from '../node/host-node';
 import type { HostObserver } from '../node/host-node';
-import { feedbackOf, tuningOf } from './host-settings';
+import { namesLinks } from '../scenario/carrier-needs';
+import { carrierOptionsOf, feedbackOf, tuningOf } from './host-settings';
 import type { PauseObserver } from '../lossless/pause-observer';
-import type { Parameters, ScenarioDocument } from '../scenario/schema';
+import type { ScenarioDocument } from '../scenario/schema';
 import type { NetworkPlan, PlannedLink } from '../network/plan';
 
 export interface HostOptions {
@@ -60,6 +61,7 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
       congestionControl: congestionControl(name),
       signals: algorithmNamed(parameters.algorithm).signals,
       feedback: feedbackOf(parameters),
+      carrier: carrierOptionsOf(options.scenario, plan),
       lossRecovery: parameters.lossRecovery,
       ...(parameters.baseRtt === 'measured' && { measureBaseRtt: {} }),
       ...(parameters.paths > 1 && { pathSelection: { paths: parameters.paths } }),
@@ -67,6 +69,7 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
       ...options.coordination?.(name),
       mss: parameters.segmentBytes,
       intHopLimit: parameters.hopLimit,
+      trailerBytes: parameters.trailerBytes,
       deliver: (delivery: Delivery) => deliver(name, delivery),
       // PERF: an observer costs an object per acknowledgement.
       ...(parameters.plausibility === 'on' && { observe: rejectionsTo(options.rejected) }),
@@ -95,7 +98,7 @@ function congestionControls({
   const { parameters, fixedRateGbps } = scenario;
   const chosen = algorithmNamed(parameters.algorithm).factory({
     ...tuningOf(parameters),
-    ...(parameters.plausibility === 'on' && { plausibilityLimits: limitsOf(plan, parameters) }),
+    ...(parameters.plausibility === 'on' && { plausibilityLimits: limitsOf(plan, scenario) }),
   });
   return (host) => {
     const rate = fixedRateGbps[host];
@@ -106,15 +109,19 @@ function congestionControls({
 /** What hosts may know of their network: its fastest link, its deepest queue, its ports. */
 function limitsOf(
   { topology, links }: NetworkPlan,
-  { queueCapacityBytes }: Parameters,
+  scenario: ScenarioDocument,
 ): PlausibilityLimits {
+  const { queueCapacityBytes } = scenario.parameters;
   const nodeIds = new Map(topology.switches.map(({ name, nodeId }) => [name, nodeId]));
   const ports = links.flatMap(({ a, b }) => [a, b]);
   const known = new Set(ports.map(({ node, port }) => `${nodeIds.get(node) ?? ''}:${port}`));
   return {
     ...(queueCapacityBytes !== undefined && { queueBytesMax: queueCapacityBytes }),
     capacityMax: links.reduce((most, { rate }) => Math.max(most, rate), 0),
-    isKnownLink: (switchId, port) => known.has(`${switchId}:${port}`),
+    // Records without a name of their own may be of any link.
+    ...(namesLinks(scenario) && {
+      isKnownLink: (switchId: number, port: number) => known.has(`${switchId}:${port}`),
+    }),
   };
 }
 

@@ -1,38 +1,77 @@
-import { FEEDBACK_PRESETS, hopLength } from '../../host-agent/feedback/feedback-plan';
+import { FEEDBACK_PRESETS } from '../../host-agent/feedback/feedback-plan';
 import { NotificationKeys } from '../../host-agent/coordination/notification-keys';
 import type { CoordinationOptions } from '../../host-agent/coordination/coordination-options';
 import type { MacFunction } from '../../host-agent/feedback/key-ring';
 import type { NetworkPlan } from '../network/plan';
 import { coordinationOf } from '../scenario/data-plane-schema';
 import type { ScenarioDocument, Parameters } from '../scenario/schema';
-import type { Bytes } from '../../common/units/units';
+import type { BitsPerSecond, Bytes } from '../../common/units/units';
 import { AETH_LENGTH } from '../../common/wire/roce/extended-headers';
 import { AUTH_TRAILER_LENGTH } from '../../common/wire/security/message-mac';
 import { TELEMETRY_RESPONSE_LENGTH } from '../../common/wire/roce/telemetry-messages';
 import { ROCE_DATA_HEADER_LENGTH } from '../../host-agent/roce/packets/peer-frames';
-import { DATA_HEADER_LENGTH } from '../../host-agent/transport/frames/frame-template';
+import { dataHeaderLength } from '../../host-agent/transport/frames/prepared-headers';
+import type { Carrier } from '../../host-agent/carrier/carrier';
+import { newCarrier } from '../../host-agent/carrier/carriers';
+import type { CarrierOptions } from '../../host-agent/carrier/carriers';
+import { carrierOf } from '../scenario/carrier-needs';
 import type { FrameSizes } from '../network/paths';
 import type { AlgorithmTuning } from '../../host-agent/algorithm/library/algorithms';
 import { algorithmNamed } from '../../host-agent/algorithm/library/algorithms';
 import { latestQueueFrom } from '../../host-agent/algorithm/path-load';
-import { INT_FIXED_LENGTH } from '../../common/wire/int/int-md';
 import { PATH_SHIM_LENGTH } from '../../common/wire/hpcc/path-shim';
 import type { FeedbackOptions } from '../../host-agent/feedback/feedback-plan';
 
+/**
+ * What the hosts of a scenario ask switches with. Capacities that its packets do not tell are those of
+ * the plan, as an operator would configure them.
+ * @throws InputError for links whose capacity nobody can tell.
+ */
+export function carrierOptionsOf(
+  scenario: ScenarioDocument,
+  { topology, links }: NetworkPlan,
+): CarrierOptions {
+  const name = carrierOf(scenario);
+  const nodeIds = new Map(topology.switches.map(({ name: node, nodeId }) => [node, nodeId]));
+  const capacities = new Map<string, BitsPerSecond>();
+  for (const { a, b, rate } of links) {
+    for (const { node, port } of [a, b]) capacities.set(`${nodeIds.get(node)}:${port}`, rate);
+  }
+  const rates = new Set(links.map(({ rate }) => rate));
+  const common = rates.size === 1 ? links[0]?.rate : undefined;
+  return {
+    name,
+    capacityOf: ({ switchId, portId }) => capacities.get(`${switchId}:${portId}`) ?? common,
+  };
+}
+
+/** The carrier of all hosts, for who looks at their frames. */
+export function newScenarioCarrier(scenario: ScenarioDocument, plan: NetworkPlan): Carrier {
+  const { hopLimit, queueMeasure } = scenario.parameters;
+  const asksSojourn = queueMeasure === 'sojourn';
+  const linkRate = plan.links[0]?.rate ?? 0;
+  return newCarrier(carrierOptionsOf(scenario, plan), { linkRate, hopLimit, asksSojourn });
+}
+
 /** How long the frames of a scenario's hosts are. */
-export function frameSizesOf(parameters: Parameters): FrameSizes {
-  const { segmentBytes: payload, queueMeasure, authentication, transport, operation } = parameters;
+export function frameSizesOf(parameters: Parameters, carrier: Carrier): FrameSizes {
+  const { segmentBytes: payload, authentication, transport, operation } = parameters;
   const isRoce = transport === 'rocev2';
-  const header = isRoce ? ROCE_DATA_HEADER_LENGTH : DATA_HEADER_LENGTH;
+  const header = isRoce ? ROCE_DATA_HEADER_LENGTH : dataHeaderLength(carrier);
+  const { trailerBytes } = parameters;
   const signature = authentication === 'on' ? AUTH_TRAILER_LENGTH : 0;
   const { telemetry, timestamps } = algorithmNamed(parameters.algorithm).signals;
   const hasHops = telemetry === 'hops';
   const shim = telemetry === 'digest' || timestamps ? PATH_SHIM_LENGTH : 0;
+  const plain = header - carrier.headerLength;
+  const { fixed, hop: echoedHop } = carrier.echoLength;
   return {
     payload,
-    data: header + payload + (hasHops ? 0 : shim - INT_FIXED_LENGTH),
-    hop: hasHops ? hopLength({ asksSojourn: queueMeasure === 'sojourn' }) : 0,
-    acknowledgement: signature + (isRoce ? roceFeedbackLength(operation) : 0),
+    data: payload + (hasHops ? header : plain + shim) + trailerBytes,
+    hop: hasHops ? carrier.hopLength : 0,
+    acknowledgement:
+      plain + (hasHops ? fixed : shim) + signature + (isRoce ? roceFeedbackLength(operation) : 0),
+    echoedHop: hasHops ? echoedHop : 0,
   };
 }
 

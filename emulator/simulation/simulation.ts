@@ -13,6 +13,7 @@ import type { PacketWatcher } from '../record/packet-watcher';
 import { Recorder } from '../record/recorder';
 import type { RecordedPort } from '../record/recorder';
 import type { TimelineRecorder } from '../record/timelines';
+import { HostFrames } from '../record/host-frames';
 import { TrafficCounter } from '../record/traffic';
 import { PauseObserver } from '../lossless/pause-observer';
 import { expandTopology, participantsOf } from '../scenario/expand-topology';
@@ -22,7 +23,7 @@ import { connectionsOf } from '../workload/kinds/connections';
 import { CoordinationRecorder } from '../coordination/coordination-recorder';
 import { coordinationScene } from './coordination-scene';
 import { coordinationOf } from '../scenario/data-plane-schema';
-import { hostCoordination, frameSizesOf } from './host-settings';
+import { hostCoordination, frameSizesOf, newScenarioCarrier } from './host-settings';
 import { coordinationWatches } from '../coordination/watches';
 import type { CoordinationWatches } from '../coordination/watches';
 import type { HostOptions } from './build-hosts';
@@ -89,7 +90,9 @@ export class Simulation implements SwitchObserver, HostObserver {
   readonly baseRtt: Duration;
   readonly queue = new EventQueue();
   readonly checker: InvariantChecker;
-  readonly traffic = new TrafficCounter();
+  readonly traffic: TrafficCounter;
+  /** How to read the frames of the hosts. */
+  readonly hostFrames: HostFrames;
   /**
    * A run that ends with its last flow goes on to the end of the period that this falls into: as long
    * as the longest link, so that no part of the network has to know earlier what happens in another.
@@ -125,7 +128,10 @@ export class Simulation implements SwitchObserver, HostObserver {
       txUnitBytes: parameters.txUnitBytes,
     });
     this.period = this.plan.links.reduce((longest, { delay }) => Math.max(longest, delay), 1);
-    this.frames = frameSizesOf(parameters);
+    const carrier = newScenarioCarrier(scenario, this.plan);
+    this.hostFrames = new HostFrames(carrier);
+    this.traffic = new TrafficCounter(this.hostFrames);
+    this.frames = frameSizesOf(parameters, carrier);
     this.checker = this.#newChecker();
     const paths = new Paths(this.plan.links);
     this.paths = paths;
@@ -311,7 +317,9 @@ export class Simulation implements SwitchObserver, HostObserver {
     const { scenario, plan, queue } = this;
     if (scenario.buffer === undefined) return undefined;
     const network = (): Network => this.network;
-    return new PauseObserver({ scenario, plan, queue, network, flows: () => this.runner.flows });
+    const frames = this.hostFrames;
+    const flows = () => this.runner.flows;
+    return new PauseObserver({ scenario, plan, queue, network, frames, flows });
   }
 
   #newCoordinationRecorder(mac: MacFunction): CoordinationRecorder | undefined {
@@ -364,7 +372,10 @@ export class Simulation implements SwitchObserver, HostObserver {
     );
     const now = (): Instant => this.queue.now;
     const units = { segmentBytes, queueUnitBytes, queueRounding, txUnitBytes, hopLimit };
-    return new InvariantChecker({ ...units, now, nodeIds, classedSwitches });
+    return new InvariantChecker({
+      ...{ ...units, now, nodeIds, classedSwitches },
+      frames: this.hostFrames,
+    });
   }
 }
 

@@ -174,11 +174,12 @@ function flowRecord(flow: RunningFlow, outcome: FlowOutcome | undefined): FlowRe
   };
 }
 
-function parametersOf({ scenario, baseRtt }: Simulation): Result['parameters'] {
+function parametersOf({ scenario, baseRtt, hostFrames }: Simulation): Result['parameters'] {
   const { waiBytes, queueCapacityBytes, samplesPerWindow, constants, ...rest } =
     scenario.parameters;
   return {
     ...rest,
+    carrier: hostFrames.carrier.name,
     ...constants,
     ...(samplesPerWindow !== undefined && { samplesPerWindow }),
     baseRttNs: baseRtt / 1000,

@@ -5,6 +5,7 @@ import type { Simulation } from './simulation';
 /** What a trace has to know of a run; asked for before the run begins. */
 export function traceScene(simulation: Simulation): TraceScene {
   const { plan, scenario, baseRtt } = simulation;
+  const { carrier } = simulation.hostFrames;
   const { switches, hosts } = plan.topology;
   const {
     targetUtilization = 1,
@@ -19,6 +20,7 @@ export function traceScene(simulation: Simulation): TraceScene {
     simulation.runner.flows.map(({ sender, id, number }) => [`${sender.name} ${id}`, number]),
   );
   return {
+    reading: { carrier, reader: carrier.newReader(baseRtt) },
     eta: targetUtilization,
     maxStage,
     baseRtt,

@@ -7,7 +7,7 @@ import type { EventQueue } from '../kernel/event-queue';
 import type { Channel } from '../network/channel';
 import type { HostNode } from '../node/host-node';
 import type { SwitchNode } from '../node/switch-node';
-import { dataFlowOf } from '../record/data-flow';
+import type { HostFrames } from '../record/host-frames';
 import type { PacketWatcher } from '../record/packet-watcher';
 import type { RecordedFlow, RecordedPort } from '../record/recorder';
 import { PerfettoWriter } from './perfetto';
@@ -37,6 +37,8 @@ export interface TraceScene {
   readonly interval: Duration;
   /** T, by which U relates queues to rates. */
   readonly baseRtt: Duration;
+  /** How to read the frames of the hosts. */
+  readonly frames: HostFrames;
 }
 
 /** A data packet on its way. */
@@ -109,7 +111,7 @@ export class Tracer implements PacketWatcher {
   hostSent(host: HostNode, packet: Packet, start: Instant): void {
     const { id } = packet;
     if (id === undefined || !this.#isTime(start)) return;
-    const flowId = dataFlowOf(packet);
+    const flowId = this.#scene.frames.dataFlowOf(packet);
     const flow = flowId === undefined ? undefined : this.#flowOf.get(host)?.get(flowId);
     const tracks = this.#byHost.get(host);
     if (flow === undefined || tracks === undefined) return;

@@ -1,6 +1,5 @@
 import { InputError } from '../../common/errors';
-import type { Bytes, Duration } from '../../common/units/units';
-import { HP_DOMAIN, HP_WIDE_DOMAIN } from '../../common/wire/int/int-md';
+import type { Duration } from '../../common/units/units';
 import { checkParameter } from '../algorithm/check-parameter';
 import { SIGNALS_OF_HOPS } from '../algorithm/signals';
 import type { Signals } from '../algorithm/signals';
@@ -125,11 +124,6 @@ export function checkRoute(given: Partial<FeedbackRoute>): FeedbackRoute {
   if (refusal === undefined) return { collectBy, returnBy, algorithmAt };
   const asked = `collectBy: ${collectBy}, returnBy: ${returnBy}, algorithmAt: ${algorithmAt}`;
   throw new InputError(`${refusal} (${asked})`);
-}
-
-/** Bytes that a switch adds to a packet which collects telemetry. */
-export function hopLength({ asksSojourn }: Pick<FeedbackPlan, 'asksSojourn'>): Bytes {
-  return asksSojourn ? HP_WIDE_DOMAIN.hopLength : HP_DOMAIN.hopLength;
 }
 
 /** Whether every data packet asks. */

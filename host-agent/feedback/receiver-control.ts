@@ -1,8 +1,9 @@
 import type { HopRecord } from '../../common/hop/hop';
 import type { Bytes, Duration, Instant } from '../../common/units/units';
 import type { WindowRecord } from '../../common/wire/hpcc/feedback-records';
-import type { CongestionControl } from '../algorithm/congestion-control';
-import { withNewerHop } from './congestion-sample';
+import type { AckKind, CongestionControl } from '../algorithm/congestion-control';
+import { withNewerHop } from '../carrier/congestion-sample';
+import type { CongestionSample } from '../carrier/congestion-sample';
 
 /** A window below this part of the one told last is told at once. */
 const SHARP_DECREASE = 0.9;
@@ -17,8 +18,7 @@ const NO_SEQUENCES = { ackSequence: 0, nextSequence: 0 } as const;
 
 /** What a data packet says about its flow, besides its payload. */
 interface DataMark {
-  readonly telemetry: readonly HopRecord[];
-  readonly isIncomplete: boolean;
+  readonly sample: CongestionSample;
   /** Last four bits of the epoch of the window that the sender used. */
   readonly epochBits: number;
   /** A gap was found, or the flow has ended: the sender shall not wait for the round. */
@@ -64,14 +64,7 @@ export class ReceiverControl {
   onData(now: Instant, mark: DataMark, flows: number): WindowRecord | undefined {
     const hasRoundPassed = ((mark.epochBits - this.#roundEpoch) & 0xf) <= EPOCHS_AHEAD_MAX;
     if (flows > 0) this.#control.onFlowCount(flows);
-    if (mark.telemetry.length > 0 && !mark.isIncomplete) this.#latest = mark.telemetry;
-    const ackKind = this.#control.onAck({
-      ...NO_SEQUENCES,
-      telemetry: mark.telemetry,
-      isIncomplete: mark.isIncomplete,
-      endsRound: hasRoundPassed,
-      now,
-    });
+    const ackKind = this.#learn(now, mark.sample, hasRoundPassed);
     if (ackKind === 'update') {
       this.#roundEpoch = (this.#epoch + 1) >>> 0;
       this.#backoff = 1;
@@ -91,9 +84,21 @@ export class ReceiverControl {
   onSwitchResponse(now: Instant, hop: HopRecord, flows: number): WindowRecord | undefined {
     const telemetry = withNewerHop(this.#latest, hop);
     if (telemetry === undefined) return undefined;
-    const mark = { telemetry, isIncomplete: false, isUrgent: false };
-    this.#control.onAck({ ...NO_SEQUENCES, ...mark, endsRound: false, now });
-    return this.#isWorthTelling(mark) ? this.#tellNext(now, flows) : undefined;
+    this.#control.onAck({
+      ...NO_SEQUENCES,
+      ...{ telemetry, isIncomplete: false, endsRound: false, now },
+    });
+    return this.#isWorthTelling({ isUrgent: false }) ? this.#tellNext(now, flows) : undefined;
+  }
+
+  #learn(now: Instant, sample: CongestionSample, endsRound: boolean): AckKind {
+    if (sample.kind === 'load') {
+      const { ratio, intervalNs } = sample;
+      return this.#control.onLoad({ ...NO_SEQUENCES, now, endsRound, ratio, intervalNs });
+    }
+    const { telemetry, isIncomplete } = sample;
+    if (telemetry.length > 0 && !isIncomplete) this.#latest = telemetry;
+    return this.#control.onAck({ ...NO_SEQUENCES, telemetry, isIncomplete, endsRound, now });
   }
 
   #isWorthTelling(mark: Pick<DataMark, 'isUrgent'>): boolean {

@@ -3,7 +3,6 @@ import type { BitsPerSecond, Bytes, Duration } from '../../common/units/units';
 import { microseconds } from '../../common/units/units';
 import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
 import { FLOW_TOKEN_LENGTH } from '../../common/wire/hpcc/hpcc-transport';
-import { INT_DSCP } from '../../common/wire/int/int-md';
 import { checkParameter } from '../algorithm/check-parameter';
 import type { CongestionControlFactory, CongestionEvent } from '../algorithm/congestion-control';
 import type { Signals } from '../algorithm/signals';
@@ -12,7 +11,7 @@ import type { CoordinationOptions } from '../coordination/coordination-options';
 import { checkCoordination } from '../coordination/coordination-options';
 import { HostCoordination } from '../coordination/host-coordination';
 import type { FeedbackOptions, FeedbackPlan } from '../feedback/feedback-plan';
-import { checkFeedback, hopLength, withSignals } from '../feedback/feedback-plan';
+import { checkFeedback, withSignals } from '../feedback/feedback-plan';
 import type { OpeningOptions } from '../feedback/flow-tokens';
 import { FlowTokens } from '../feedback/flow-tokens';
 import type { KeyRing } from '../feedback/key-ring';
@@ -20,7 +19,11 @@ import type { BaseRttOptions, BaseRttPlan } from '../path/base-rtt';
 import { checkBaseRtt } from '../path/base-rtt';
 import type { PathSelectionOptions, PathSelectionPlan } from '../path/path-selector';
 import { checkPathSelection } from '../path/path-selector';
-import { DATA_HEADER_LENGTH } from '../transport/frames/frame-template';
+import type { Carrier } from '../carrier/carrier';
+import { newCarrier } from '../carrier/carriers';
+import type { CarrierOptions } from '../carrier/carriers';
+import { carrierRefusal } from '../carrier/carrier-refusal';
+import { dataHeaderLength } from '../transport/frames/prepared-headers';
 import type { LossRecovery } from '../transport/recovery/loss-recovery';
 
 export interface HostConfig {
@@ -34,8 +37,15 @@ export interface HostConfig {
   readonly congestionControl: CongestionControlFactory;
   /** What packets carry or ask for, as the congestion control needs it. Default: every hop's record. */
   readonly signals?: Signals;
+  /** How packets ask switches for telemetry; the switches need the same. Default: INT. */
+  readonly carrier?: CarrierOptions;
   /** Payload bytes of a full segment. Default 1000. */
   readonly mss?: Bytes;
+  /**
+   * Bytes behind the datagram in every frame that a flow sends, as longer headers or the encryption of a
+   * link would add. Receivers pass over them. Default 0.
+   */
+  readonly trailerBytes?: Bytes;
   /** How many switches may add telemetry to a packet, 1 to 31. Default 8. */
   readonly intHopLimit?: number;
   /**
@@ -111,10 +121,11 @@ export interface FlowSpec {
 /** A configuration without gaps. */
 export type CheckedHostConfig = Omit<
   HostConfig,
-  'feedback' | 'pathSelection' | 'coordination' | 'measureBaseRtt'
+  'feedback' | 'pathSelection' | 'coordination' | 'measureBaseRtt' | 'carrier'
 > & {
   readonly measureBaseRtt: BaseRttPlan | undefined;
   readonly feedback: FeedbackPlan;
+  readonly carrier: Carrier;
   readonly pathSelection: PathSelectionPlan | undefined;
   readonly coordination: HostCoordination | undefined;
   readonly tokens: FlowTokens | undefined;
@@ -125,6 +136,7 @@ export type CheckedHostConfig = Omit<
       | 'mss'
       | 'expectedHops'
       | 'intHopLimit'
+      | 'trailerBytes'
       | 'retransmissionTimeout'
       | 'firstGeneration'
       | 'lossRecovery'
@@ -135,6 +147,7 @@ const MSS = 1000;
 const INT_HOP_LIMIT = 8;
 const RETRANSMISSION_TIMEOUT_MIN = microseconds(500);
 const IPV4_LENGTH_MAX = 0xffff;
+const TRAILER_MAX = 9000;
 
 /** Fills in defaults. Throws InputError naming the parameter that is out of range. */
 export function checkHostConfig(config: HostConfig): CheckedHostConfig {
@@ -146,11 +159,12 @@ export function checkHostConfig(config: HostConfig): CheckedHostConfig {
   config.congestionControl({ linkRate: config.linkRate, baseRtt: config.baseRtt });
   const hops = { low: 1, high: 31, integer: true };
   const intHopLimit = checkParameter('intHopLimit', config.intHopLimit ?? INT_HOP_LIMIT, hops);
-  // The frame must still be an IPv4 datagram when every hop has added its block.
   const plans = checkPlans(config);
-  const stack = intHopLimit * hopLength(plans.feedback);
+  const carrier = checkCarrier(config, { hopLimit: intHopLimit, feedback: plans.feedback });
+  // The frame must still be an IP datagram when every hop has added its block.
+  const stack = intHopLimit * carrier.hopLength;
   const token = config.opening === undefined ? 0 : FLOW_TOKEN_LENGTH;
-  const headers = DATA_HEADER_LENGTH + token - ETHERNET_LENGTH + stack;
+  const headers = dataHeaderLength(carrier) + token - ETHERNET_LENGTH + stack;
   const segments = { low: 1, high: IPV4_LENGTH_MAX - headers, integer: true };
   return {
     ...config,
@@ -158,6 +172,7 @@ export function checkHostConfig(config: HostConfig): CheckedHostConfig {
     lossRecovery: config.lossRecovery ?? 'go-back-n',
     intHopLimit,
     ...plans,
+    carrier,
     expectedHops: checkParameter('expectedHops', config.expectedHops ?? 1, { ...hops, low: 0 }),
     firstGeneration: checkParameter('firstGeneration', config.firstGeneration ?? 0, {
       low: 0,
@@ -165,12 +180,35 @@ export function checkHostConfig(config: HostConfig): CheckedHostConfig {
       integer: true,
     }),
     mss: checkParameter('mss', config.mss ?? MSS, segments),
+    trailerBytes: checkParameter('trailerBytes', config.trailerBytes ?? 0, {
+      low: 0,
+      high: TRAILER_MAX,
+      integer: true,
+    }),
     retransmissionTimeout: checkParameter(
       'retransmissionTimeout',
       config.retransmissionTimeout ?? Math.max(3 * config.baseRtt, RETRANSMISSION_TIMEOUT_MIN),
       above0,
     ),
   };
+}
+
+function checkCarrier(
+  config: HostConfig,
+  { hopLimit, feedback }: { readonly hopLimit: number; readonly feedback: FeedbackPlan },
+): Carrier {
+  const { carrier: options = { name: 'int' }, linkRate } = config;
+  const { signals = SIGNALS_OF_HOPS } = config;
+  const { asksSojourn, asksSwitches, hidesLinks } = feedback;
+  const carrier = newCarrier(options, { linkRate, hopLimit, asksSojourn });
+  const use = {
+    ...{ signals, hopLimit, asksSojourn, asksSwitches, hidesLinks },
+    coordinates: config.coordination !== undefined,
+    needsLinks: config.pathSelection !== undefined || config.measureBaseRtt !== undefined,
+  };
+  const refusal = carrierRefusal(carrier, use);
+  if (refusal !== undefined) throw new InputError(refusal);
+  return carrier;
 }
 
 function checkPlans(config: HostConfig) {
@@ -224,12 +262,17 @@ function contradictions(
 }
 
 /** Throws InputError naming the field that is out of range. */
-export function checkFlowSpec(spec: FlowSpec): void {
+export function checkFlowSpec(spec: FlowSpec, { name, dscp, losesClass }: Carrier): void {
   checkParameter('id of a flow', spec.id, { low: 0, high: 0xffff, integer: true });
   checkAddresses({ address: spec.destinationAddress, mac: spec.destinationMac });
   checkFlowBytes(spec.bytes, spec.id);
   checkParameter('dscp of a flow', spec.dscp ?? 0, { low: 0, high: 63, integer: true });
-  if (spec.dscp === INT_DSCP) throw new InputError(`dscp ${INT_DSCP} is that of INT`);
+  if (spec.dscp !== undefined && spec.dscp === dscp) {
+    throw new InputError(`dscp ${dscp} is that of packets with ${name}`);
+  }
+  if (losesClass && (spec.dscp ?? 0) !== 0) {
+    throw new InputError(`${name} takes the place of the DSCP and keeps none: flows have class 0`);
+  }
   if (spec.sourcePort !== undefined) {
     checkParameter('sourcePort', spec.sourcePort, { low: 1, high: 0xffff, integer: true });
   }

@@ -2,7 +2,7 @@ import { assert } from '../../common/assert';
 import type { HopRecord } from '../../common/hop/hop';
 import type { BitsPerSecond, Duration, Instant } from '../../common/units/units';
 import { checkParameter } from '../algorithm/check-parameter';
-import type { CongestionSample } from '../feedback/congestion-sample';
+import type { CongestionSample } from '../carrier/congestion-sample';
 import { CandidatePaths } from './candidate-paths';
 import { LinkLoads } from './link-loads';
 

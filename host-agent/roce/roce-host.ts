@@ -1,3 +1,4 @@
+import { INT_CARRIER } from '../carrier/int-carrier';
 import { InputError } from '../../common/errors';
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Instant } from '../../common/units/units';
@@ -48,7 +49,7 @@ export class RoceHost implements Agent {
   /** @throws InputError for a field out of range or an id that is in use. */
   startFlow(now: Instant, spec: RoceFlowSpec): void {
     this.#ledger.advance(now);
-    checkFlowSpec(spec);
+    checkFlowSpec(spec, INT_CARRIER);
     this.#connections.start(now, spec);
   }
 

@@ -7,6 +7,7 @@ import {
   HPCC_SWITCH_RESPONSE,
 } from '../../common/wire/hpcc/hpcc-transport';
 import { withoutTag } from '../../common/wire/coordination/tagged-frame';
+import type { Carrier } from '../carrier/carrier';
 import type { CoordinationCounters } from '../coordination/host-coordination';
 import type { Agent } from '../host/agent';
 import { FrameOutput } from './frames/frame-output';
@@ -33,6 +34,7 @@ import { parseFrame } from './frames/received-frame';
  */
 export class HostAgent implements Agent {
   readonly #address: number;
+  readonly #carrier: Carrier;
   readonly #ledger: HostLedger;
   readonly #outgoing: OutgoingFlows;
   readonly #incoming: IncomingFlows;
@@ -41,9 +43,11 @@ export class HostAgent implements Agent {
   constructor(config: HostConfig) {
     const checked = checkHostConfig(config);
     const output = new FrameOutput();
+    const sending = new FrameOutput(checked.trailerBytes);
     this.#address = checked.address;
+    this.#carrier = checked.carrier;
     this.#ledger = new HostLedger(checked.coordination);
-    this.#outgoing = new OutgoingFlows(checked, output, this.#ledger);
+    this.#outgoing = new OutgoingFlows(checked, sending, this.#ledger);
     this.#incoming = new IncomingFlows(checked, output, this.#ledger);
   }
 
@@ -70,7 +74,7 @@ export class HostAgent implements Agent {
   handlePacket(now: Instant, received: Packet): void {
     this.#ledger.advance(now);
     const packet = withoutTag(received);
-    const frame = parseFrame(packet, this.#address);
+    const frame = parseFrame(packet, this.#address, this.#carrier);
     if ('reason' in frame) {
       if (frame.reason === 'other-protocol' && this.#handleNotification(packet)) return;
       this.#ledger.reject(frame.reason, describe(frame));

@@ -80,6 +80,7 @@ export const FOLDERS: readonly string[] = [
   // host-agent
   'host-agent/algorithm',
   'host-agent/algorithm/library',
+  'host-agent/carrier',
   'host-agent/transport/frames',
   'host-agent/transport/recovery',
   'host-agent/feedback',

@@ -1,6 +1,9 @@
 import { InputError } from '../../common/errors';
 import { parseScenario } from '../../emulator/scenario/schema';
+import { carrierOf } from '../../emulator/scenario/carrier-needs';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
+import { CARRIERS } from '../../host-agent/carrier/carriers';
+import type { CarrierName } from '../../host-agent/carrier/carriers';
 import { hpccppFactory } from '../../host-agent/algorithm/window-form';
 import {
   COLLECTORS,
@@ -24,6 +27,7 @@ export const INTEGRITIES = ['off', 'signed', 'plausible', 'both'] as const;
 export interface Way extends FeedbackRoute {
   readonly framing: (typeof FRAMINGS)[number];
   readonly collectEvery: number;
+  readonly carrier: CarrierName;
 }
 
 export interface Combination extends Way {
@@ -31,44 +35,17 @@ export interface Combination extends Way {
   readonly integrity: (typeof INTEGRITIES)[number];
 }
 
+/** Telemetry in all data, returned by acknowledgements. */
+const BASIC_WAY: Omit<Way, 'carrier'> = {
+  framing: 'udp',
+  collectBy: 'data',
+  collectEvery: 1,
+  returnBy: 'ack',
+  algorithmAt: 'sender',
+};
+
 const cross = <A, B>(many: readonly A[], more: readonly B[]): (readonly [A, B])[] =>
   many.flatMap((one) => more.map((other) => [one, other] as const));
-
-export const WAYS: readonly Way[] = FRAMINGS.flatMap((framing) =>
-  COLLECTORS.flatMap((collectBy) =>
-    (collectBy === 'data' ? COLLECT_EVERY : [1]).flatMap((collectEvery) =>
-      cross(RETURNS, CONTROL_PLACES).map(([returnBy, algorithmAt]) => ({
-        ...{ framing, collectBy, collectEvery, returnBy, algorithmAt },
-      })),
-    ),
-  ),
-);
-
-/** Why hosts refuse the way under this coordination, in their own words; undefined if it works. */
-export function refusalOf(way: Way, coordination: Combination['coordination']): string | undefined {
-  const { collectBy, returnBy, algorithmAt, collectEvery, framing } = way;
-  const keys = new NotificationKeys(() => new Uint8Array(32));
-  const config = {
-    ...{ address: 1, mac: 1, linkRate: 100e9, baseRtt: 8e6, congestionControl: hpccppFactory() },
-    feedback: { collectBy, returnBy, algorithmAt, collectEvery },
-    ...(coordination === 'coordinated' && { coordination: { keys } }),
-  };
-  try {
-    if (framing === 'udp') checkHostConfig(config);
-    else checkRoceConfig({ ...config, mss: 1024 });
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return error.message.replace(/ \(collectBy:.*\)$/u, '');
-  }
-}
-
-/** All that work. */
-export const COMBINATIONS: readonly Combination[] = WAYS.flatMap((way) =>
-  cross(COORDINATIONS, INTEGRITIES).flatMap(([coordination, integrity]) =>
-    refusalOf(way, coordination) === undefined ? [{ ...way, coordination, integrity }] : [],
-  ),
-);
 
 /** An incast at one switch, which every combination has to control. */
 const NETWORK = `
@@ -76,8 +53,8 @@ name: combination
 title: Two flows to one host
 topology: { kind: star, hosts: 3, rateGbps: 100, delayNs: 1000 }
 flows:
-  - { from: h1, to: h3, bytes: 400000, startUs: 0 }
-  - { from: h2, to: h3, bytes: 400000, startUs: 0 }
+  - { from: h1, to: h3, bytes: 800000, startUs: 0 }
+  - { from: h2, to: h3, bytes: 800000, startUs: 0 }
 giveUpAfterUs: 2000
 record: { queueIntervalNs: 1000, flowIntervalNs: 10000 }
 `;
@@ -93,9 +70,61 @@ coordination:
   key: { id: 1, bytes: 000102030405060708090a0b0c0d0e0f }
 `;
 
+export const WAYS: readonly Way[] = FRAMINGS.flatMap((framing) =>
+  COLLECTORS.flatMap((collectBy) =>
+    (collectBy === 'data' ? COLLECT_EVERY : [1]).flatMap((collectEvery) =>
+      cross(RETURNS, CONTROL_PLACES).map(([returnBy, algorithmAt]) => ({
+        ...{ framing, collectBy, collectEvery, returnBy, algorithmAt, carrier: 'int' as const },
+      })),
+    ),
+  ),
+);
+
+/** The ways that work with INT alone, by every carrier. */
+export const CARRIED_WAYS: readonly (readonly Way[])[] = WAYS.filter(
+  (way) => refusalOf(way, 'off') === undefined,
+).map((way) => CARRIERS.map((carrier) => ({ ...way, carrier })));
+
+/** Why hosts refuse the way under this coordination, in their own words; undefined if it works. */
+export function refusalOf(
+  way: Way,
+  coordination: Combination['coordination'],
+  integrity: Combination['integrity'] = 'off',
+): string | undefined {
+  const { collectBy, returnBy, algorithmAt, collectEvery, framing, carrier } = way;
+  const keys = new NotificationKeys(() => new Uint8Array(32));
+  const config = {
+    ...{ address: 1, mac: 1, linkRate: 100e9, baseRtt: 8e6, congestionControl: hpccppFactory() },
+    feedback: { collectBy, returnBy, algorithmAt, collectEvery },
+    carrier: { name: carrier },
+    ...(coordination === 'coordinated' && { coordination: { keys } }),
+  };
+  try {
+    if (framing === 'udp') checkHostConfig(config);
+    else checkRoceConfig({ ...config, mss: 1024 });
+    carrierOf(scenarioOf({ ...way, coordination, integrity }));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return error.message.replace(/ \((collectBy|parameters).*\)$/u, '');
+  }
+}
+
+/** All that work. */
+export const COMBINATIONS: readonly Combination[] = [
+  ...WAYS,
+  ...CARRIED_WAYS.flatMap((ways) => ways.filter(({ carrier }) => carrier !== 'int')),
+].flatMap((way) =>
+  cross(COORDINATIONS, INTEGRITIES).flatMap(([coordination, integrity]) =>
+    refusalOf(way, coordination, integrity) === undefined
+      ? [{ ...way, coordination, integrity }]
+      : [],
+  ),
+);
+
 /** A short run of the combination. */
 export function scenarioOf(combination: Combination): ScenarioDocument {
-  const { framing, coordination: mode, integrity, collectEvery } = combination;
+  const { framing, coordination: mode, integrity, collectEvery, carrier } = combination;
   const text = mode === 'off' ? NETWORK : `${NETWORK}${COORDINATION}  mode: ${mode}\n`;
   const scenario = parseScenario(text, 'combination');
   const isSigned = integrity === 'signed' || integrity === 'both';
@@ -104,7 +133,7 @@ export function scenarioOf(combination: Combination): ScenarioDocument {
     ...scenario,
     parameters: {
       ...scenario.parameters,
-      ...{ transport: framing, collectEvery, feedback: presetOf(combination) },
+      ...{ transport: framing, collectEvery, feedback: presetOf(combination), carrier },
       ...(framing === 'rocev2' && { segmentBytes: 1024 }),
       authentication: isSigned ? 'on' : 'off',
       plausibility: isPlausible ? 'on' : 'off',
@@ -131,8 +160,8 @@ export const nameOfWay = ({ framing, collectBy, collectEvery, returnBy, algorith
   return [framing, collection, returnBy, algorithmAt] as const;
 };
 
-/** The table of docs/combinations.md, and the reasons that it refers to by number. */
-export function combinationTable(): string {
+/** The tables of docs/combinations.md, and the reasons that they refer to by number. */
+export function combinationTables(): string {
   const reasons: string[] = [];
   const cellOf = (refusal: string | undefined): string => {
     if (refusal === undefined) return 'works';
@@ -145,8 +174,24 @@ export function combinationTable(): string {
     ...COORDINATIONS.map((mode) => cellOf(refusalOf(way, mode))),
   ]);
   const table = [header, header.map(() => '---'), ...rows];
+  const [wayHeader, underline] = [header.slice(0, -COORDINATIONS.length), () => '---'];
+  const carried = CARRIED_WAYS.map((ways) => [
+    ...nameOfWay(ways[0] as Way),
+    ...ways.map((way) => cellOf(refusalOf(way, 'off'))),
+  ]);
+  const carrierHeader = [...wayHeader, ...CARRIERS];
+  const carriers = [carrierHeader, carrierHeader.map(underline), ...carried];
+  const modes = CARRIERS.map((carrier) => [
+    carrier,
+    ...COORDINATIONS.map((mode) => cellOf(refusalOf({ ...BASIC_WAY, carrier }, mode))),
+    ...INTEGRITIES.slice(1).map((each) =>
+      cellOf(refusalOf({ ...BASIC_WAY, carrier }, 'off', each)),
+    ),
+  ]);
+  const modeHeader = ['carrier', ...COORDINATIONS, ...INTEGRITIES.slice(1)];
+  const coordinated = [modeHeader, modeHeader.map(underline), ...modes];
   const notes = [['number', 'reason'], ['---', '---'], ...reasons.map((text, i) => [i + 1, text])];
   const text = (lines: readonly (readonly unknown[])[]): string =>
     lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
-  return `${text(table)}\n\n${text(notes)}`;
+  return [table, carriers, coordinated, notes].map(text).join('\n\n');
 }

@@ -1,7 +1,9 @@
 import { CCM_TPID } from '../../wire/coordination/ccm-tag';
 import { CCM_PORT } from '../../wire/coordination/ccm-notification';
 import { ROCE_PORT } from '../../wire/roce/bth';
+import { CSIG_TPID } from '../../wire/csig/csig';
 import type { CsigDialect } from '../../wire/csig/csig';
+import { IFA_PROTOCOL } from '../../wire/ifa/ifa2';
 import { HPCC_TRANSPORT_PORT } from '../../wire/hpcc/hpcc-transport';
 import { INT_DSCP } from '../../wire/int/int-md';
 import { DEFAULT_HOP_UNITS } from '../../hop/hop-units';
@@ -47,10 +49,10 @@ export const DEFAULT_DECODE_SETTINGS: DecodeSettings = {
   reportPort: 50003,
   ccmPort: CCM_PORT,
   ccmTpid: CCM_TPID,
-  csigTpid: 0x9900,
+  csigTpid: CSIG_TPID,
   csigDialect: 'ietf',
   csigWideTpid: 0xccde,
-  ifaProtocols: [253, 131],
+  ifaProtocols: [IFA_PROTOCOL, 131],
   padding: 'none',
   units: DEFAULT_HOP_UNITS,
 };

@@ -11,6 +11,8 @@ import { FixedFormat } from '../fixed-format';
  *     UEC:  | TPID 16 | type 3 | r 1 | signal 5 | locator 6 | D 1 |
  */
 export const CSIG_LENGTH = 4;
+/** EtherType of the tag: none is assigned. */
+export const CSIG_TPID = 0x9900;
 
 const CSIG_MIN_BANDWIDTH_FRACTION = 1;
 const CSIG_MAX_QUEUE = 3;

@@ -12,8 +12,12 @@ import type { WireFault } from '../fault';
  * pathID is the XOR of the 12-bit ids of all switches. A later figure has 16 bits of padding after
  * it, so that records start at words: `aligned`.
  */
-const HPCC_PADDING_HOPS_MAX = 15;
-const HPCC_PADDING_RECORD_LENGTH = 8;
+export const HPCC_PADDING_HOPS_MAX = 15;
+/** Bytes before the records, and of each. */
+export const HPCC_PADDING_FIXED_LENGTH = 2;
+export const HPCC_PADDING_RECORD_LENGTH = 8;
+/** DSCP that marks packets with it: the format has no mark of its own. */
+export const HPCC_PADDING_DSCP = 0x17;
 
 /** Units of the counters in bytes. */
 export const HPCC_TX_UNIT = 128;
@@ -47,7 +51,7 @@ export function parseHpccPadding(
   end = bytes.length,
   aligned = false,
 ): HpccPadding | WireFault {
-  const fixed = aligned ? 4 : 2;
+  const fixed = aligned ? 4 : HPCC_PADDING_FIXED_LENGTH;
   if (end < offset + fixed) return truncated('hpcc-padding', offset, fixed, end);
   const count = (bytes[offset] as number) >>> 4;
   const need = fixed + count * HPCC_PADDING_RECORD_LENGTH;
@@ -67,14 +71,14 @@ const readRecord = (bytes: Uint8Array, at: number): HpccPaddingRecord => ({
 });
 
 export const hpccPaddingLength = ({ records, aligned }: HpccPadding): number =>
-  (aligned ? 4 : 2) + records.length * HPCC_PADDING_RECORD_LENGTH;
+  (aligned ? 4 : HPCC_PADDING_FIXED_LENGTH) + records.length * HPCC_PADDING_RECORD_LENGTH;
 
 export function emitHpccPadding(padding: HpccPadding, bytes: Uint8Array, offset: number): void {
   const { pathId, records, aligned } = padding;
   assert(records.length <= HPCC_PADDING_HOPS_MAX, 'HPCC padding holds at most 15 hops');
   writeUint16(bytes, offset, (records.length << 12) | pathId);
   if (aligned) writeUint16(bytes, offset + 2, 0);
-  let at = offset + (aligned ? 4 : 2);
+  let at = offset + (aligned ? 4 : HPCC_PADDING_FIXED_LENGTH);
   for (const record of records) {
     emitRecord(record, bytes, at);
     at += HPCC_PADDING_RECORD_LENGTH;

@@ -8,6 +8,10 @@ import { WireFault, truncated } from '../fault';
  *     | version 4 | GNS 4 | next header 8 | r 3, MF TS I TA C | max length 8, words |
  */
 export const IFA_HEADER_LENGTH = 4;
+/** IP protocol of IFA: none is assigned; 253 is for experiments (RFC 3692). */
+export const IFA_PROTOCOL = 253;
+/** The global namespace that says: each record names its own format. */
+export const IFA_OWN_NAMESPACES = 0xf;
 
 export const IFA_FLAG_FRAGMENTED = 0x10;
 export const IFA_FLAG_TAIL_STAMP = 0x08;
@@ -71,9 +75,9 @@ export function emitIfaHeader(header: IfaHeader, bytes: Uint8Array, offset: numb
  * The opaque words are the vendor's; for HPCC++ they are txBytes, queue length in the low half,
  * and reserved (draft-miao-tsv-hpcc-info).
  */
-const IFA_METADATA_HEADER_LENGTH = 4;
-const IFA_RECORD_LENGTH = 32;
-const RECORD_WORDS = 8;
+export const IFA_METADATA_HEADER_LENGTH = 4;
+export const IFA_RECORD_LENGTH = 32;
+export const IFA_RECORD_WORDS = 8;
 
 /** The metadata stack of IFA 2 with its header. */
 export interface IfaMetadata {
@@ -115,7 +119,7 @@ export function parseIfaMetadata(
   const words = bytes[offset + 3] as number;
   const need = IFA_METADATA_HEADER_LENGTH + 4 * words;
   if (end < offset + need) return truncated('ifa-metadata', offset, need, end);
-  if (words % RECORD_WORDS !== 0) {
+  if (words % IFA_RECORD_WORDS !== 0) {
     const reason = `current length must be a multiple of 8 words, found ${words}`;
     return new WireFault('ifa-metadata', offset + 3, reason);
   }
@@ -157,7 +161,7 @@ export function emitIfaMetadata(metadata: IfaMetadata, bytes: Uint8Array, offset
   bytes[offset] = metadata.request;
   bytes[offset + 1] = metadata.action;
   bytes[offset + 2] = metadata.hopLimit;
-  bytes[offset + 3] = metadata.records.length * RECORD_WORDS;
+  bytes[offset + 3] = metadata.records.length * IFA_RECORD_WORDS;
   let at = offset + IFA_METADATA_HEADER_LENGTH;
   for (const record of metadata.records) {
     emitIfaRecord(record, bytes, at);

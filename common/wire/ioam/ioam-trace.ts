@@ -18,7 +18,7 @@ import type { IoamNode } from './ioam-node';
  *
  * An incremental option has no free space: `remaining` is what may still be added.
  */
-const IOAM_TRACE_HEADER_LENGTH = 8;
+export const IOAM_TRACE_HEADER_LENGTH = 8;
 
 const NAME = 'ioam-trace';
 

@@ -29,6 +29,10 @@ export interface UdpContext {
   readonly offset: number;
   /** Where the IP datagram ends; beyond `bytes.length` when the payload is virtual zeros. */
   readonly end: number;
+  /** Bytes behind this header of which neither its length nor its checksum knows. Default 0. */
+  readonly gap?: number;
+  /** In IPv6: the sum of the words of both addresses before their last 32 bits. Default: IPv4. */
+  readonly prefixSum?: number;
 }
 
 /**
@@ -36,16 +40,17 @@ export interface UdpContext {
  * A virtual payload is zero and adds nothing to the sum, so the check holds for it too.
  */
 export function parseUdp(bytes: Uint8Array, context: UdpContext): UdpHeader | WireFault {
-  const { offset, end } = context;
+  const { offset, end, gap = 0, prefixSum } = context;
   if (bytes.length < offset + UDP_LENGTH) {
     return truncated('udp', offset, UDP_LENGTH, bytes.length);
   }
   const length = readUint16(bytes, offset + FIELD.length);
-  if (length < UDP_LENGTH || offset + length > end) {
-    const reason = `length must be 8 to ${end - offset}, found ${length}`;
+  if (length < UDP_LENGTH || offset + gap + length > end) {
+    const reason = `length must be 8 to ${end - gap - offset}, found ${length}`;
     return new WireFault('udp', offset + FIELD.length, reason);
   }
-  if (readUint16(bytes, offset + FIELD.checksum) !== 0) {
+  // RFC 8200 section 8.1: in IPv6 there is no datagram without a checksum.
+  if (readUint16(bytes, offset + FIELD.checksum) !== 0 || prefixSum !== undefined) {
     const sum = udpSum(bytes, context, length);
     if (foldChecksum(sum) !== 0xffff) {
       return new WireFault('udp', offset + FIELD.checksum, 'wrong checksum');
@@ -108,9 +113,14 @@ export function emitUdp(header: UdpHeader, bytes: Uint8Array, context: UdpContex
 }
 
 function udpSum(bytes: Uint8Array, context: UdpContext, length: number): number {
-  const { source, destination, offset } = context;
-  const stored = Math.min(bytes.length, offset + length);
+  const { source, destination, offset, gap = 0, prefixSum = 0 } = context;
+  const stored = Math.min(bytes.length, offset + gap + length);
+  // What is in the gap does not count, and begins and ends between words.
+  const uncounted =
+    gap === 0 ? 0 : checksumWords(bytes, offset + UDP_LENGTH, offset + UDP_LENGTH + gap);
   return (
+    prefixSum -
+    uncounted +
     (source >>> 16) +
     (source & 0xffff) +
     (destination >>> 16) +

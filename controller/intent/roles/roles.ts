@@ -1,4 +1,5 @@
 import { coordinationState } from './coordination-role';
+import { csigState } from './csig-role';
 import { edgeState } from './edge-role';
 import { queueClassState } from './queue-classes';
 import type { RoleContext, RoleState } from './role-parts';
@@ -13,6 +14,7 @@ export function roleEntries(context: RoleContext): RoleState {
     queueClassState,
     digestState,
     ioamState,
+    csigState,
     coordinationState,
   ].map((each) => each(context));
   return {

@@ -2,7 +2,7 @@ import { InputError } from '../../../common/errors';
 import type { CongestionControlFactory } from '../congestion-control';
 import { FixedRate } from '../fixed-rate';
 import type { Signals } from '../signals';
-import { SIGNALS_OF_HOPS, SIGNALS_OF_NOTHING } from '../signals';
+import { SIGNALS_OF_HOPS, SIGNALS_OF_LINKS, SIGNALS_OF_NOTHING } from '../signals';
 import { hpccppFactory } from '../window-form';
 import type { HpccppTuning } from '../window-form';
 import type { Constants } from './constants';
@@ -66,7 +66,7 @@ const BUILT_IN = {
     factory: (tuning) => (flow) => new HpccppLean(flow, tuning.constants),
   },
   hpcc: {
-    signals: SIGNALS_OF_HOPS,
+    signals: SIGNALS_OF_LINKS,
     constants: HPCC_CONSTANTS,
     factory: (tuning) => (flow) => new Hpcc(flow, tuning.constants),
   },
@@ -103,7 +103,7 @@ const BUILT_IN = {
     factory: (tuning) => (flow) => new Swift(flow, tuning.constants),
   },
   powertcp: {
-    signals: SIGNALS_OF_HOPS,
+    signals: SIGNALS_OF_LINKS,
     constants: POWERTCP_CONSTANTS,
     factory: (tuning) => (flow) => new PowerTcp(flow, tuning.constants),
   },

@@ -12,7 +12,6 @@ import {
   HPCC_TRANSPORT_PORT,
   readFlowToken,
 } from '../../../common/wire/hpcc/hpcc-transport';
-import { HP_DOMAIN } from '../../../common/wire/int/int-md';
 import type { CongestionControlFactory } from '../../algorithm/congestion-control';
 import type { Signals } from '../../algorithm/signals';
 import type { Algorithm } from '../../algorithm/library/algorithms';
@@ -25,7 +24,11 @@ import type { KeyRing } from '../../feedback/key-ring';
 import type { BaseRttOptions } from '../../path/base-rtt';
 import { MeteredControl } from '../../traffic/metered-control';
 import { warmUp } from '../../traffic/warm-up';
-import { DATA_HEADER_LENGTH } from '../../transport/frames/frame-template';
+import { dataHeaderLength } from '../../transport/frames/prepared-headers';
+import { newCarrier } from '../../carrier/carriers';
+import { destinationPort } from '../../carrier/peek';
+import type { DestinationPort } from '../../carrier/peek';
+import type { CarrierOptions } from '../../carrier/carriers';
 import type { Agent } from '../../host/agent';
 import { PausableAgent } from '../../host/pausable-agent';
 import { HostAgent } from '../../transport/host';
@@ -104,9 +107,11 @@ export function openHost(options: AgentOptions, rateMax: BitsPerSecond | undefin
   const linkRate = options.linkRate ?? facts.linkRate ?? LINK_RATE;
   const isRoce = options.framing === 'rocev2';
   const mss = options.mss ?? (isRoce ? ROCE_MSS : MSS);
-  const own = DATA_HEADER_LENGTH + FLOW_TOKEN_LENGTH - ETHERNET_LENGTH;
+  const { hopLimit } = options;
+  const carrier = newCarrier(carrierOf(options), { linkRate, hopLimit, asksSojourn: false });
+  const own = dataHeaderLength(carrier) + FLOW_TOKEN_LENGTH - ETHERNET_LENGTH;
   const headers = isRoce ? ROCE_IP_HEADERS : own;
-  checkMtu(facts, { mss, headers, hops: options.hopLimit });
+  checkMtu(facts, { mss, headers, hops: hopLimit, hopLength: carrier.hopLength });
   const deliveries = options.checksum ? new DeliveryCheck() : undefined;
   const controls = meteredControls(options, rateMax);
   const keyRing = options.keys === undefined ? undefined : ringOf(readKeyFile(options.keys));
@@ -122,13 +127,15 @@ export function openHost(options: AgentOptions, rateMax: BitsPerSecond | undefin
   const inner = isRoce ? newRoceAgent(options, config) : new HostAgent(config);
   const pausable = pausableAgent(options, inner, linkRate);
   const agent = pausable ?? inner;
-  const { port, release } = openPort(options, { facts, address });
+  const { port, release } = openPort(options, { facts, address, portOf: destinationPort(carrier) });
   return {
     ...{ facts, address, mac, mss, linkRate, agent, pausable, port, deliveries, keyRing, release },
     baseRtt: baseRttOf(options),
     isReading: options.operation === 'read',
     newestControl: controls.newest,
-    warmUp: () => (isRoce ? undefined : warmUpOnce(options, plain)),
+    // The link of a warm-up speaks INT.
+    warmUp: () =>
+      isRoce ? undefined : warmUpOnce(options, { ...plain, carrier: { name: 'int' } }),
     drive: (on) => new LiveHost({ clock: startClock(), agent, port, linkRate, ...on }),
   };
 }
@@ -161,12 +168,26 @@ function ownAddress({ address, interface: name }: AgentOptions, facts: Interface
   throw new InputError(`interface ${name} has no IPv4 address; give one with --address`);
 }
 
+interface DataLengths {
+  readonly mss: Bytes;
+  readonly headers: Bytes;
+  readonly hops: number;
+  /** Bytes that each of them adds. */
+  readonly hopLength: Bytes;
+}
+
+/** Links have the capacity of the host's own where packets do not tell it. */
+const carrierOf = ({ carrier = 'int', csigDomain }: AgentOptions): CarrierOptions => ({
+  name: carrier,
+  ...(csigDomain !== undefined && { csig: csigDomain }),
+});
+
 /** Data with the telemetry of a whole path must fit, or switches could not add theirs. */
 function checkMtu(
   { name, mtu }: InterfaceFacts,
-  { mss, headers, hops }: { readonly mss: Bytes; readonly headers: Bytes; readonly hops: number },
+  { mss, headers, hops, hopLength }: DataLengths,
 ): void {
-  const needed = mss + headers + hops * HP_DOMAIN.hopLength;
+  const needed = mss + headers + hops * hopLength;
   if (needed <= mtu) return;
   const parts = `${mss} bytes of payload, ${headers} of headers and ${hops} hops of telemetry`;
   throw new InputError(
@@ -199,6 +220,7 @@ function hostConfig(
     retransmissionTimeout: milliseconds(retransmissionMs),
     ...(options.lossRecovery !== undefined && { lossRecovery: options.lossRecovery }),
     intHopLimit: hopLimit,
+    carrier: carrierOf(options),
     congestionControl: controls.factory,
     signals: signalsOf(options),
     feedback: {
@@ -287,9 +309,15 @@ function baseRttOf({ baseRttUs }: AgentOptions): Duration {
   return baseRttUs === 'auto' ? BASE_RTT : microseconds(baseRttUs);
 }
 
+interface PortFacts {
+  readonly facts: InterfaceFacts;
+  readonly address: number;
+  readonly portOf: DestinationPort;
+}
+
 function openPort(
   { transport, framing, interface: name, coordination }: AgentOptions,
-  { facts, address }: { readonly facts: InterfaceFacts; readonly address: number },
+  { facts, address, portOf }: PortFacts,
 ): { readonly port: FramePort; readonly release: () => void } {
   const udpPort = framing === 'rocev2' ? ROCE_PORT : HPCC_TRANSPORT_PORT;
   if (transport === 'udp') {
@@ -301,7 +329,7 @@ function openPort(
     return { port: new UdpPort(address, facts.mtu), release: () => undefined };
   }
   const listens = coordination !== undefined;
-  const port = new PacketPort(name, udpPort, listens ? CCM_PORT : udpPort);
+  const port = new PacketPort(name, udpPort, listens ? CCM_PORT : udpPort, portOf);
   try {
     // What is not the kernel's own address, the kernel does not answer for.
     const isKernels = facts.ipv4?.address === address;

@@ -1,17 +1,11 @@
 import type { FrameHandler } from '../../../common/io/net/packet-ring';
 import { PacketSocket } from '../../../common/io/net/packet-socket';
 import type { Packet } from '../../../common/packet/packet';
-import { readUint16 } from '../../../common/wire/bytes';
-import { ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../../common/wire/ip/ethernet';
 import { HPCC_TRANSPORT_PORT } from '../../../common/wire/hpcc/hpcc-transport';
 import { isMacControl } from '../../../common/wire/ip/mac-control';
-import { IPV4_LENGTH, PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
-import { UDP_LENGTH } from '../../../common/wire/ip/udp';
+import { plainUdpPort } from '../../carrier/peek';
+import type { DestinationPort } from '../../carrier/peek';
 import type { FramePort, PortCounters } from './frame-port';
-
-const ETHERTYPE_AT = 12;
-const PROTOCOL_AT = ETHERNET_LENGTH + 9;
-const SHORTEST = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
 
 /**
  * Whole Ethernet frames of one interface (AF_PACKET): those of the transport, and those by which the other
@@ -21,6 +15,7 @@ export class PacketPort implements FramePort {
   readonly #socket: PacketSocket;
   readonly #udpPort: number;
   readonly #otherPort: number;
+  readonly #portOf: DestinationPort;
   #received = 0;
   #ignored = 0;
   #overflowed = 0;
@@ -28,9 +23,16 @@ export class PacketPort implements FramePort {
   /**
    * @param udpPort of the hosts' transport.
    * @param otherPort whose datagrams are wanted too.
+   * @param portOf finds UDP behind what a carrier of telemetry puts before it. Default: IPv4 only.
    * @throws InputError when there is no such interface, or the rights to open it are missing.
    */
-  constructor(interfaceName: string, udpPort: number = HPCC_TRANSPORT_PORT, otherPort = udpPort) {
+  constructor(
+    interfaceName: string,
+    udpPort: number = HPCC_TRANSPORT_PORT,
+    otherPort = udpPort,
+    portOf: DestinationPort = plainUdpPort,
+  ) {
+    this.#portOf = portOf;
     this.#udpPort = udpPort;
     this.#otherPort = otherPort;
     this.#socket = PacketSocket.open(interfaceName);
@@ -48,7 +50,7 @@ export class PacketPort implements FramePort {
   drain(limit: number, handle: FrameHandler): number {
     let ours = 0;
     const count = this.#socket.ring.drain(limit, (frame) => {
-      const port = udpPortOf(frame);
+      const port = this.#portOf(frame);
       const isOurs = port === this.#udpPort || port === this.#otherPort;
       if (!isOurs && !isMacControl(frame)) return;
       ours++;
@@ -84,17 +86,6 @@ export class PacketPort implements FramePort {
     this.flush();
     this.#socket.close();
   }
-}
-
-/**
- * Where a UDP datagram goes, or -1 for everything else. A look at three fields, so that other traffic
- * of the interface costs next to nothing.
- */
-function udpPortOf(frame: Uint8Array): number {
-  if (frame.length < SHORTEST || readUint16(frame, ETHERTYPE_AT) !== ETHERTYPE_IPV4) return -1;
-  if (frame[PROTOCOL_AT] !== PROTOCOL_UDP) return -1;
-  const udpAt = ETHERNET_LENGTH + ((frame[ETHERNET_LENGTH] as number) & 0xf) * 4;
-  return udpAt + UDP_LENGTH <= frame.length ? readUint16(frame, udpAt + 2) : -1;
 }
 
 /** A frame in one piece, with the zeros between its stored parts. */

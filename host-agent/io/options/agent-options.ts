@@ -1,5 +1,7 @@
 import type { LogChoice } from '../../../common/io/log';
 import type { BitsPerSecond, Bytes } from '../../../common/units/units';
+import type { CsigDomain } from '../../../common/wire/csig/csig-domain';
+import type { CarrierName } from '../../carrier/carriers';
 import type { FeedbackRoute } from '../../feedback/feedback-plan';
 import type { RoceOperation } from '../../roce/queue-pair/roce-config';
 import type { LossRecovery } from '../../transport/recovery/loss-recovery';
@@ -38,6 +40,10 @@ export interface AgentOptions extends LogChoice {
   readonly hopLimit: number;
   readonly acknowledgeEvery: number;
   readonly feedback: FeedbackRoute;
+  /** What packets ask switches with. Default: int. */
+  readonly carrier?: CarrierName;
+  /** What the buckets of CSIG mean, as its switches were told. */
+  readonly csigDomain?: CsigDomain;
   /** One of so many data packets collects telemetry; each unless given. */
   readonly collectEvery?: number;
   /** The receiver counts the flows on its link, from which W_ai follows. */

@@ -9,7 +9,8 @@ import { RESPONSE_FLAG_WINDOW } from '../../../common/wire/roce/telemetry-messag
 import { RESPONSE_FLAG_STACK } from '../../../common/wire/roce/telemetry-messages';
 import { TELEMETRY_RESPONSE_LENGTH } from '../../../common/wire/roce/telemetry-messages';
 import type { HopRecord } from '../../../common/hop/hop';
-import { NO_TELEMETRY, readLinks } from '../../feedback/congestion-sample';
+import { NO_TELEMETRY } from '../../carrier/congestion-sample';
+import { readInt } from '../../carrier/int-carrier';
 import { emitWindowRecord, WINDOW_RECORD_LENGTH } from '../../../common/wire/hpcc/feedback-records';
 import { ReceiverControl } from '../../feedback/receiver-control';
 import { wirePsn } from '../packets/connection-numbers';
@@ -59,7 +60,7 @@ export class TelemetryAnswers {
   }
 
   #answer(now: Instant, psn: number, { request, int, withStack }: Answer): void {
-    const links = int.length === 0 ? undefined : readLinks(int, 0, int.length);
+    const links = int.length === 0 ? undefined : readInt(int, 0, int.length);
     const { telemetry: hops, isIncomplete } = links ?? NO_TELEMETRY;
     const stack = withStack && hops.length > 0 ? int : NO_STACK;
     const chosenHop = hops.length === 0 ? 0 : this.#choice.choose(now, hops, isIncomplete);
@@ -78,10 +79,10 @@ export class TelemetryAnswers {
 
   /** The telemetry stays here; without a new window the response says only that it is one. */
   #answerWithWindow(now: Instant, psn: number, { request, int }: Omit<Answer, 'withStack'>): void {
-    const links = readLinks(int, 0, int.length) ?? NO_TELEMETRY;
+    const sample = readInt(int, 0, int.length) ?? NO_TELEMETRY;
     const { requestId, transmitTime, epoch: epochBits } = request;
     this.#control ??= this.#newControl();
-    const told = this.#control.onData(now, { ...links, epochBits, isUrgent: false }, 0);
+    const told = this.#control.onData(now, { sample, epochBits, isUrgent: false }, 0);
     const length = told === undefined ? 0 : WINDOW_RECORD_LENGTH;
     const flags = told === undefined ? 0 : RESPONSE_FLAG_WINDOW;
     const body = new Uint8Array(TELEMETRY_RESPONSE_LENGTH + length);

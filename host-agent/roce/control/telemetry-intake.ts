@@ -9,8 +9,8 @@ import { RESPONSE_FLAG_PATH_CHANGED } from '../../../common/wire/roce/telemetry-
 import { RESPONSE_FLAG_WINDOW } from '../../../common/wire/roce/telemetry-messages';
 import { RESPONSE_FLAG_STACK } from '../../../common/wire/roce/telemetry-messages';
 import { TELEMETRY_RESPONSE_LENGTH } from '../../../common/wire/roce/telemetry-messages';
-import type { CongestionSample } from '../../feedback/congestion-sample';
-import { readLinks } from '../../feedback/congestion-sample';
+import type { CongestionSample } from '../../carrier/congestion-sample';
+import { readInt } from '../../carrier/int-carrier';
 import type { WindowRecord } from '../../../common/wire/hpcc/feedback-records';
 import { readWindowRecord, WINDOW_RECORD_LENGTH } from '../../../common/wire/hpcc/feedback-records';
 import type { TelemetryProbes } from '../../transport/sending/telemetry-probes';
@@ -20,7 +20,7 @@ import type { FeedbackOutcome } from '../../host/host-events';
 import type { ReceivedPacket } from '../packets/received-packet';
 import { REPORT_ID } from './telemetry-answers';
 import type { HopRecord } from '../../../common/hop/hop';
-import { withNewerHop } from '../../feedback/congestion-sample';
+import { withNewerHop } from '../../carrier/congestion-sample';
 
 /** Takes a report of READ data that has arrived, at the end that sends such data. */
 export type ReportHandler = (
@@ -80,7 +80,7 @@ export class TelemetryIntake {
    */
   #sampleOf(response: TelemetryResponse, stack: Uint8Array): CongestionSample | undefined {
     const { flags, hopCount } = response;
-    if ((flags & RESPONSE_FLAG_STACK) !== 0) return readLinks(stack, 0, stack.length);
+    if ((flags & RESPONSE_FLAG_STACK) !== 0) return readInt(stack, 0, stack.length);
     if (hopCount === 0) return undefined;
     const hop = responseHop(response);
     if (!isHopRecord(hop)) return undefined;

@@ -13,7 +13,8 @@ import {
 } from '../../../common/wire/roce/icrc';
 import { IPV4_LENGTH, parseIpv4, PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
 import { parseUdp, UDP_LENGTH } from '../../../common/wire/ip/udp';
-import { locateInt } from '../../transport/frames/received-frame';
+import { INT_DSCP } from '../../../common/wire/int/int-md';
+import { findInt } from '../../carrier/int-carrier';
 import type { RoceContent } from './roce-packet';
 import { readBth, readContent } from './roce-packet';
 
@@ -61,11 +62,13 @@ export function parsePacket(packet: Packet, address: number): ReceivedPacket | P
   const udp = parseUdp(bytes, { source, destination, offset: UDP_AT, end });
   if (udp instanceof WireFault) return malformed(udp);
   if (udp.destinationPort !== ROCE_PORT) return OTHER_PROTOCOL;
-  const int = locateInt(bytes, AFTER_UDP, ipv4.dscp);
+  const int = ipv4.dscp === INT_DSCP ? findInt(bytes, AFTER_UDP) : WITHOUT_INT;
   if (int instanceof WireFault) return malformed(int);
   const isMarked = ipv4.ecn === ECN_CE;
   const from = { address: source, port: udp.sourcePort, mac: ethernet.source, isMarked };
-  return parseBehindInt(packet, from, { ...int, datagramEnd: UDP_AT + udp.length });
+  return parseBehindInt(packet, from, {
+    ...{ skip: int.skip, telemetryFault: int.fault, datagramEnd: UDP_AT + udp.length },
+  });
 }
 
 interface Origin {
@@ -134,6 +137,7 @@ function malformed(fault: WireFault): PacketDrop {
   return { reason: 'malformed', fault };
 }
 
+const WITHOUT_INT = { skip: 0, fault: undefined };
 const NOT_FOR_THIS_HOST: PacketDrop = { reason: 'not-for-this-host' };
 const OTHER_PROTOCOL: PacketDrop = { reason: 'other-protocol' };
 const BAD_ICRC: PacketDrop = { reason: 'bad-icrc' };

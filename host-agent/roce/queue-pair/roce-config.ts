@@ -113,7 +113,7 @@ function coordinationOf({ coordination }: RoceConfig): Pick<HostConfig, 'coordin
 
 /** Plans that need packets which RoCEv2 does not have. */
 function checkPlan(config: CheckedHostConfig): void {
-  const { feedback, pathSelection, lossRecovery, signals } = config;
+  const { feedback, pathSelection, lossRecovery, signals, carrier, trailerBytes } = config;
   const refused = [
     [signals.telemetry !== 'hops', 'an algorithm without records of hops'],
     [signals.countsFlows === true, 'an algorithm whose receivers count flows'],
@@ -126,6 +126,8 @@ function checkPlan(config: CheckedHostConfig): void {
     [feedback.asksSwitches, 'asksSwitches'],
     [feedback.asksSojourn, 'asksSojourn'],
     [feedback.hidesLinks, 'hidesLinks'],
+    [carrier.name !== 'int', 'other carriers: their packets ask by INT'],
+    [trailerBytes > 0, 'trailerBytes'],
     [pathSelection !== undefined, 'pathSelection'],
     [lossRecovery !== 'go-back-n', `lossRecovery '${lossRecovery}'`],
   ] as const;

@@ -3,7 +3,7 @@ import type { Packet } from '../../../common/packet/packet';
 import type { Bytes, Instant } from '../../../common/units/units';
 import { AETH_LENGTH } from '../../../common/wire/roce/extended-headers';
 import { BTH_LENGTH } from '../../../common/wire/roce/bth';
-import { readLinks } from '../../feedback/congestion-sample';
+import { readInt } from '../../carrier/int-carrier';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
 import type { FlowMetrics } from '../../host/agent';
 import { nakText, rnrTime, requestBody } from '../packets/extended-headers';
@@ -141,7 +141,7 @@ export class Requester implements QpSender {
     const isNack = aeth.kind !== 'ack';
     const psn = extendPsn(bth.psn, log.pending[0]?.psn ?? log.nextPsn) - (isNack ? 1 : 0);
     const echo = body.subarray(AETH_LENGTH);
-    const sample = echo.length === 0 ? undefined : readLinks(echo, 0, echo.length);
+    const sample = echo.length === 0 ? undefined : readInt(echo, 0, echo.length);
     const ackSequence = log.sequenceAfter(psn);
     const isUnsent = psn >= log.nextPsn || !this.#acknowledge(now, { ackSequence, isNack, sample });
     if (isUnsent) return 'acknowledges-unsent';

@@ -2,18 +2,16 @@ import { writeUint16 } from '../../../common/wire/bytes';
 import { checksumWords, finishChecksum } from '../../../common/wire/ip/checksum';
 import type { FlowToken, HpccTransportHeader } from '../../../common/wire/hpcc/hpcc-transport';
 import { FLOW_TOKEN_LENGTH } from '../../../common/wire/hpcc/hpcc-transport';
-import { emitHpccTransport, HPCC_TRANSPORT_LENGTH } from '../../../common/wire/hpcc/hpcc-transport';
+import { emitHpccTransport } from '../../../common/wire/hpcc/hpcc-transport';
 import { stampPathShim } from '../../../common/wire/hpcc/path-shim';
-import { IPV4_LENGTH } from '../../../common/wire/ip/ipv4';
 import type { Bytes } from '../../../common/units/units';
 import type { ByteSlab } from './byte-slab';
 import type { CommonAddressing, PreparedHeaders } from './prepared-headers';
-import { IPV4_CHECKSUM, prepareHeaders, transportOffset, UDP_CHECKSUM } from './prepared-headers';
+import { prepareHeaders } from './prepared-headers';
 
-/** Places within a header. */
-const IPV4_TOTAL_LENGTH = 2;
-const IPV4_IDENTIFICATION = 4;
+/** Places within a UDP header. */
 const UDP_LENGTH_FIELD = 4;
+const UDP_CHECKSUM = 6;
 
 /** What all frames of one direction of a flow have in common. */
 interface FrameAddressing extends CommonAddressing {
@@ -74,14 +72,14 @@ export class FrameTemplate {
    * virtual zeros otherwise.
    */
   emit(fields: FrameFields, slab: ByteSlab, tail?: Uint8Array): Uint8Array {
-    const { bytes: headers, ipv4At, transportAt } = this.#headers;
+    const { bytes: headers, network, ipAt, udpAt, transportAt, gap, ipSum } = this.#headers;
     const headerLength = headers.length + this.#tokenLength();
     const bytes = slab.take(headerLength + (tail?.length ?? 0));
     bytes.set(headers);
     if (tail !== undefined) bytes.set(tail, headerLength);
-    const { flags, sequence, length } = fields;
-    const udpLength = headerLength - ipv4At - IPV4_LENGTH + length;
-    this.#stampIpv4(bytes, IPV4_LENGTH + udpLength, fields.identification);
+    const { flags, sequence, length, identification } = fields;
+    const behindIp = headerLength - ipAt - network.headerLength + length;
+    network.stamp(bytes, ipAt, { length: behindIp, identification }, ipSum);
     // PERF: spelled out; with a spread of what is the flow's own a packet took nine times as long.
     const transport: HpccTransportHeader = {
       type: this.#type,
@@ -95,7 +93,7 @@ export class FrameTemplate {
     emitHpccTransport(transport, bytes, transportAt);
     const { stampAt } = this.#headers;
     if (stampAt !== undefined) stampPathShim(fields.sentAtNs ?? 0, bytes, stampAt);
-    this.#stampUdp(bytes, udpLength);
+    this.#stampUdp(bytes, headerLength - udpAt - gap + length);
     return bytes;
   }
 
@@ -103,18 +101,9 @@ export class FrameTemplate {
     return this.#token === undefined ? 0 : FLOW_TOKEN_LENGTH;
   }
 
-  #stampIpv4(bytes: Uint8Array, totalLength: number, identification: number): void {
-    const { ipv4At, ipv4Sum } = this.#headers;
-    writeUint16(bytes, ipv4At + IPV4_TOTAL_LENGTH, totalLength);
-    writeUint16(bytes, ipv4At + IPV4_IDENTIFICATION, identification);
-    const checksum = finishChecksum(ipv4Sum + totalLength + identification);
-    writeUint16(bytes, ipv4At + IPV4_CHECKSUM, checksum);
-  }
-
   /** The pseudo-header has the length too, and what follows the UDP header is summed as it is. */
   #stampUdp(bytes: Uint8Array, udpLength: number): void {
-    const { ipv4At, transportAt, stampAt, udpSum } = this.#headers;
-    const udpAt = ipv4At + IPV4_LENGTH;
+    const { udpAt, transportAt, stampAt, udpSum } = this.#headers;
     writeUint16(bytes, udpAt, this.#sourcePort);
     writeUint16(bytes, udpAt + UDP_LENGTH_FIELD, udpLength);
     // The time was 0 where the sum of the constant words was taken.
@@ -127,9 +116,6 @@ export class FrameTemplate {
     writeUint16(bytes, udpAt + UDP_CHECKSUM, nonZero(finishChecksum(sum)));
   }
 }
-
-/** Bytes of a data frame before its payload, as it leaves the host. */
-export const DATA_HEADER_LENGTH = transportOffset(true) + HPCC_TRANSPORT_LENGTH;
 
 /** RFC 768: a computed zero is sent as all ones, because zero means "no checksum". */
 function nonZero(checksum: number): number {

@@ -1,6 +1,6 @@
+import type { Bytes } from '../../../common/units/units';
 import { checksumWords } from '../../../common/wire/ip/checksum';
-import { readUint16, writeUint16 } from '../../../common/wire/bytes';
-import { emitEthernet, ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../../common/wire/ip/ethernet';
+import { emitEthernet, ETHERNET_LENGTH } from '../../../common/wire/ip/ethernet';
 import {
   HPCC_TRANSPORT_LENGTH,
   HPCC_TRANSPORT_PORT,
@@ -10,25 +10,13 @@ import {
   PATH_SHIM_LENGTH,
   PATH_SHIM_PORT,
 } from '../../../common/wire/hpcc/path-shim';
-import {
-  emitIntMdSource,
-  HP_DOMAIN,
-  HP_WIDE_DOMAIN,
-  INT_DSCP,
-  INT_FIXED_LENGTH,
-} from '../../../common/wire/int/int-md';
-import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
-import { emitUdp, UDP_LENGTH } from '../../../common/wire/ip/udp';
+import { PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
+import { emitUdpHeader, UDP_LENGTH } from '../../../common/wire/ip/udp';
 import { CCM_TAG_LENGTH, indicatorsOfDsFlags } from '../../../common/wire/coordination/ccm-tag';
 import { withTag } from '../../../common/wire/coordination/tagged-frame';
-
-const IPV4_AT = ETHERNET_LENGTH;
-const UDP_AT = IPV4_AT + IPV4_LENGTH;
-const AFTER_UDP = UDP_AT + UDP_LENGTH;
-
-/** Places within a header. */
-export const IPV4_CHECKSUM = 10;
-export const UDP_CHECKSUM = 6;
+import type { Carrier, CarrierHeaders } from '../../carrier/carrier';
+import { INT_CARRIER } from '../../carrier/int-carrier';
+import type { NetworkLayer } from '../../carrier/network-layer';
 
 /** Where a frame goes, and what it asks on its way. */
 export interface CommonAddressing {
@@ -36,10 +24,10 @@ export interface CommonAddressing {
   readonly destinationMac: number;
   readonly sourceAddress: number;
   readonly destinationAddress: number;
-  /** Makes the frame an INT source's, with room for that many hops; undefined: no INT. */
+  /** Makes the frame ask the switches, with room for that many hops; undefined: it does not. */
   readonly intHopLimit: number | undefined;
-  /** Asks switches for the wide block, which has the time in the queue. Default false. */
-  readonly asksSojourn?: boolean;
+  /** Which of the carrier's questions. Default: the first. */
+  readonly question?: number;
   /** Class of the flow: DSCP, which stands in the shim where INT has taken its place. Default 0. */
   readonly dscp?: number;
   /** Asks switches to answer at once when the frame leaves a long queue behind it. */
@@ -58,13 +46,17 @@ export interface CommonAddressing {
 /** Headers up to the transport's, whose place is empty, as are source port, lengths and checksums. */
 export interface PreparedHeaders {
   readonly bytes: Uint8Array;
-  /** Where the IPv4 header begins. */
-  readonly ipv4At: number;
+  readonly network: NetworkLayer;
+  /** Where the headers of IP and UDP begin. */
+  readonly ipAt: number;
+  readonly udpAt: number;
   readonly transportAt: number;
+  /** Bytes behind the UDP header that its length and checksum leave out. */
+  readonly gap: Bytes;
   /** Where the shim lies whose time is to be written per frame; undefined without. */
   readonly stampAt: number | undefined;
-  /** Sums of the words above that the IPv4 and the UDP checksum cover. */
-  readonly ipv4Sum: number;
+  /** Sums of the words above that the checksums of IP and UDP cover. */
+  readonly ipSum: number;
   readonly udpSum: number;
 }
 
@@ -77,6 +69,11 @@ export interface PreparedHeaders {
  */
 export class SharedHeaders {
   readonly #known = new Map<string, PreparedHeaders>();
+  readonly #carrier: Carrier;
+
+  constructor(carrier: Carrier = INT_CARRIER) {
+    this.#carrier = carrier;
+  }
 
   /** Prepares the headers unless they are known. */
   find(addressing: CommonAddressing): PreparedHeaders {
@@ -84,7 +81,7 @@ export class SharedHeaders {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     if (this.#known.size === KNOWN_MAX) this.#known.clear();
-    const headers = prepareHeaders(addressing);
+    const headers = prepareHeaders(addressing, this.#carrier);
     this.#known.set(key, headers);
     return headers;
   }
@@ -92,9 +89,13 @@ export class SharedHeaders {
 
 const KNOWN_MAX = 1024;
 
-export function prepareHeaders(addressing: CommonAddressing): PreparedHeaders {
+/** @param carrier what asks the switches, in frames that do. Default: INT. */
+export function prepareHeaders(
+  addressing: CommonAddressing,
+  carrier: Carrier = INT_CARRIER,
+): PreparedHeaders {
   const { coordinationTag, intHopLimit } = addressing;
-  const plain = preparePlainHeaders(addressing);
+  const plain = preparePlainHeaders(addressing, carrier);
   if (coordinationTag === undefined || intHopLimit !== undefined) return plain;
   const { bytes } = withTag(
     { bytes: plain.bytes, length: plain.bytes.length },
@@ -103,75 +104,111 @@ export function prepareHeaders(addressing: CommonAddressing): PreparedHeaders {
   return {
     ...plain,
     bytes,
-    ipv4At: plain.ipv4At + CCM_TAG_LENGTH,
+    ipAt: plain.ipAt + CCM_TAG_LENGTH,
+    udpAt: plain.udpAt + CCM_TAG_LENGTH,
     transportAt: plain.transportAt + CCM_TAG_LENGTH,
     stampAt: plain.stampAt === undefined ? undefined : plain.stampAt + CCM_TAG_LENGTH,
   };
 }
 
-function preparePlainHeaders(addressing: CommonAddressing): PreparedHeaders {
-  const { intHopLimit, shim } = addressing;
-  const shimLength = shim === undefined ? 0 : PATH_SHIM_LENGTH;
-  const transportAt = transportOffset(intHopLimit !== undefined) + shimLength;
-  const bytes = new Uint8Array(transportAt + HPCC_TRANSPORT_LENGTH);
-  writeConstantHeaders(addressing, bytes);
-  const ipv4Sum =
-    checksumWords(bytes, IPV4_AT, UDP_AT) - readUint16(bytes, IPV4_AT + IPV4_CHECKSUM);
-  // The pseudo-header repeats the addresses, the protocol and the UDP length.
-  const addresses = checksumWords(bytes, IPV4_AT + 12, UDP_AT);
-  const fromUdp = checksumWords(bytes, UDP_AT, transportAt);
-  const udpSum = addresses + PROTOCOL_UDP + fromUdp - readUint16(bytes, UDP_AT + UDP_CHECKSUM);
-  const stampAt = shim?.time === true ? transportAt - PATH_SHIM_LENGTH : undefined;
-  return { bytes, ipv4At: IPV4_AT, transportAt, stampAt, ipv4Sum, udpSum };
+/** Where the headers of a frame begin, as it leaves the host. */
+interface Places {
+  readonly link: CarrierHeaders | undefined;
+  readonly network: CarrierHeaders | undefined;
+  readonly datagram: CarrierHeaders | undefined;
+  readonly ipAt: number;
+  readonly networkAt: number;
+  readonly udpAt: number;
+  readonly datagramAt: number;
+  readonly transportAt: number;
 }
 
-export function transportOffset(withInt: boolean): number {
-  return AFTER_UDP + (withInt ? INT_FIXED_LENGTH : 0);
+function placesOf({ intHopLimit, shim }: CommonAddressing, carrier: Carrier): Places {
+  const asks = intHopLimit !== undefined;
+  const link = asks ? carrier.linkHeaders : undefined;
+  const network = asks ? carrier.networkHeaders : undefined;
+  const datagram = asks ? carrier.datagramHeaders : undefined;
+  const ipAt = ETHERNET_LENGTH + (link?.length ?? 0);
+  const networkAt = ipAt + carrier.network.headerLength;
+  const udpAt = networkAt + (network?.length ?? 0);
+  const datagramAt = udpAt + UDP_LENGTH;
+  const shimLength = shim === undefined ? 0 : PATH_SHIM_LENGTH;
+  const transportAt = datagramAt + (datagram?.length ?? 0) + shimLength;
+  return { link, network, datagram, ipAt, networkAt, udpAt, datagramAt, transportAt };
 }
+
+function preparePlainHeaders(addressing: CommonAddressing, carrier: Carrier): PreparedHeaders {
+  const places = placesOf(addressing, carrier);
+  const { ipAt, udpAt, datagramAt, transportAt } = places;
+  const bytes = new Uint8Array(transportAt + HPCC_TRANSPORT_LENGTH);
+  writeConstantHeaders(addressing, carrier, { places, bytes });
+  const gap =
+    places.datagram !== undefined && carrier.datagramHeaders?.isCounted === false
+      ? places.datagram.length
+      : 0;
+  const { network } = carrier;
+  const udpSum =
+    pseudoHeaderSum(addressing, network) +
+    checksumWords(bytes, udpAt, datagramAt) +
+    (gap > 0 ? 0 : checksumWords(bytes, datagramAt, transportAt));
+  const stampAt = addressing.shim?.time === true ? transportAt - PATH_SHIM_LENGTH : undefined;
+  const ipSum = network.sumOf(bytes, ipAt);
+  return { bytes, network, ipAt, udpAt, transportAt, gap, stampAt, ipSum, udpSum };
+}
+
+const upperAndLower = (word: number): number => (word >>> 16) + (word & 0xffff);
+
+/** All of it but the length. */
+const pseudoHeaderSum = (
+  { sourceAddress, destinationAddress }: CommonAddressing,
+  { prefixSum }: NetworkLayer,
+): number =>
+  prefixSum + upperAndLower(sourceAddress) + upperAndLower(destinationAddress) + PROTOCOL_UDP;
+
+/** Wire bytes of a data frame before its payload, as it leaves the host, when it asks the switches. */
+export const dataHeaderLength = (carrier: Carrier): Bytes =>
+  ETHERNET_LENGTH +
+  carrier.network.headerLength +
+  UDP_LENGTH +
+  carrier.headerLength +
+  HPCC_TRANSPORT_LENGTH;
 
 /** Writes all headers before the transport; source port, lengths and identification stay 0. */
-function writeConstantHeaders(addressing: CommonAddressing, bytes: Uint8Array): void {
-  const { sourceMac, destinationMac, sourceAddress, destinationAddress } = addressing;
+function writeConstantHeaders(
+  addressing: CommonAddressing,
+  carrier: Carrier,
+  { places, bytes }: { readonly places: Places; readonly bytes: Uint8Array },
+): void {
+  const { sourceMac, destinationMac, sourceAddress, destinationAddress, shim } = addressing;
+  const { intHopLimit, dscp = 0 } = addressing;
+  const { link, network, datagram, ipAt, networkAt, udpAt, datagramAt } = places;
+  const { network: layer } = carrier;
   emitEthernet(
-    { source: sourceMac, destination: destinationMac, etherType: ETHERTYPE_IPV4 },
+    { source: sourceMac, destination: destinationMac, etherType: layer.etherType },
     bytes,
   );
-  const { intHopLimit, dscp: originalDscp = 0 } = addressing;
-  const ipv4 = {
-    dscp: intHopLimit === undefined ? originalDscp : INT_DSCP,
+  const ip = {
+    dscp: intHopLimit === undefined ? dscp : (carrier.dscp ?? dscp),
     ecn: addressing.asksMarks === true || addressing.coordinationTag !== undefined ? ECN_ECT0 : 0,
-    totalLength: 0,
-    identification: 0,
     ttl: INITIAL_TTL,
-    protocol: PROTOCOL_UDP,
+    protocol: network === undefined ? PROTOCOL_UDP : (carrier.networkHeaders?.protocol ?? 0),
     source: sourceAddress,
     destination: destinationAddress,
   };
-  emitIpv4(ipv4, bytes, IPV4_AT);
-  if (intHopLimit !== undefined) {
-    const domain = addressing.asksSojourn === true ? HP_WIDE_DOMAIN : HP_DOMAIN;
-    emitIntMdSource({ remainingHops: intHopLimit, originalDscp, domain }, bytes, AFTER_UDP);
-    const subscription = addressing.asksSwitches === true ? SUBSCRIPTION_DS_FLAG : 0;
-    const dsFlags = subscription | (addressing.coordinationTag ?? 0);
-    writeUint16(bytes, AFTER_UDP + INT_FIXED_LENGTH - 2, dsFlags);
-  }
-  const { shim } = addressing;
+  layer.emit(ip, bytes, ipAt);
+  const destinationPort = shim === undefined ? HPCC_TRANSPORT_PORT : PATH_SHIM_PORT;
+  emitUdpHeader({ sourcePort: 0, destinationPort, length: 0, checksum: 0 }, bytes, udpAt);
   if (shim !== undefined) {
     const [digest, sentAtNs] = [shim.digest ? 0 : undefined, shim.time ? 0 : undefined];
-    emitPathShim({ digest, sentAtNs }, bytes, AFTER_UDP);
+    emitPathShim({ digest, sentAtNs }, bytes, datagramAt);
   }
-  const udp = {
-    sourcePort: 0,
-    destinationPort: shim === undefined ? HPCC_TRANSPORT_PORT : PATH_SHIM_PORT,
-    length: 0,
-  };
-  const end = bytes.length;
-  emitUdp(udp, bytes, {
-    source: sourceAddress,
-    destination: destinationAddress,
-    offset: UDP_AT,
-    end,
-  });
+  if (intHopLimit === undefined) return;
+  const subscription = addressing.asksSwitches === true ? SUBSCRIPTION_DS_FLAG : 0;
+  const dsFlags = subscription | (addressing.coordinationTag ?? 0);
+  const request = { hops: intHopLimit, dscp, dsFlags, question: addressing.question ?? 0 };
+  link?.emit(request, bytes, ETHERNET_LENGTH);
+  network?.emit(request, bytes, networkAt);
+  datagram?.emit(request, bytes, datagramAt);
 }
 
 /** Flag of the INT domain "HP": the packet subscribes to switch responses. */

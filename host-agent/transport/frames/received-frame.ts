@@ -1,6 +1,7 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes } from '../../../common/units/units';
-import { ETHERNET_LENGTH, ETHERTYPE_IPV4, parseEthernet } from '../../../common/wire/ip/ethernet';
+import { readUint16 } from '../../../common/wire/bytes';
+import { ETHERNET_LENGTH, parseEthernet } from '../../../common/wire/ip/ethernet';
 import { WireFault } from '../../../common/wire/fault';
 import type { HpccTransportHeader } from '../../../common/wire/hpcc/hpcc-transport';
 import {
@@ -13,9 +14,11 @@ import {
   PATH_SHIM_LENGTH,
   PATH_SHIM_PORT,
 } from '../../../common/wire/hpcc/path-shim';
-import { INT_DSCP, intMdLength, parseIntMd } from '../../../common/wire/int/int-md';
-import { parseIpv4, PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
+import { PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
 import { parseUdp, UDP_LENGTH } from '../../../common/wire/ip/udp';
+import type { Carrier, FoundHeaders } from '../../carrier/carrier';
+import { INT_CARRIER } from '../../carrier/int-carrier';
+import type { IpFacts } from '../../carrier/network-layer';
 
 /** A frame of our transport whose lengths and checksums are right. */
 export interface ReceivedFrame {
@@ -27,10 +30,10 @@ export interface ReceivedFrame {
   readonly isMarked: boolean;
   /** Offset of the payload (DATA) or the echo (ACK). */
   readonly bodyAt: number;
-  /** Where the INT bytes lie, or the shim that others have in their place; length 0: neither is there. */
-  readonly intAt: number;
-  readonly intLength: Bytes;
-  /** Why the INT bytes were refused, although the data behind them could be found. */
+  /** What switches have written, or the shim that others have in its place; length 0: neither is there. */
+  readonly telemetryAt: number;
+  readonly telemetryLength: Bytes;
+  /** Why telemetry was refused, although the data behind them could be found. */
   readonly telemetryFault: WireFault | undefined;
 }
 
@@ -43,68 +46,123 @@ export type FrameRejection =
 /**
  * Checks every length and checksum of a frame for the host at `address`. After this step nothing
  * about the frame's bytes can fail except the contents of an echo.
+ *
+ * @param carrier what the host's frames ask switches with. Default: INT.
  */
-export function parseFrame(packet: Packet, address: number): ReceivedFrame | FrameRejection {
-  const { bytes } = packet;
+export function parseFrame(
+  packet: Packet,
+  address: number,
+  carrier: Carrier = INT_CARRIER,
+): ReceivedFrame | FrameRejection {
+  const { bytes, length: frameEnd } = packet;
   const ethernet = parseEthernet(bytes);
   if (ethernet instanceof WireFault) return malformed(ethernet);
-  if (ethernet.etherType !== ETHERTYPE_IPV4) return OTHER_PROTOCOL;
-  const ipv4 = parseIpv4(bytes, ETHERNET_LENGTH, packet.length);
-  if (ipv4 instanceof WireFault) return malformed(ipv4);
-  if (ipv4.destination !== address) return NOT_FOR_THIS_HOST;
-  if (ipv4.protocol !== PROTOCOL_UDP) return OTHER_PROTOCOL;
-  const udpAt = ETHERNET_LENGTH + ipv4.headerLength;
-  const context = {
-    source: ipv4.source,
-    destination: ipv4.destination,
-    offset: udpAt,
-    end: ETHERNET_LENGTH + ipv4.totalLength,
-  };
-  const udp = parseUdp(bytes, context);
+  const link = openLink(bytes, ethernet.etherType, carrier);
+  if (link instanceof WireFault) return malformed(link);
+  if (link.etherType !== carrier.network.etherType) return OTHER_PROTOCOL;
+  const ip = carrier.network.parse(bytes, ETHERNET_LENGTH + link.skip, frameEnd);
+  if (ip instanceof WireFault) return malformed(ip);
+  if (ip === undefined) return OTHER_PROTOCOL;
+  if (ip.destination !== address) return NOT_FOR_THIS_HOST;
+  const network = openNetwork(bytes, ip, carrier);
+  if (network instanceof WireFault) return malformed(network);
+  if (network === undefined) return OTHER_PROTOCOL;
+  return openDatagram(bytes, { ethernet, ip, link, network, carrier });
+}
+
+interface Outside {
+  readonly ethernet: { readonly source: number };
+  readonly ip: IpFacts;
+  readonly link: FoundHeaders;
+  readonly network: FoundHeaders;
+  readonly carrier: Carrier;
+}
+
+function openDatagram(bytes: Uint8Array, outside: Outside): ReceivedFrame | FrameRejection {
+  const { ethernet, ip, network, carrier } = outside;
+  const udpAt = ip.payloadAt + network.skip;
+  const datagramAt = udpAt + UDP_LENGTH;
+  // What UDP does not count lies only where headers behind IP announce it.
+  const isUncounted = carrier.datagramHeaders?.isCounted === false && network.skip > 0;
+  const uncounted = isUncounted
+    ? (carrier.datagramHeaders?.find(bytes, datagramAt, ip.end) ?? NOTHING)
+    : NOTHING;
+  if (uncounted instanceof WireFault) return malformed(uncounted);
+  const { prefixSum } = carrier.network;
+  const udp = parseUdp(bytes, {
+    ...{ source: ip.source, destination: ip.destination, offset: udpAt, end: ip.end },
+    gap: uncounted.skip,
+    ...(prefixSum !== 0 && { prefixSum }),
+  });
   if (udp instanceof WireFault) return malformed(udp);
   const hasShim = udp.destinationPort === PATH_SHIM_PORT;
   if (udp.destinationPort !== HPCC_TRANSPORT_PORT && !hasShim) return OTHER_PROTOCOL;
-  const int = hasShim
-    ? locateShim(bytes, udpAt + UDP_LENGTH)
-    : locateInt(bytes, udpAt + UDP_LENGTH, ipv4.dscp);
-  if (int instanceof WireFault) return malformed(int);
-  const transportAt = udpAt + UDP_LENGTH + int.skip;
-  const transport = parseHpccTransport(bytes, transportAt, udpAt + udp.length);
+  const end = udpAt + uncounted.skip + udp.length;
+  const counted = hasShim
+    ? locateShim(bytes, datagramAt)
+    : isUncounted
+      ? uncounted
+      : findMarked(bytes, datagramAt, { end, dscp: ip.dscp, carrier });
+  if (counted instanceof WireFault) return malformed(counted);
+  const transportAt = datagramAt + counted.skip;
+  const transport = parseHpccTransport(bytes, transportAt, end);
   if (transport instanceof WireFault) return malformed(transport);
+  const telemetry = telemetryOf(outside, counted);
   return {
     transport,
-    sourceAddress: ipv4.source,
+    sourceAddress: ip.source,
     sourcePort: udp.sourcePort,
     sourceMac: ethernet.source,
-    isMarked: ipv4.ecn === ECN_CE,
+    isMarked: ip.ecn === ECN_CE,
     bodyAt: transportAt + hpccTransportLength(transport),
-    intAt: udpAt + UDP_LENGTH,
-    intLength: int.telemetryFault === undefined ? int.skip : 0,
-    telemetryFault: int.telemetryFault,
+    telemetryAt: telemetry.telemetryAt,
+    telemetryLength: telemetry.telemetryLength,
+    telemetryFault: telemetry.fault,
   };
 }
 
-interface IntLocation {
-  /** Bytes from the end of the UDP header to the transport header. */
-  readonly skip: Bytes;
-  readonly telemetryFault: WireFault | undefined;
+/** The one of the places where switches have written; if none has, the last, whose fault counts. */
+function telemetryOf({ link, network }: Outside, datagram: FoundHeaders): FoundHeaders {
+  if (link.telemetryLength > 0) return link;
+  return network.telemetryLength > 0 || network.fault !== undefined ? network : datagram;
 }
 
-/**
- * DSCP says whether INT is there. Refused telemetry costs the flow one measurement, not its data,
- * as long as the shim says where the data begins.
- */
-export function locateInt(bytes: Uint8Array, at: number, dscp: number): IntLocation | WireFault {
-  if (dscp !== INT_DSCP) return WITHOUT_INT;
-  const int = parseIntMd(bytes, at);
-  if (!(int instanceof WireFault)) return { skip: int.length, telemetryFault: undefined };
-  const length = intMdLength(bytes, at);
-  return length instanceof WireFault ? length : { skip: length, telemetryFault: int };
+function openLink(
+  bytes: Uint8Array,
+  etherType: number,
+  { linkHeaders }: Carrier,
+): (FoundHeaders & { readonly etherType: number }) | WireFault {
+  if (linkHeaders?.etherType !== etherType) return { ...NOTHING, etherType };
+  const found = linkHeaders.find(bytes, ETHERNET_LENGTH, bytes.length);
+  if (found instanceof WireFault) return found;
+  return { ...found, etherType: readUint16(bytes, ETHERNET_LENGTH + found.skip - 2) };
 }
 
-function locateShim(bytes: Uint8Array, at: number): IntLocation | WireFault {
+/** Undefined for another protocol than UDP. */
+function openNetwork(
+  bytes: Uint8Array,
+  { protocol, payloadAt, end }: IpFacts,
+  { networkHeaders }: Carrier,
+): FoundHeaders | WireFault | undefined {
+  if (protocol === PROTOCOL_UDP) return NOTHING;
+  if (protocol !== networkHeaders?.protocol) return undefined;
+  return networkHeaders.find(bytes, payloadAt, end);
+}
+
+/** Headers that a DSCP announces. */
+function findMarked(
+  bytes: Uint8Array,
+  at: number,
+  { end, dscp, carrier }: { end: number; dscp: number; carrier: Carrier },
+): FoundHeaders | WireFault {
+  if (dscp !== carrier.dscp) return NOTHING;
+  return carrier.datagramHeaders?.find(bytes, at, end) ?? NOTHING;
+}
+
+function locateShim(bytes: Uint8Array, at: number): FoundHeaders | WireFault {
   const shim = parsePathShim(bytes, at);
-  return shim instanceof WireFault ? shim : WITH_SHIM;
+  if (shim instanceof WireFault) return shim;
+  return { skip: PATH_SHIM_LENGTH, telemetryAt: at, telemetryLength: PATH_SHIM_LENGTH };
 }
 
 function malformed(fault: WireFault): FrameRejection {
@@ -112,7 +170,6 @@ function malformed(fault: WireFault): FrameRejection {
 }
 
 const ECN_CE = 3;
-const WITHOUT_INT: IntLocation = { skip: 0, telemetryFault: undefined };
-const WITH_SHIM: IntLocation = { skip: PATH_SHIM_LENGTH, telemetryFault: undefined };
+const NOTHING: FoundHeaders = { skip: 0, telemetryAt: 0, telemetryLength: 0 };
 const NOT_FOR_THIS_HOST: FrameRejection = { reason: 'not-for-this-host' };
 const OTHER_PROTOCOL: FrameRejection = { reason: 'other-protocol' };

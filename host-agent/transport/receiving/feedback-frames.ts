@@ -12,6 +12,8 @@ import type { FlowToken, HpccTransportHeader } from '../../../common/wire/hpcc/h
 import { signFeedback } from '../../feedback/feedback-auth';
 import type { FrameOutput } from '../frames/frame-output';
 import { FrameTemplate } from '../frames/frame-template';
+import { prepareHeaders } from '../frames/prepared-headers';
+import type { CommonAddressing } from '../frames/prepared-headers';
 import type { CheckedHostConfig } from '../../host/host-config';
 import type { ReceivedFrame } from '../frames/received-frame';
 
@@ -100,7 +102,7 @@ export class FeedbackFrames {
   }
 
   #create(type: FeedbackType): FrameTemplate {
-    const { address, mac } = this.#config;
+    const { address, mac, carrier } = this.#config;
     const addressing = {
       sourceMac: mac,
       destinationMac: this.peer.mac,
@@ -109,7 +111,8 @@ export class FeedbackFrames {
       sourcePort: this.peer.port,
       intHopLimit: undefined,
     };
-    const template = new FrameTemplate(addressing, { type, ...this.#flow });
+    const prepare = (common: CommonAddressing) => prepareHeaders(common, carrier);
+    const template = new FrameTemplate(addressing, { type, ...this.#flow }, prepare);
     this.#templates.set(type, template);
     return template;
   }

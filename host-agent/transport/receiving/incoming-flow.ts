@@ -29,7 +29,9 @@ import type { FlowMark } from '../../feedback/flow-count';
 import { newFlowMark } from '../../feedback/flow-count';
 import { LoadMeter } from '../../feedback/load-meter';
 import { ReceiverControl } from '../../feedback/receiver-control';
-import { NO_TELEMETRY, readLinks } from '../../feedback/congestion-sample';
+import { echoBytes } from '../../carrier/carrier';
+import type { TelemetryReader } from '../../carrier/carrier';
+import { NO_TELEMETRY } from '../../carrier/congestion-sample';
 import type { FeedbackFrames } from './feedback-frames';
 import type { CheckedHostConfig } from '../../host/host-config';
 import { reorderSpan } from '../recovery/loss-recovery';
@@ -38,7 +40,7 @@ import type { Reception } from './receiver';
 import { FlowReceiver } from './receiver';
 import { SelectiveReceiver } from './selective-receiver';
 
-/** Bytes of INT or a load ratio, and the flag that names them. */
+/** What switches have written or a load ratio, and the flag that names them. */
 interface FeedbackRecord {
   readonly flag: number;
   readonly bytes: Uint8Array;
@@ -60,6 +62,7 @@ export class IncomingFlow {
   #frames: FeedbackFrames;
   readonly #control: ReceiverControl | undefined;
   readonly #meter: LoadMeter | undefined;
+  readonly #reader: TelemetryReader;
   /** PERF: the basic plan, without a look at the others. */
   readonly #isPlain: boolean;
   /** Packets in order that wait for a common acknowledgement, and the latest record they brought. */
@@ -74,6 +77,7 @@ export class IncomingFlow {
   constructor(config: CheckedHostConfig, frame: ReceivedFrame, frames: FeedbackFrames) {
     const { linkRate, baseRtt, congestionControl, feedback, intHopLimit } = config;
     this.#config = config;
+    this.#reader = config.carrier.newReader(config.baseRtt);
     this.#frames = frames;
     this.generation = frame.transport.generation;
     this.token = frame.transport.token;
@@ -131,7 +135,7 @@ export class IncomingFlow {
     flows: number,
   ): readonly Packet[] {
     this.#isMarked ||= frame.isMarked;
-    if (this.#isPlain) return [this.#acknowledge(reception, echoOf(frame, packet))];
+    if (this.#isPlain) return [this.#acknowledge(reception, this.#echoOf(frame, packet))];
     const answers: Packet[] = [];
     const record = this.#learn(now, { reception, frame, packet }, { flows, answers });
     this.#hold(now, record);
@@ -205,10 +209,10 @@ export class IncomingFlow {
     flows: number,
   ): WindowRecord | undefined {
     const isUrgent = reception.isNack || (this.isFinished && reception.newBytes > 0);
-    if (frame.intLength === 0) return undefined;
-    const links = readLinks(packet.bytes, frame.intAt, frame.intLength) ?? NO_TELEMETRY;
+    if (frame.telemetryLength === 0) return undefined;
+    const sample = this.#read(frame, packet) ?? NO_TELEMETRY;
     const epochBits = frame.transport.flags >>> HPCC_EPOCH_SHIFT;
-    return this.#control?.onData(now, { ...links, epochBits, isUrgent }, flows);
+    return this.#control?.onData(now, { sample, epochBits, isUrgent }, flows);
   }
 
   #hasNewCount(now: Instant, flows: number): boolean {
@@ -228,14 +232,30 @@ export class IncomingFlow {
   }
 
   #recordOf(now: Instant, frame: ReceivedFrame, packet: Packet): FeedbackRecord | undefined {
-    if (this.#meter === undefined) return echoOf(frame, packet);
-    const links = readLinks(packet.bytes, frame.intAt, frame.intLength);
-    if (links === undefined) return undefined;
+    if (this.#meter === undefined) return this.#echoOf(frame, packet);
+    const links = this.#read(frame, packet);
+    if (links?.kind !== 'links') return undefined;
     const load = this.#meter.measure(now, links.telemetry, links.isIncomplete);
     if (load === undefined) return undefined;
     const bytes = new Uint8Array(LOAD_RATIO_LENGTH);
     emitLoadRatio(load, bytes, 0);
     return { flag: HPCC_FLAG_RATIO, bytes };
+  }
+
+  #read({ telemetryAt, telemetryLength }: ReceivedFrame, { bytes }: Packet) {
+    return this.#reader.read(bytes, telemetryAt, telemetryLength);
+  }
+
+  #echoOf(
+    { telemetryAt, telemetryLength }: ReceivedFrame,
+    { bytes }: Packet,
+  ): FeedbackRecord | undefined {
+    if (telemetryLength === 0) return undefined;
+    const { carrier } = this.#config;
+    return {
+      flag: HPCC_FLAG_ECHO,
+      bytes: echoBytes(carrier, bytes, telemetryAt, telemetryLength),
+    };
   }
 
   #hold(now: Instant, record: FeedbackRecord | undefined): void {
@@ -304,12 +324,4 @@ export interface ReceivedSegment {
   readonly reception: Reception;
   readonly frame: ReceivedFrame;
   readonly packet: Packet;
-}
-
-function echoOf(
-  { intAt, intLength }: ReceivedFrame,
-  { bytes }: Packet,
-): FeedbackRecord | undefined {
-  if (intLength === 0) return undefined;
-  return { flag: HPCC_FLAG_ECHO, bytes: bytes.subarray(intAt, intAt + intLength) };
 }

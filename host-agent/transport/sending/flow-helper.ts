@@ -3,7 +3,7 @@ import type { WindowRecord } from '../../../common/wire/hpcc/feedback-records';
 import type { CongestionControlFactory } from '../../algorithm/congestion-control';
 import type { CoordinationEffect } from '../../coordination/flow-coordination';
 import type { FlowKey } from '../../coordination/host-coordination';
-import type { CongestionSample } from '../../feedback/congestion-sample';
+import type { CongestionSample } from '../../carrier/congestion-sample';
 import type { FlowMetrics } from '../../host/agent';
 import type { CheckedHostConfig, FlowSpec } from '../../host/host-config';
 import type { FeedbackOutcome } from '../../host/host-events';

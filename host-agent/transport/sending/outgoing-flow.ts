@@ -1,3 +1,4 @@
+import { assert } from '../../../common/assert';
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes, Instant } from '../../../common/units/units';
 import {
@@ -9,11 +10,12 @@ import {
 } from '../../../common/wire/hpcc/hpcc-transport';
 import type { FlowToken } from '../../../common/wire/hpcc/hpcc-transport';
 import { isSameToken } from '../../../common/wire/hpcc/hpcc-transport';
+import type { TelemetryReader } from '../../carrier/carrier';
 import { everyPacketCollects } from '../../feedback/feedback-plan';
 import type { FlowName } from '../../feedback/flow-tokens';
 import { ReplayWindow } from '../../../common/wire/security/replay-window';
 import type { CongestionControl } from '../../algorithm/congestion-control';
-import type { CongestionSample } from '../../feedback/congestion-sample';
+import type { CongestionSample } from '../../carrier/congestion-sample';
 import type { FlowMetrics } from '../../host/agent';
 import type { CheckedHostConfig, FlowSpec } from '../../host/host-config';
 import type { FeedbackOutcome } from '../../host/host-events';
@@ -46,6 +48,8 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
   readonly startedAt: Instant;
   readonly sender: FlowSender;
   readonly #shared: SharedByFlows;
+  /** What the flow's telemetry is read by. */
+  readonly reader: TelemetryReader;
   readonly #helpers: readonly FlowHelper[];
   readonly #dataFlags: number;
   /** What the packets of the flow show, first and now; undefined in a network without strangers. */
@@ -57,12 +61,14 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
   #replayWindow: ReplayWindow | undefined = undefined;
   #sourcePort: number;
   #moves = 0;
+  #question = 0;
   /** The path that the flow will use once nothing is in flight on the present one. */
   #nextPath: number | undefined = undefined;
 
   constructor(config: CheckedHostConfig, spec: FlowSpec, { now, generation, shared }: FlowStart) {
     this.config = config;
     this.#shared = shared;
+    this.reader = config.carrier.newReader(config.baseRtt);
     this.spec = spec;
     this.generation = generation;
     this.startedAt = now;
@@ -204,7 +210,7 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
     let flags = this.#dataFlags | this.#helperFlags();
     if (segment.isLast) flags |= HPCC_FLAG_FIN;
     if (segment.isRetransmission) flags |= HPCC_FLAG_RETRANSMIT;
-    const template = segment.collects ? this.#frames.collecting : this.#frames.plain;
+    const template = segment.collects ? this.#takeCollecting() : this.#frames.plain;
     const { payload } = this.spec;
     const fields = { flags, sequence, length, sentAtNs: clockOf(now) };
     if (payload === undefined) return output.emit(template, fields);
@@ -222,11 +228,26 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
 
   #emitProbe(now: Instant, output: FrameOutput): Packet | undefined {
     const due = this.#helpers.find((helper) => (helper.probeAt?.(now) ?? Infinity) <= now);
-    const probe = due?.takeProbe?.(now, this.#frames.collecting.headerLength);
+    const probe = due?.takeProbe?.(now, this.#frames.collecting[0].headerLength);
     if (probe === undefined) return undefined;
     const template = probe.path === undefined ? this.#ownProbe() : this.#probeOn(probe.path);
     const flags = this.#helperFlags();
     return output.emit(template, { flags, sequence: probe.id, length: 0 }, NO_BODY);
+  }
+
+  /** PERF: nearly all carriers have one question only. */
+  #takeCollecting(): FrameTemplate {
+    const { collecting } = this.#frames;
+    return collecting.length === 1
+      ? collecting[0]
+      : (collecting[this.#nextQuestion()] ?? collecting[0]);
+  }
+
+  /** The carrier's questions take turns. */
+  #nextQuestion(): number {
+    const question = this.#question;
+    this.#question = (question + 1) % this.config.carrier.questions;
+    return question;
   }
 
   #helperFlags(): number {
@@ -237,15 +258,19 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
 
   /** PERF: with many flows, templates that are never used would fill the processor's caches. */
   #ownProbe(): FrameTemplate {
-    return (this.#frames.probe ??= this.#newFrame(HPCC_PROBE, {
+    const { probes } = this.#frames;
+    const question = this.#nextQuestion();
+    return (probes[question] ??= this.#newFrame(HPCC_PROBE, {
       intHopLimit: this.config.intHopLimit,
       sourcePort: this.#sourcePort,
+      question,
     }));
   }
 
   #probeOn(path: number): FrameTemplate {
     const { intHopLimit } = this.config;
-    return this.#newFrame(HPCC_PROBE, { intHopLimit, sourcePort: this.#portOf(path) });
+    const question = this.#nextQuestion();
+    return this.#newFrame(HPCC_PROBE, { intHopLimit, sourcePort: this.#portOf(path), question });
   }
 
   /**
@@ -301,21 +326,26 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
   }
 
   #newFrames(): FlowFrames {
-    const { intHopLimit, feedback, signals } = this.config;
+    const { intHopLimit, feedback, signals, carrier } = this.config;
     const [digest, time] = [signals.telemetry === 'digest', signals.timestamps];
     const shim = digest || time ? { shim: { digest, time } } : {};
     const sourcePort = this.#sourcePort;
-    const collecting = this.#newFrame(HPCC_DATA, { intHopLimit, sourcePort });
+    const [first, ...others] = Array.from({ length: carrier.questions }, (_, question) =>
+      this.#newFrame(HPCC_DATA, { intHopLimit, sourcePort, question }),
+    );
+    assert(first !== undefined, 'a carrier has a question');
     const isUniform = signals.telemetry === 'hops' && everyPacketCollects(feedback);
     const plain = isUniform
-      ? collecting
+      ? first
       : this.#newFrame(HPCC_DATA, { intHopLimit: undefined, sourcePort, ...shim });
-    return { collecting, plain, probe: undefined };
+    return { collecting: [first, ...others], plain, probes: [] };
   }
 
   #newFrame(
     type: typeof HPCC_DATA | typeof HPCC_PROBE,
-    way: Pick<CommonAddressing, 'intHopLimit' | 'shim'> & { readonly sourcePort: number },
+    way: Pick<CommonAddressing, 'intHopLimit' | 'shim' | 'question'> & {
+      readonly sourcePort: number;
+    },
   ): FrameTemplate {
     const { spec, generation } = this;
     const { mac, address, feedback, signals } = this.config;
@@ -326,7 +356,6 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
       sourceAddress: address,
       destinationAddress: spec.destinationAddress,
       asksSwitches: feedback.asksSwitches,
-      asksSojourn: feedback.asksSojourn,
       ...(signals.marks && { asksMarks: true }),
       ...(spec.dscp !== undefined && { dscp: spec.dscp }),
       ...(tagged?.coordinationTag !== undefined && { coordinationTag: tagged.coordinationTag }),
@@ -338,11 +367,11 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
 }
 
 interface FlowFrames {
-  /** Data that asks the switches for telemetry. */
-  readonly collecting: FrameTemplate;
+  /** Data that asks the switches for telemetry, by question. */
+  readonly collecting: readonly [FrameTemplate, ...FrameTemplate[]];
   readonly plain: FrameTemplate;
-  /** Made when the first one leaves. */
-  probe: FrameTemplate | undefined;
+  /** Made when the first one leaves, by question. */
+  readonly probes: FrameTemplate[];
 }
 
 function observeFlow(observe: NonNullable<CheckedHostConfig['observe']>, id: number) {

@@ -26,7 +26,8 @@ import type { AuthRejection } from '../../feedback/feedback-auth';
 import { verifyFeedback } from '../../feedback/feedback-auth';
 import { everyAckHasTelemetry } from '../../feedback/feedback-plan';
 import { FlowScheduler } from '../../nic/flow-scheduler';
-import { NO_TELEMETRY, readSample } from '../../feedback/congestion-sample';
+import { NO_TELEMETRY } from '../../carrier/congestion-sample';
+import { readSample } from '../../feedback/read-sample';
 import type { FrameOutput } from '../frames/frame-output';
 import type { FlowMetrics } from '../../host/agent';
 import type { CheckedHostConfig, FlowSpec } from '../../host/host-config';
@@ -65,7 +66,7 @@ export class OutgoingFlows {
   }
 
   start(now: Instant, spec: FlowSpec): void {
-    checkFlowSpec(spec);
+    checkFlowSpec(spec, this.#config.carrier);
     if (this.#byId.has(spec.id)) throw new InputError(`flow ${spec.id} is running already`);
     const last = this.#generations.get(spec.id);
     const generation = last === undefined ? this.#config.firstGeneration : (last + 1) & 0xffff;
@@ -176,7 +177,7 @@ export class OutgoingFlows {
     }
     if (type !== HPCC_TELEMETRY) return this.#applyWindow(now, flow, { frame, packet });
     if (isCookieOnly(frame)) return 'taken';
-    const sample = readSample(frame, packet);
+    const sample = readSample(frame, packet, flow.reader);
     if ((flags & HPCC_FLAG_RESPONSE) !== 0) return flow.handleResponse(now, sequence, sample);
     flow.handleFeedback(now, sample);
     const isTaken = sender.handleNotification(now, sequence, sample ?? NO_TELEMETRY);
@@ -193,7 +194,7 @@ export class OutgoingFlows {
     if (isSelective && this.#config.lossRecovery !== 'selective-repeat') return 'unrequested';
     const blocks = isSelective ? readBlocks(frame, packet) : undefined;
     const isNack = (flags & HPCC_FLAG_NACK) !== 0;
-    const sample = readSample(frame, packet) ?? this.#withoutRecord;
+    const sample = readSample(frame, packet, flow.reader) ?? this.#withoutRecord;
     const isMarked = (flags & HPCC_FLAG_MARKED) !== 0;
     if (isMarked) flow.tell(now, MARK);
     const isUnconfirmed = isUnconfirmedEnd(flow, frame);

@@ -1,6 +1,6 @@
 import { assert } from '../../../common/assert';
 import type { Duration, Instant } from '../../../common/units/units';
-import type { CongestionSample } from '../../feedback/congestion-sample';
+import type { CongestionSample } from '../../carrier/congestion-sample';
 import type { FeedbackOutcome } from '../../host/host-events';
 import { BASE_RTT_PROBES_FROM } from '../../path/base-rtt-prober';
 import type { PathSelectionPlan } from '../../path/path-selector';

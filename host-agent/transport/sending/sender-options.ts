@@ -1,7 +1,7 @@
 import type { Bytes, Duration, Instant } from '../../../common/units/units';
 import type { SackBlock } from '../../../common/wire/hpcc/selective-ack';
 import type { CongestionControl } from '../../algorithm/congestion-control';
-import type { CongestionSample } from '../../feedback/congestion-sample';
+import type { CongestionSample } from '../../carrier/congestion-sample';
 
 /** What one flow sends, and under whose control. */
 export interface FlowSenderOptions {

@@ -1,15 +1,12 @@
 import type { FlowToken } from '../../../common/wire/hpcc/hpcc-transport';
 import { FLOW_TOKEN_LENGTH } from '../../../common/wire/hpcc/hpcc-transport';
 import { CCM_TAG_LENGTH } from '../../../common/wire/coordination/ccm-tag';
-import { INT_FIXED_LENGTH } from '../../../common/wire/int/int-md';
 import { PATH_SHIM_LENGTH } from '../../../common/wire/hpcc/path-shim';
 import type { Signals } from '../../algorithm/signals';
-import { hopLength } from '../../feedback/feedback-plan';
 import { BaseRtts } from '../../path/base-rtt-prober';
-import { DATA_HEADER_LENGTH } from '../frames/frame-template';
 import type { CheckedHostConfig } from '../../host/host-config';
 import { reorderSpan } from '../recovery/loss-recovery';
-import { SharedHeaders } from '../frames/prepared-headers';
+import { dataHeaderLength, SharedHeaders } from '../frames/prepared-headers';
 import type { SenderSettings } from './sender-options';
 
 /** What all flows that a host sends refer to instead of each having its own. */
@@ -24,10 +21,11 @@ export interface SharedByFlows {
 
 export function newSharedByFlows(config: CheckedHostConfig): SharedByFlows {
   const { mss, expectedHops, linkRate, baseRtt, retransmissionTimeout, feedback } = config;
+  const { carrier } = config;
   const settings: SenderSettings = {
     mss,
-    headerLength: dataHeaderLength(config),
-    hopLength: hopLength(feedback),
+    headerLength: headerLength(config),
+    hopLength: carrier.hopLength,
     expectedHops,
     baseRtt,
     retransmissionTimeout,
@@ -39,7 +37,7 @@ export function newSharedByFlows(config: CheckedHostConfig): SharedByFlows {
     }),
   };
   return {
-    headers: new SharedHeaders(),
+    headers: new SharedHeaders(carrier),
     settings,
     baseRtts: newBaseRtts(config),
     cookies: new Map(),
@@ -53,20 +51,20 @@ const collectEvery = ({ feedback, signals }: CheckedHostConfig): number =>
 const shimLength = ({ telemetry, timestamps }: Signals): number =>
   telemetry === 'digest' || timestamps ? PATH_SHIM_LENGTH : 0;
 
-/** What data saves without INT. Under coordination it carries a tag, so that all is routed alike. */
-const plainSaving = ({ signals, coordination }: CheckedHostConfig): number =>
-  INT_FIXED_LENGTH - shimLength(signals) - (coordination === undefined ? 0 : CCM_TAG_LENGTH);
+/** What data saves that does not ask. Under coordination it carries a tag, so that all is routed alike. */
+const plainSaving = ({ signals, coordination, carrier }: CheckedHostConfig): number =>
+  carrier.headerLength - shimLength(signals) - (coordination === undefined ? 0 : CCM_TAG_LENGTH);
 
-const dataHeaderLength = ({ tokens }: CheckedHostConfig): number =>
-  DATA_HEADER_LENGTH + (tokens === undefined ? 0 : FLOW_TOKEN_LENGTH);
+const headerLength = ({ tokens, carrier, trailerBytes }: CheckedHostConfig): number =>
+  dataHeaderLength(carrier) + trailerBytes + (tokens === undefined ? 0 : FLOW_TOKEN_LENGTH);
 
 function newBaseRtts(config: CheckedHostConfig): BaseRtts | undefined {
-  const { measureBaseRtt, mss, linkRate, feedback } = config;
+  const { measureBaseRtt, mss, linkRate, carrier } = config;
   if (measureBaseRtt === undefined) return undefined;
   return new BaseRtts(measureBaseRtt, {
     linkRate,
-    dataLength: dataHeaderLength(config) + mss,
-    probeLength: dataHeaderLength(config),
-    hopLength: hopLength(feedback),
+    dataLength: headerLength(config) + mss,
+    probeLength: headerLength(config),
+    hopLength: carrier.hopLength,
   });
 }

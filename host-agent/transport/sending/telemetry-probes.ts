@@ -1,6 +1,6 @@
 import type { Bytes, Duration, Instant } from '../../../common/units/units';
-import type { CongestionSample } from '../../feedback/congestion-sample';
-import { NO_TELEMETRY } from '../../feedback/congestion-sample';
+import type { CongestionSample } from '../../carrier/congestion-sample';
+import { NO_TELEMETRY } from '../../carrier/congestion-sample';
 import type { ProbeVerdict } from '../../feedback/prober';
 import { Prober } from '../../feedback/prober';
 import type { FeedbackOutcome } from '../../host/host-events';

@@ -6,6 +6,8 @@ import { EventQueue } from '../../../../emulator/kernel/event-queue';
 import { Channel } from '../../../../emulator/network/channel';
 import type { HostNode } from '../../../../emulator/node/host-node';
 import type { SwitchNode } from '../../../../emulator/node/switch-node';
+import { INT_CARRIER } from '../../../../host-agent/carrier/int-carrier';
+import { HostFrames } from '../../../../emulator/record/host-frames';
 import {
   InvariantChecker,
   linkViolations,
@@ -30,6 +32,7 @@ function newChecker(queueRounding: 'queue' | 'packet' = 'queue'): InvariantCheck
     hopLimit: HOP_LIMIT,
     nodeIds: new Map([['s1', 5]]),
     classedSwitches: new Set(['classed']),
+    frames: new HostFrames(INT_CARRIER),
   });
 }
 

@@ -1,6 +1,8 @@
 import type { Packet } from '../../../../common/packet/packet';
 import { roceFrameInfo } from '../../../../emulator/record/roce-frame';
+import { HostFrames } from '../../../../emulator/record/host-frames';
 import { TrafficCounter } from '../../../../emulator/record/traffic';
+import { INT_CARRIER } from '../../../../host-agent/carrier/int-carrier';
 import type { RoceConfig } from '../../../../host-agent/roce/queue-pair/roce-config';
 import { dataFrame } from '../../../support/frames';
 import { flowTo } from '../../../support/hosts';
@@ -34,7 +36,7 @@ describe('frames of RoCEv2', () => {
     [{ operation: 'read' }, { data: 5, probes: 0, acks: 0, feedback: 4 }],
     [{ feedback: { collectBy: 'probe' } }, { data: 4, probes: 2, acks: 4, feedback: 2 }],
   ])('with %j are counted by purpose: %j', (given, packets) => {
-    const counter = new TrafficCounter();
+    const counter = new TrafficCounter(new HostFrames(INT_CARRIER));
     for (const frame of frames(given)) counter.hostSent(frame);
     const { data, probes, acks, feedback } = counter.traffic;
     const counts = { data, probes, acks, feedback };
@@ -44,7 +46,7 @@ describe('frames of RoCEv2', () => {
   });
 
   test('count of an acknowledgement as feedback what it has of the links', () => {
-    const counter = new TrafficCounter();
+    const counter = new TrafficCounter(new HostFrames(INT_CARRIER));
     for (const frame of frames({})) counter.hostSent(frame);
     expect(counter.traffic.feedback.bytes).toBe(4 * 48);
     expect(counter.ackBytesMax).toBe(42 + 12 + 4 + 48 + 4);

@@ -1,5 +1,7 @@
 import type { Packet } from '../../../../common/packet/packet';
+import { HostFrames } from '../../../../emulator/record/host-frames';
 import { TrafficCounter } from '../../../../emulator/record/traffic';
+import { INT_CARRIER } from '../../../../host-agent/carrier/int-carrier';
 import type { FeedbackOptions } from '../../../../host-agent/feedback/feedback-plan';
 import { KeyRing } from '../../../../host-agent/feedback/key-ring';
 import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
@@ -13,7 +15,7 @@ function counted(feedback: FeedbackOptions, isSigned = false): TrafficCounter {
   const ring = () => new KeyRing(hmacSha256, 1, new Uint8Array(32));
   const config = { feedback, ...(isSigned && { keyRing: ring() }) };
   const [sender, receiver] = [testHost(1, config), testHost(2, config)];
-  const counter = new TrafficCounter();
+  const counter = new TrafficCounter(new HostFrames(INT_CARRIER));
   const note = (packet: Packet | undefined): Packet | undefined => {
     if (packet !== undefined) counter.hostSent(packet);
     return packet;

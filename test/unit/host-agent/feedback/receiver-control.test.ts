@@ -15,13 +15,17 @@ function rig() {
   /** A packet `dt` ns after the last one, from a link that was fully used, with `given` besides. */
   const data = (
     dt: number,
-    given: Partial<Parameters<ReceiverControl['onData']>[1]> & { queueBytes?: number } = {},
+    given: Partial<Parameters<ReceiverControl['onData']>[1]> & {
+      queueBytes?: number;
+      isIncomplete?: boolean;
+    } = {},
   ) => {
     ns += dt;
     txBytes += dt * 12.5;
-    const { queueBytes = 0, ...mark } = given;
+    const { queueBytes = 0, isIncomplete = false, ...mark } = given;
     const telemetry = [hopRecord({ timestamp: ns, txBytes, queueBytes })];
-    const whole = { telemetry, isIncomplete: false, epochBits: 0, isUrgent: false, ...mark };
+    const sample = { kind: 'links', telemetry, isIncomplete } as const;
+    const whole = { sample, epochBits: 0, isUrgent: false, ...mark };
     return receiver.onData(ns * 1000, whole, 0);
   };
   return { control, receiver, data };

@@ -4,10 +4,12 @@ import { HPCC_ACK, HPCC_DATA } from '../../../../../common/wire/hpcc/hpcc-transp
 import { parseIpv4 } from '../../../../../common/wire/ip/ipv4';
 import { parseUdp } from '../../../../../common/wire/ip/udp';
 import { ByteSlab } from '../../../../../host-agent/transport/frames/byte-slab';
+import { INT_CARRIER, WIDE_INT_CARRIER } from '../../../../../host-agent/carrier/int-carrier';
+import { FrameTemplate } from '../../../../../host-agent/transport/frames/frame-template';
 import {
-  DATA_HEADER_LENGTH,
-  FrameTemplate,
-} from '../../../../../host-agent/transport/frames/frame-template';
+  dataHeaderLength,
+  prepareHeaders,
+} from '../../../../../host-agent/transport/frames/prepared-headers';
 import { parseFrame } from '../../../../../host-agent/transport/frames/received-frame';
 import { tagOf, withoutTag } from '../../../../../common/wire/coordination/tagged-frame';
 import { toHex } from '../../../../support/hex';
@@ -46,8 +48,8 @@ describe('a prepared frame', () => {
         .join('')
         .replace(/ /g, ''),
     );
-    expect(bytes).toHaveLength(DATA_HEADER_LENGTH);
-    expect(DATA_HEADER_LENGTH).toBe(14 + 20 + 8 + 16 + 16);
+    expect(bytes).toHaveLength(dataHeaderLength(INT_CARRIER));
+    expect(bytes).toHaveLength(14 + 20 + 8 + 16 + 16);
   });
 
   it('keeps the class of the flow in the shim, where INT has taken its DSCP', () => {
@@ -61,7 +63,9 @@ describe('a prepared frame', () => {
 
   it('asks for the wide block where the time in the queue is wanted', () => {
     const transport = { type: HPCC_DATA, flowId: 7, generation: 0 } as const;
-    const template = new FrameTemplate({ ...ADDRESSING, asksSojourn: true }, transport);
+    const template = new FrameTemplate(ADDRESSING, transport, (common) =>
+      prepareHeaders(common, WIDE_INT_CARRIER),
+    );
     const bytes = template.emit(FIELDS, new ByteSlab());
     expect(toHex(bytes.subarray(42, 58))).toBe('10030000' + '20000a08' + 'f4004850' + 'e0000000');
   });
@@ -132,6 +136,6 @@ describe('a prepared frame', () => {
     const untagged = withoutTag(frame);
     expect(bytes.length - untagged.bytes.length).toBe(8);
     const parsed = parseFrame(untagged, ADDRESSING.destinationAddress);
-    expect(parsed).toMatchObject({ transport: { flowId: 7, length: 1000 }, intLength: 0 });
+    expect(parsed).toMatchObject({ transport: { flowId: 7, length: 1000 }, telemetryLength: 0 });
   });
 });

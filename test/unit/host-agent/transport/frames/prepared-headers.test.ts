@@ -20,7 +20,6 @@ const CHANGES: readonly Partial<CommonAddressing>[] = [
   { destinationAddress: 3 },
   { intHopLimit: 7 },
   { intHopLimit: undefined },
-  { asksSojourn: true },
   { asksSwitches: true },
   { dscp: 46 },
   { coordinationTag: 0 },

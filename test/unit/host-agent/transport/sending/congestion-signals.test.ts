@@ -5,7 +5,7 @@ import type {
   Loss,
 } from '../../../../../host-agent/algorithm/congestion-control';
 import { FixedRate } from '../../../../../host-agent/algorithm/fixed-rate';
-import { NO_TELEMETRY } from '../../../../../host-agent/feedback/congestion-sample';
+import { NO_TELEMETRY } from '../../../../../host-agent/carrier/congestion-sample';
 import { FlowSender } from '../../../../../host-agent/transport/sending/sender';
 
 /** Listens to all that a transport can tell. */

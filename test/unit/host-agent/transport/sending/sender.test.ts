@@ -4,7 +4,7 @@ import type {
   CongestionControl,
 } from '../../../../../host-agent/algorithm/congestion-control';
 import { HpccppWindow } from '../../../../../host-agent/algorithm/window-form';
-import { NO_TELEMETRY } from '../../../../../host-agent/feedback/congestion-sample';
+import { NO_TELEMETRY } from '../../../../../host-agent/carrier/congestion-sample';
 import type {
   FlowSenderOptions,
   Segment,

@@ -1,0 +1,54 @@
+import type { BitsPerSecond } from '../../common/units/units';
+import { DEFAULT_HOP_UNITS } from '../../common/hop/hop-units';
+import type { HopUnits } from '../../common/hop/hop-units';
+import { DEFAULT_CSIG_DOMAIN } from '../../common/wire/csig/csig-domain';
+import type { CsigDomain } from '../../common/wire/csig/csig-domain';
+import type { Carrier } from './carrier';
+import { csigCarrier } from './csig-carrier';
+import { ifaCarrier } from './ifa-carrier';
+import { INT_CARRIER, WIDE_INT_CARRIER } from './int-carrier';
+import { ioamCarrier } from './ioam-carrier';
+import { paddingCarrier } from './padding-carrier';
+
+/** Names of all carriers. */
+export const CARRIERS = ['int', 'ioam', 'ifa', 'padding', 'csig'] as const;
+
+export type CarrierName = (typeof CARRIERS)[number];
+
+/** Which carrier, and what its packets leave to be agreed upon. */
+export interface CarrierOptions {
+  readonly name: CarrierName;
+  /**
+   * Capacity of links whose packets do not tell: all in IOAM, and those of uncommon rates in the padding
+   * and IFA. Default: that of the host's own link.
+   */
+  readonly capacityOf?: HopUnits['capacityOf'];
+  /** What CSIG's buckets mean. Default: {@link DEFAULT_CSIG_DOMAIN}. */
+  readonly csig?: CsigDomain;
+}
+
+/** What a carrier needs to know of its host. */
+interface CarrierHost {
+  readonly linkRate: BitsPerSecond;
+  /** Switches that may answer. */
+  readonly hopLimit: number;
+  /** Whether switches are asked how long packets wait. */
+  readonly asksSojourn: boolean;
+}
+
+type Making = CarrierHost & { readonly units: HopUnits; readonly csig: CsigDomain };
+
+/** A new carrier is a file of its own and a line here. */
+const MAKERS: Readonly<Record<CarrierName, (of: Making) => Carrier>> = {
+  int: ({ asksSojourn }) => (asksSojourn ? WIDE_INT_CARRIER : INT_CARRIER),
+  ioam: ({ units, hopLimit }) => ioamCarrier(units, hopLimit),
+  ifa: ({ units }) => ifaCarrier(units),
+  padding: ({ units }) => paddingCarrier(units),
+  csig: ({ csig }) => csigCarrier(csig),
+};
+
+/** The carrier of a host. */
+export function newCarrier(options: CarrierOptions, host: CarrierHost): Carrier {
+  const { name, capacityOf = () => host.linkRate, csig = DEFAULT_CSIG_DOMAIN } = options;
+  return MAKERS[name]({ ...host, csig, units: { ...DEFAULT_HOP_UNITS, capacityOf } });
+}

@@ -1,0 +1,127 @@
+import { writeUint16 } from '../../common/wire/bytes';
+import { checksumWords, finishChecksum } from '../../common/wire/ip/checksum';
+import { WireFault } from '../../common/wire/fault';
+import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../../common/wire/ip/ethernet';
+import { emitIpv4, IPV4_LENGTH, parseIpv4 } from '../../common/wire/ip/ipv4';
+import { emitIpv6, IPV6_LENGTH, parseIpv6 } from '../../common/wire/ip/ipv6';
+import { ipv4OfMapped, MAPPED_PREFIX_SUM, mappedIpv6 } from '../../common/wire/ip/mapped-ipv6';
+import type { Bytes } from '../../common/units/units';
+
+/** What an IP header says, of either version. */
+export interface IpFacts {
+  /** IPv4 addresses as unsigned 32-bit integers, by which hosts know each other in either version. */
+  readonly source: number;
+  readonly destination: number;
+  readonly protocol: number;
+  readonly dscp: number;
+  readonly ecn: number;
+  /** Where the header ends, in the frame, and the datagram. */
+  readonly payloadAt: number;
+  readonly end: number;
+}
+
+/** The version of IP that a carrier lives in. */
+export interface NetworkLayer {
+  readonly etherType: number;
+  /** Bytes of the header that is written. */
+  readonly headerLength: Bytes;
+  /** What the pseudo-header of UDP has beyond two IPv4 addresses. */
+  readonly prefixSum: number;
+  /** Undefined for addresses that are no host's. @param frameEnd may be beyond the stored bytes. */
+  parse(bytes: Uint8Array, at: number, frameEnd: number): IpFacts | WireFault | undefined;
+  /** Writes all that does not differ from packet to packet. */
+  emit(fields: ConstantIpFields, bytes: Uint8Array, at: number): void;
+  /** Sum of the words that were written, which {@link stamp} starts from. */
+  sumOf(bytes: Uint8Array, at: number): number;
+  /** Writes what differs: `length` bytes follow the header. PERF: per packet. */
+  stamp(bytes: Uint8Array, at: number, fields: PacketFields, sum: number): void;
+}
+
+interface ConstantIpFields extends Omit<IpFacts, 'payloadAt' | 'end'> {
+  readonly ttl: number;
+}
+
+interface PacketFields {
+  /** Bytes behind the header. */
+  readonly length: Bytes;
+  /** 16 bits; IPv6 has no place for it. */
+  readonly identification: number;
+}
+
+/** Places within an IPv4 header. */
+const TOTAL_LENGTH = 2;
+const IDENTIFICATION = 4;
+const IPV4_CHECKSUM = 10;
+
+export const IPV4_LAYER: NetworkLayer = {
+  etherType: ETHERTYPE_IPV4,
+  headerLength: IPV4_LENGTH,
+  prefixSum: 0,
+
+  parse(bytes, at, frameEnd) {
+    const ip = parseIpv4(bytes, at, frameEnd);
+    if (ip instanceof WireFault) return ip;
+    const { source, destination, protocol, dscp, ecn, headerLength, totalLength } = ip;
+    const [payloadAt, end] = [at + headerLength, at + totalLength];
+    return { source, destination, protocol, dscp, ecn, payloadAt, end };
+  },
+
+  emit({ source, destination, protocol, dscp, ecn, ttl }, bytes, at) {
+    const fields = { source, destination, protocol, dscp, ecn, ttl };
+    emitIpv4({ ...fields, totalLength: 0, identification: 0 }, bytes, at);
+  },
+
+  sumOf: (bytes, at) =>
+    checksumWords(bytes, at, at + IPV4_CHECKSUM) + checksumWords(bytes, at + 12, at + IPV4_LENGTH),
+
+  stamp(bytes, at, { length, identification }, sum) {
+    const totalLength = IPV4_LENGTH + length;
+    writeUint16(bytes, at + TOTAL_LENGTH, totalLength);
+    writeUint16(bytes, at + IDENTIFICATION, identification);
+    writeUint16(bytes, at + IPV4_CHECKSUM, finishChecksum(sum + totalLength + identification));
+  },
+};
+
+const PAYLOAD_LENGTH = 4;
+
+/** IPv6 between the mapped addresses of the hosts. */
+export const IPV6_LAYER: NetworkLayer = {
+  etherType: ETHERTYPE_IPV6,
+  headerLength: IPV6_LENGTH,
+  prefixSum: 2 * MAPPED_PREFIX_SUM,
+
+  parse(bytes, at, frameEnd) {
+    if (bytes.length < at + IPV6_LENGTH)
+      return new WireFault('ipv6', at, 'the header is cut short');
+    const ip = parseIpv6(bytes, at, frameEnd);
+    if (ip instanceof WireFault) return ip;
+    const [source, destination] = [ipv4OfMapped(ip.source), ipv4OfMapped(ip.destination)];
+    if (source === undefined || destination === undefined) return undefined;
+    const payloadAt = at + IPV6_LENGTH;
+    return {
+      ...{ source, destination, payloadAt, end: payloadAt + ip.payloadLength },
+      protocol: ip.nextHeader,
+      dscp: ip.trafficClass >>> 2,
+      ecn: ip.trafficClass & 3,
+    };
+  },
+
+  emit({ source, destination, protocol, dscp, ecn, ttl }, bytes, at) {
+    const header = {
+      trafficClass: (dscp << 2) | ecn,
+      flowLabel: 0,
+      payloadLength: 0,
+      nextHeader: protocol,
+      hopLimit: ttl,
+      source: mappedIpv6(source),
+      destination: mappedIpv6(destination),
+    };
+    emitIpv6(header, bytes, at);
+  },
+
+  sumOf: () => 0,
+
+  stamp(bytes, at, { length }) {
+    writeUint16(bytes, at + PAYLOAD_LENGTH, length);
+  },
+};

@@ -1,0 +1,136 @@
+import { decodeFrame } from '../../../../common/telemetry/decode/decode-frame';
+import { DEFAULT_DECODE_SETTINGS } from '../../../../common/telemetry/decode/decode-settings';
+import { WireFault } from '../../../../common/wire/fault';
+import { HPCC_ACK, HPCC_DATA } from '../../../../common/wire/hpcc/hpcc-transport';
+import { SIGNALS_OF_HOPS, SIGNALS_OF_NOTHING } from '../../../../host-agent/algorithm/signals';
+import type { CarrierUse } from '../../../../host-agent/carrier/carrier-refusal';
+import { carrierRefusal } from '../../../../host-agent/carrier/carrier-refusal';
+import { CARRIERS, newCarrier } from '../../../../host-agent/carrier/carriers';
+import type { CarrierName } from '../../../../host-agent/carrier/carriers';
+import { destinationPort } from '../../../../host-agent/carrier/peek';
+import { ByteSlab } from '../../../../host-agent/transport/frames/byte-slab';
+import { FrameTemplate } from '../../../../host-agent/transport/frames/frame-template';
+import {
+  dataHeaderLength,
+  prepareHeaders,
+} from '../../../../host-agent/transport/frames/prepared-headers';
+import { parseFrame } from '../../../../host-agent/transport/frames/received-frame';
+import { addressOf, flowTo, macOf, testHost } from '../../../support/hosts';
+
+const HOPS = 8;
+const PAYLOAD = 100;
+
+const carrierNamed = (name: CarrierName) =>
+  newCarrier({ name }, { linkRate: 100e9, hopLimit: HOPS, asksSojourn: false });
+
+const ADDRESSING = {
+  ...{ sourceMac: macOf(1), destinationMac: macOf(2), sourcePort: 50_000 },
+  ...{ sourceAddress: addressOf(1), destinationAddress: addressOf(2), intHopLimit: HOPS },
+};
+
+/** A data frame as it leaves a host, in one piece. */
+function dataFrame(name: CarrierName): Uint8Array {
+  const template = new FrameTemplate(
+    ADDRESSING,
+    { type: HPCC_DATA, flowId: 7, generation: 3 },
+    (common) => prepareHeaders(common, carrierNamed(name)),
+  );
+  const fields = { flags: 0, sequence: 5, length: PAYLOAD, identification: 9 };
+  return template.emit(fields, new ByteSlab(), new Uint8Array(PAYLOAD).fill(0xa5));
+}
+
+describe.each(CARRIERS)('the frames of a host that speaks %s', (name) => {
+  const carrier = carrierNamed(name);
+  const bytes = dataFrame(name);
+  const packet = { bytes, length: bytes.length };
+
+  test('are read by another one, checksums included', () => {
+    expect(bytes).toHaveLength(dataHeaderLength(carrier) + PAYLOAD);
+    const frame = parseFrame(packet, addressOf(2), carrier);
+    if ('reason' in frame) throw new Error(JSON.stringify(frame));
+    expect(frame.transport).toMatchObject({ type: HPCC_DATA, flowId: 7, length: PAYLOAD });
+    expect([frame.sourceAddress, frame.telemetryFault]).toEqual([addressOf(1), undefined]);
+    expect(frame.bodyAt).toBe(bytes.length - PAYLOAD);
+    expect(destinationPort(carrier)(bytes)).toBe(50_002);
+  });
+
+  test('are refused when a bit of what UDP covers has changed', () => {
+    const damaged = bytes.slice();
+    damaged[bytes.length - 1] = 0xa4;
+    const frame = parseFrame({ ...packet, bytes: damaged }, addressOf(2), carrier);
+    expect(frame).toMatchObject({ reason: 'malformed' });
+  });
+
+  test('bring telemetry that is empty, whole, and goes back in few bytes', () => {
+    const frame = parseFrame(packet, addressOf(2), carrier);
+    if ('reason' in frame) throw new Error(JSON.stringify(frame));
+    const { telemetryAt: at, telemetryLength: length } = frame;
+    const echo = carrier.shorten?.(bytes, at, length) ?? bytes.subarray(at, at + length);
+    expect(echo).toHaveLength(carrier.echoLength.fixed);
+    const sample = carrier.newReader(5_000_000).read(echo, 0, echo.length);
+    const isSummary = carrier.shows === 'summary';
+    expect(sample).toMatchObject(isSummary ? { kind: 'load' } : { kind: 'links', telemetry: [] });
+  });
+
+  test('are acknowledged in frames of the same version of IP', () => {
+    const [sender, receiver] = [
+      testHost(1, { carrier: { name } }),
+      testHost(2, { carrier: { name } }),
+    ];
+    sender.startFlow(0, flowTo(2, 0, 100));
+    const data = sender.pollTransmit(0);
+    if (data === undefined) throw new Error('nothing to send');
+    receiver.handlePacket(0, data);
+    const ack = receiver.pollTransmit(0);
+    if (ack === undefined) throw new Error('no answer');
+    const frame = parseFrame(ack, addressOf(1), carrier);
+    expect(frame).toMatchObject({ transport: { type: HPCC_ACK, sequence: 100 } });
+    sender.handlePacket(0, ack);
+    expect(sender.pollEvent()).toMatchObject({ kind: 'flow-started' });
+    expect(sender.pollEvent()).toMatchObject({ kind: 'flow-completed' });
+  });
+});
+
+test.each([
+  ['int', 'int'],
+  ['ioam', 'ioam'],
+  ['ifa', 'ifa'],
+  ['csig', 'csig'],
+] as const)('the decoder of captures finds %s as %s', (name, format) => {
+  const bytes = dataFrame(name);
+  const decoded = decodeFrame(bytes, bytes.length, DEFAULT_DECODE_SETTINGS, 'auto');
+  if (decoded instanceof WireFault) throw new Error(decoded.toString());
+  expect(decoded.telemetry.map((each) => each.format)).toContain(format);
+  expect(decoded.telemetry.some((each) => 'fault' in each)).toBe(false);
+});
+
+describe('what a carrier cannot do', () => {
+  const PLAIN: CarrierUse = {
+    ...{ signals: SIGNALS_OF_HOPS, hopLimit: HOPS, coordinates: false, asksSwitches: false },
+    ...{ asksSojourn: false, hidesLinks: false, needsLinks: false },
+  };
+
+  test.each<[CarrierName, Partial<CarrierUse>, string]>([
+    ['ioam', { coordinates: true }, 'coordination has its tag in the headers of INT'],
+    ['ifa', { asksSwitches: true }, 'switches are asked for answers by a flag of INT'],
+    ['padding', { asksSojourn: true }, 'the time in the queue is an instruction of INT'],
+    ['csig', { needsLinks: true }, 'csig tells one signal of a path, and no links'],
+    ['csig', { hidesLinks: true }, 'csig tells one signal of a path, and no links'],
+    ['ioam', { hopLimit: 13 }, 'ioam has room for 12 hops, not 13'],
+    ['padding', { hopLimit: 16 }, 'padding has room for 15 hops, not 16'],
+    [
+      'ifa',
+      { signals: SIGNALS_OF_NOTHING },
+      'the algorithm takes no records of hops, so nothing would ask by ifa',
+    ],
+  ])('%s with %j', (name, use, sentence) => {
+    expect(carrierRefusal(carrierNamed(name), { ...PLAIN, ...use })).toBe(sentence);
+    expect(carrierRefusal(carrierNamed(name), PLAIN)).toBeUndefined();
+  });
+
+  test('padding keeps no class', () => {
+    const host = testHost(1, { carrier: { name: 'padding' } });
+    const start = () => host.startFlow(0, { ...flowTo(2, 0, 100), dscp: 10 });
+    expect(start).toThrow('padding takes the place of the DSCP and keeps none');
+  });
+});
