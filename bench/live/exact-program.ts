@@ -7,7 +7,7 @@ import { compiledPipeline } from '../../controller/p4runtime/requests/pipeline';
 import type { Pipeline } from '../../controller/p4runtime/requests/pipeline';
 
 /** Where data frames of the load generator go. */
-const LOAD_DESTINATION = 0x0200_0001_0002;
+export const LOAD_DESTINATION = 0x0200_0001_0002;
 const TABLE = 'ingress.forwarding';
 
 const source = (entriesMax: number, mark: number): string => `
@@ -58,12 +58,12 @@ export async function exactProgram(entriesMax: number, mark: number): Promise<Pi
 }
 
 /** Entry 0 leads the load to the receiver; all others are for nobody. */
-export const exactEntry = (i: number): NamedEntity => ({
+export const exactEntry = (i: number, port = 1): NamedEntity => ({
   kind: 'table-entry',
   table: TABLE,
   match: {
     'hdr.ethernet.destination': { exact: i === 0 ? LOAD_DESTINATION : 0x0600_0000_0000 + i },
   },
   priority: 0,
-  action: { kind: 'action', action: { name: 'ingress.forward', arguments: { port: 1 } } },
+  action: { kind: 'action', action: { name: 'ingress.forward', arguments: { port } } },
 });

@@ -28,16 +28,18 @@ export function embeddedSwitch(): readonly string[] {
 
 /**
  * Starts a switch with the interfaces as ports 1, 2, …; resolves when it listens.
+ * @param options of the target, such as `--cpu-port`.
  * @throws InputError when it does not start.
  */
 export async function startSwitchProcess(
   command: readonly string[],
   interfaces: readonly string[],
   deviceId = 1,
+  options: readonly string[] = [],
 ): Promise<SwitchProcess> {
   const servers = await freeServers();
   const [executable = '', ...first] = command;
-  const argv = [...first, ...switchFlags(interfaces, servers, deviceId)];
+  const argv = [...first, ...switchFlags(interfaces, servers, deviceId), ...options];
   const child = spawn(executable, argv, { stdio: ['ignore', 'ignore', 'inherit'] });
   return running(child, [servers]).then(([only]) => only as SwitchProcess);
 }

@@ -17,6 +17,7 @@ import { benchLiveLatency } from '../../bench/live-latency';
 import { benchStudy, benchStudyWorkers } from '../../bench/study';
 import { benchSwitch } from '../../bench/switch';
 import { benchSwitchLive, benchSwitchSoak } from '../../bench/switch-live';
+import { benchMemoryUnderAttack } from '../../bench/memory-under-attack';
 import { benchSwitchUnderControl } from '../../bench/switch-under-control';
 import { benchTables } from '../../bench/tables';
 import { numberOption, wholeOption, within } from '../shared/option-values';
@@ -57,6 +58,7 @@ const NAMED_SUITES: typeof SUITES = {
   'agent-live': ({ rounds }) => benchAgentLive(rounds),
   'agent-tcp': ({ rounds }) => benchAgentTcp(rounds),
   'cold-switch': ({ rounds }) => benchColdSwitch(rounds),
+  'memory-under-attack': ({ entries }) => benchMemoryUnderAttack(entries),
   'live-latency': ({ rounds, switches, bmv2 }) => benchLiveLatency({ rounds, switches }, bmv2),
   'switch-live': ({ rounds, bmv2 }) => benchSwitchLive(rounds, bmv2),
   'switch-under-control': ({ entries, bmv2 }) =>
@@ -86,7 +88,7 @@ export function registerBench(program: Command): void {
     )
     .option(
       '--entries <n>',
-      'entries that switch-under-control reads; it writes a third as many more',
+      'entries of switch-under-control, which writes a third as many more, and of memory-under-attack',
       within(1, 10_000_000, wholeOption),
       300_000,
     )

@@ -42,6 +42,8 @@ export class TupleGroup<Tuple extends GroupedTuple> {
   /** Members that may hold an entry for the words of a key, each as a bit. */
   candidates(words: Int32Array): number {
     let left = this.#members;
+    // PERF: a filter before the only member would be a second search for the same.
+    if ((left & (left - 1)) === 0) return left;
     const filters = this.#filters;
     for (let i = 0; i < filters.length && left !== 0; i++) {
       const { slot, mask, users, wanted } = filters[i] as Filter;

@@ -135,7 +135,7 @@ describe('hpcc decode', () => {
   });
 });
 
-describe('hpcc decode of what has no end', () => {
+describe('row 15: hpcc decode of what has no end', () => {
   const started: ChildProcess[] = [];
   const start = (args: readonly string[]): ChildProcess => {
     const child = spawn(process.execPath, [MAIN, 'decode', ...args]);

@@ -83,7 +83,7 @@ test.each([
   expect(() => countOption(text)).toThrow(message);
 });
 
-test('numbers beyond their ends are refused with both ends', () => {
+test('row 14: numbers beyond their ends are refused with both ends', () => {
   const parallel = within(1, 10_000, countOption);
   expect(parallel('10000')).toBe(10_000);
   expect(() => parallel('100000000')).toThrow('must be from 1 to 10000.');

@@ -33,7 +33,7 @@ describe('text of YAML', () => {
     expect(readYaml(text, 'words.yaml').value).toMatchObject({ b: '['.repeat(200) });
   });
 
-  test('whose aliases stand for more than a memory holds is refused with its line', () => {
+  test('row 14: whose aliases stand for more than a memory holds is refused with its line', () => {
     expect(refusal(bomb(9))).toBe(
       'bomb.yaml:2: aliases repeat more than 100 parts: write fewer of them, or the parts',
     );

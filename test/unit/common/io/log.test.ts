@@ -46,7 +46,7 @@ describe('the log of every process', () => {
     expect(['trace', 'off', 'loud'].map(isLogLevel)).toEqual([true, true, false]);
   });
 
-  test('that cannot be opened is named, and one on a full disk stops nothing', () => {
+  test('row 8: that cannot be opened is named, and one on a full disk stops nothing', () => {
     const open = (file: string) => openLog('it', { level: 'info', file });
     expect(() => open(path.join(folder, 'no', 'log'))).toThrow(/^--log-file .*no\/log: ENOENT/);
     const { log, close } = open('/dev/full');

@@ -15,7 +15,7 @@ describe('the folder of --out', () => {
     expect(fs.statSync(folder).isDirectory()).toBe(true);
   });
 
-  test('is refused below /proc, and the search for a place ends', () => {
+  test('row 14: is refused below /proc, and the search for a place ends', () => {
     const message = '--out /proc/results/a: wanted a folder that can be written to, found ENOENT';
     expect(() => openOutputFolder('/proc/results/a')).toThrow(message);
   });

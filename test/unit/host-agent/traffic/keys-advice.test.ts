@@ -1,7 +1,7 @@
 import { HostLedger } from '../../../../host-agent/host/host-ledger';
 import { keysAdvice } from '../../../../host-agent/traffic/keys-advice';
 
-describe('keys on one side only', () => {
+describe('row 18: keys on one side only', () => {
   const after = (reason?: 'signed' | 'unauthenticated'): string | undefined => {
     const ledger = new HostLedger(undefined);
     if (reason !== undefined) ledger.reject(reason, '');

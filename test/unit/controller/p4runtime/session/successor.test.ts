@@ -5,7 +5,7 @@ import { startP4RuntimeServer } from '../../../../../switch/server/server';
 import { RawController } from '../../../../support/p4runtime/raw-controller';
 import { StateSwitch } from '../../../../support/p4runtime/state-switch';
 
-describe('the successor of a controller with the greatest election id', () => {
+describe('row 5: the successor of a controller with the greatest election id', () => {
   test('bids the same id', () => {
     expect(successorId({ highest: 7n }, 2n)).toBe(9n);
     expect(successorId({ highest: ELECTION_ID_MAX }, 2n)).toBe(ELECTION_ID_MAX);

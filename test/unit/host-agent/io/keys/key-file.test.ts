@@ -54,7 +54,7 @@ describe('a file of keys', () => {
     ['0644', 0o644],
     ['0620', 0o620],
     ['0606', 0o606],
-  ])('is refused when others may read or write it: mode %s', (mode, bits) => {
+  ])('row 17: is refused when others may read or write it: mode %s', (mode, bits) => {
     const file = write({ signing: 1, keys: { 1: hex('01') } });
     fs.chmodSync(file, bits);
     expect(() => readKeyFile(file)).toThrow(

@@ -180,7 +180,7 @@ describe('the command line of the switch', () => {
     for (const { name } of ALL_FLAGS) expect(help).toContain(`--${name}`);
   });
 
-  test('one flag makes servers listen everywhere, as on bmv2', () => {
+  test('row 2: servers listen on the loopback, and one flag makes them listen everywhere, as on bmv2', () => {
     expect(flagsOf('--no-p4', '--listen-everywhere')).toMatchObject({
       grpcAddress: '0.0.0.0:9559',
       thriftAddress: '0.0.0.0',
@@ -190,7 +190,7 @@ describe('the command line of the switch', () => {
     });
   });
 
-  test('Thrift is off when clients must authenticate, and refused by name', () => {
+  test('row 2: Thrift is off when clients must authenticate, and refused by name', () => {
     const tls = ['--no-p4', '--', '--grpc-server-ssl', '--grpc-server-with-client-auth'];
     const files = [
       '--grpc-server-cert',
@@ -206,7 +206,7 @@ describe('the command line of the switch', () => {
     );
   });
 
-  test('one interface is not two ports', () => {
+  test('row 17: one interface is not two ports', () => {
     expect(() => flagsOf('--no-p4', '-i', '1@veth0', '-i', '2@veth0')).toThrow(
       '-i names veth0 for the ports 1 and 2',
     );

@@ -18,7 +18,7 @@ function makePair(): void {
 
 describeIf(
   canMakeNamespaces(),
-  'a port whose interface is deleted and made again',
+  'row 7: a port whose interface is deleted and made again',
   'needs root and the ip command',
   () => {
     afterEach(() => ip('link', 'del', NAME));

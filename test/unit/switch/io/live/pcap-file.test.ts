@@ -47,7 +47,7 @@ describe('a capture', () => {
   });
 });
 
-describe('a capture on a full disk', () => {
+describe('row 8: a capture on a full disk', () => {
   test('loses frames and counts them, and whoever writes it goes on', () => {
     let isFull = false;
     const capture = new InterfaceCapture(folder, 'eth0', (fd, pieces) => {

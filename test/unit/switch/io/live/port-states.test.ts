@@ -24,6 +24,25 @@ describe('states of ports', () => {
     expect(told.slice(1)).toEqual([[2, true]]);
   });
 
+  test('row 11: stay as they were while no file descriptor is left to ask', () => {
+    let answer: boolean | undefined = false;
+    const told: (readonly [number, boolean])[] = [];
+    const states = new PortStates(
+      (name) => (name === 'two' ? answer : true),
+      (port, up) => told.push([port, up]),
+    );
+    const look = (next: boolean | undefined): void => {
+      answer = next;
+      states.look(PORTS);
+    };
+    [undefined, false, undefined, true, undefined].forEach(look);
+    expect(told).toEqual([
+      [2, false],
+      [2, true],
+    ]);
+    expect(states.up(2)).toBe(true);
+  });
+
   test('end with the interface of the port', () => {
     const told: (readonly [number, boolean])[] = [];
     const states = new PortStates(

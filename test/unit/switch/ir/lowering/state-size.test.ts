@@ -18,7 +18,7 @@ const registers = (...sizes: number[]): object => ({
 });
 
 describe('a program that asks for more than a switch has', () => {
-  test('is refused with a register of 2^40 cells', () => {
+  test('row 14: is refused with a register of 2^40 cells', () => {
     expect(refusal(registers(4, 2 ** 40))).toBe(
       "register 'r1' at register_arrays[1] has 1099511627776 cells of 8 bytes: " +
         'wanted at most 1073741824 bytes in all registers, counters and meters',
@@ -37,7 +37,7 @@ describe('a program that asks for more than a switch has', () => {
     expect(refusal(changes)).toContain(`${kind} '`);
   });
 
-  test('is refused with a header field of 10^9 bits', () => {
+  test('row 14: is refused with a header field of 10^9 bits', () => {
     const types = [{ name: 'wide', id: 0, fields: [['f', 1_000_000_000, false]] }];
     expect(refusal({ header_types: types })).toBe(
       'BMv2 JSON is malformed at header_types[0].fields[0][1]: ' +

@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import * as http2 from 'node:http2';
 import * as zlib from 'node:zlib';
 import { credentials } from '@grpc/grpc-js';
@@ -71,7 +71,7 @@ describe('large requests', () => {
     expect(count(responses)).toBe(ROUTES);
   });
 
-  test('a Read of 20,000 filters, each for all entries, ends when its client leaves', async () => {
+  test('row 1: a Read of 20,000 filters, each for all entries, ends when its client leaves', async () => {
     const call = stub.Read(
       new p4.ReadRequest({ deviceId: '1', entities: differentFilters(20_000) }),
     );
@@ -111,7 +111,7 @@ describe('large requests', () => {
     expect(await controller.write(1n, again)).toMatchObject({ code: 'OK' });
   });
 
-  test('a Write with 700 refused updates names the first of them and says how many more', async () => {
+  test('row 6: a Write with 700 refused updates names the first of them and says how many more', async () => {
     const status = await controller.write(1n, new Array<p4.Update>(700).fill(insert(hostRoute(1))));
     const named = status.elements?.length ?? 0;
     expect(named).toBeGreaterThan(300);
@@ -131,7 +131,7 @@ describe('large requests', () => {
     expect(status.elements?.map(({ code }) => code)).toEqual(['INVALID_ARGUMENT']);
   });
 
-  test('a compressed message is refused when it takes more room than others may', async () => {
+  test('row 9: a compressed message is refused when it takes more room than others may', async () => {
     const most = LIMITS['compressed-message-bytes'].value;
     const bomb = zlib.gzipSync(Buffer.alloc(most + 1));
     expect(bomb.length).toBeLessThan(most / 500);
@@ -143,7 +143,21 @@ describe('large requests', () => {
     expect((await compressed(server.port, zlib.gzipSync(request)))[0]).toBe('NOT_FOUND');
   });
 
-  test('backups without an election id give way to a controller that has one', async () => {
+  test('row 11: a connection without a call ends after the time that it may be idle', async () => {
+    const idle = new Limits(new Map([['idle-connection-seconds', 1]]));
+    const devices = new Map([[1, new ServedStateSwitch()]]);
+    const brief = await startP4RuntimeServer({ devices, address: '127.0.0.1:0', limits: idle });
+    try {
+      const session = http2.connect(`http://127.0.0.1:${brief.port}`);
+      const [code] = (await once(session, 'goaway')) as [number];
+      await once(session, 'close');
+      expect(code).toBe(http2.constants.NGHTTP2_NO_ERROR);
+    } finally {
+      await brief.stop();
+    }
+  });
+
+  test('row 12: backups without an election id give way to a controller that has one', async () => {
     const address = `127.0.0.1:${server.port}`;
     const idle = [1, 2].map(() => new RawController(address, 1n));
     const next = new RawController(address, 1n);
@@ -159,7 +173,7 @@ describe('large requests', () => {
     controller.bid(9n + 1n);
   });
 
-  test('a primary that does not read its packet-ins loses those that it has no room for', async () => {
+  test('row 13: a primary that does not read its packet-ins loses those that it has no room for', async () => {
     const reader = new p4.P4RuntimeClient(`127.0.0.1:${server.port}`, credentials.createInsecure());
     const stream = reader.StreamChannel();
     stream.on('error', () => undefined);

@@ -13,7 +13,7 @@ function call(claimed: number, name = ''): Buffer {
   return Buffer.concat([head, Buffer.from(name), Buffer.of(...(name === '' ? [] : [0]))]);
 }
 
-describe('Thrift messages that arrive in pieces', () => {
+describe('row 16: Thrift messages that arrive in pieces', () => {
   test('are found whole, whatever the pieces', () => {
     const both = Buffer.concat([call(3, 'abc'), call(1, 'd')]);
     for (let size = 1; size <= both.length; size++) {

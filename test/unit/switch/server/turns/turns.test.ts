@@ -27,7 +27,7 @@ function* steps(count: number, log: string[], name: string): Work<string> {
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('turns of control work', () => {
-  test('work pauses when its slice is over, and all works share one slice per round', async () => {
+  test('row 10: work pauses when its slice is over, and all works share one slice per round', async () => {
     const clock = new SteppingClock();
     const turns = new Turns(clock);
     const log: string[] = [];
