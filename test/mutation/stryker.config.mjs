@@ -8,7 +8,7 @@ export default {
   mutate: [`${folder}/**/*.ts`],
   // All mutants are compiled once; the one under test is chosen as the program runs.
   buildCommand: `node ${path.join(root, 'node_modules/typescript-native/bin/tsc')} -p .`,
-  ignorePatterns: ['/build*', '/out', '/docs'],
+  ignorePatterns: ['/build*', '/out', '/docs/images'],
   tempDirName: 'out/mutation/sandbox',
   testRunner: 'jest',
   plugins: ['@stryker-mutator/jest-runner'],
