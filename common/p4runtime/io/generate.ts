@@ -42,8 +42,7 @@ export function generateProtocol(outDir: string): void {
   runProtoc([...common, ...OTHER_FILES]);
   for (const file of [...PROTOCOL_FILES, ...OTHER_FILES]) {
     const generated = path.join(outDir, file.replace(/\.proto$/, '.ts'));
-    const folder = '../'.repeat(file.split('/').length);
-    fs.writeFileSync(generated, plainClasses(adapted(fs.readFileSync(generated, 'utf8')), folder));
+    fs.writeFileSync(generated, plainClasses(adapted(fs.readFileSync(generated, 'utf8'))));
   }
   fs.writeFileSync(path.join(outDir, 'schema.ts'), schemaSource(fs.readFileSync(descriptors)));
   fs.rmSync(descriptors);

@@ -4,8 +4,7 @@
  * source: gnmi/gnmi.proto
  * git: https://github.com/thesayyn/protoc-gen-ts */
 import * as dependency_1 from "./../google/protobuf/any";
-import { NO_BYTES, readMapEntry, WireReader } from "../../wire-reader";
-import { WireWriter } from "../../wire-writer";
+import * as pb_1 from "google-protobuf";
 import * as grpc_1 from "@grpc/grpc-js";
 export enum Encoding {
     JSON = 0,
@@ -134,37 +133,39 @@ export class Notification {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.timestamp != "0")
             writer.writeInt64String(1, this.timestamp);
         if (this.hasPrefix)
-            { const start = writer.begin(2); this.prefix.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.prefix, () => this.prefix.serialize(writer));
         if (this.update.length)
-            for (const item of this.update) { const start = writer.begin(4); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(4, this.update, (item: Update) => item.serialize(writer));
         if (this.delete.length)
-            for (const item of this.delete) { const start = writer.begin(5); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(5, this.delete, (item: Path) => item.serialize(writer));
         if (this.atomic != false)
             writer.writeBool(6, this.atomic);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Notification {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Notification();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Notification {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Notification();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.timestamp = reader.readInt64String();
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.prefix = Path.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.prefix, () => message.prefix = Path.deserialize(reader));
                     break;
                 case 4:
-                    { const outer = reader.enter(); message.update.push(Update.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.update, () => message.f4.push(Update.deserialize(reader)));
                     break;
                 case 5:
-                    { const outer = reader.enter(); message.delete.push(Path.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.delete, () => message.f5.push(Path.deserialize(reader)));
                     break;
                 case 6:
                     message.atomic = reader.readBool();
@@ -261,27 +262,29 @@ export class Update {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPath)
-            { const start = writer.begin(1); this.path.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.path, () => this.path.serialize(writer));
         if (this.hasVal)
-            { const start = writer.begin(3); this.val.serialize(writer); writer.end(start); }
+            writer.writeMessage(3, this.val, () => this.val.serialize(writer));
         if (this.duplicates != 0)
             writer.writeUint32(4, this.duplicates);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Update {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Update();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Update {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Update();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.path = Path.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.path, () => message.path = Path.deserialize(reader));
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.val = TypedValue.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.val, () => message.val = TypedValue.deserialize(reader));
                     break;
                 case 4:
                     message.duplicates = reader.readUint32();
@@ -610,7 +613,7 @@ export class TypedValue {
         return this.f4 != null;
     }
     get bytesVal() {
-        return (this.f5 ?? NO_BYTES) as Uint8Array;
+        return (this.f5 ?? new Uint8Array(0)) as Uint8Array;
     }
     set bytesVal(value: Uint8Array) {
         if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f6 = this.f14 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = this.f13 = undefined;
@@ -670,7 +673,7 @@ export class TypedValue {
         return this.f9 != null;
     }
     get jsonVal() {
-        return (this.f10 ?? NO_BYTES) as Uint8Array;
+        return (this.f10 ?? new Uint8Array(0)) as Uint8Array;
     }
     set jsonVal(value: Uint8Array) {
         if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f14 = this.f7 = this.f8 = this.f9 = this.f11 = this.f12 = this.f13 = undefined;
@@ -680,7 +683,7 @@ export class TypedValue {
         return this.f10 != null;
     }
     get jsonIetfVal() {
-        return (this.f11 ?? NO_BYTES) as Uint8Array;
+        return (this.f11 ?? new Uint8Array(0)) as Uint8Array;
     }
     set jsonIetfVal(value: Uint8Array) {
         if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f14 = this.f7 = this.f8 = this.f9 = this.f10 = this.f12 = this.f13 = undefined;
@@ -700,7 +703,7 @@ export class TypedValue {
         return this.f12 != null;
     }
     get protoBytes() {
-        return (this.f13 ?? NO_BYTES) as Uint8Array;
+        return (this.f13 ?? new Uint8Array(0)) as Uint8Array;
     }
     set protoBytes(value: Uint8Array) {
         if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f14 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = undefined;
@@ -849,9 +852,9 @@ export class TypedValue {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasStringVal)
             writer.writeString(1, this.stringVal);
         if (this.hasIntVal)
@@ -867,11 +870,11 @@ export class TypedValue {
         if (this.hasDoubleVal)
             writer.writeDouble(14, this.doubleVal);
         if (this.hasDecimalVal)
-            { const start = writer.begin(7); this.decimalVal.serialize(writer); writer.end(start); }
+            writer.writeMessage(7, this.decimalVal, () => this.decimalVal.serialize(writer));
         if (this.hasLeaflistVal)
-            { const start = writer.begin(8); this.leaflistVal.serialize(writer); writer.end(start); }
+            writer.writeMessage(8, this.leaflistVal, () => this.leaflistVal.serialize(writer));
         if (this.hasAnyVal)
-            { const start = writer.begin(9); this.anyVal.serialize(writer); writer.end(start); }
+            writer.writeMessage(9, this.anyVal, () => this.anyVal.serialize(writer));
         if (this.hasJsonVal)
             writer.writeBytes(10, this.jsonVal);
         if (this.hasJsonIetfVal)
@@ -883,10 +886,12 @@ export class TypedValue {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): TypedValue {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new TypedValue();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): TypedValue {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new TypedValue();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.stringVal = reader.readString();
                     break;
@@ -909,13 +914,13 @@ export class TypedValue {
                     message.doubleVal = reader.readDouble();
                     break;
                 case 7:
-                    { const outer = reader.enter(); message.decimalVal = Decimal64.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.decimalVal, () => message.decimalVal = Decimal64.deserialize(reader));
                     break;
                 case 8:
-                    { const outer = reader.enter(); message.leaflistVal = ScalarArray.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.leaflistVal, () => message.leaflistVal = ScalarArray.deserialize(reader));
                     break;
                 case 9:
-                    { const outer = reader.enter(); message.anyVal = dependency_1.Any.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.anyVal, () => message.anyVal = dependency_1.Any.deserialize(reader));
                     break;
                 case 10:
                     message.jsonVal = reader.readBytes();
@@ -1034,24 +1039,26 @@ export class Path {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.element.length)
             writer.writeRepeatedString(1, this.element);
         if (this.origin.length)
             writer.writeString(2, this.origin);
         if (this.elem.length)
-            for (const item of this.elem) { const start = writer.begin(3); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(3, this.elem, (item: PathElem) => item.serialize(writer));
         if (this.target.length)
             writer.writeString(4, this.target);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Path {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Path();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Path {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Path();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     (message.f1 ??= []).push(reader.readString());
                     break;
@@ -1059,7 +1066,7 @@ export class Path {
                     message.origin = reader.readString();
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.elem.push(PathElem.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.elem, () => message.f3.push(PathElem.deserialize(reader)));
                     break;
                 case 4:
                     message.target = reader.readString();
@@ -1137,29 +1144,31 @@ export class PathElem {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.name.length)
             writer.writeString(1, this.name);
         for (const [key, value] of this.key) {
-            const start = writer.begin(2);
+            writer.writeMessage(2, this.key, () => {
                 writer.writeString(1, key);
                 writer.writeString(2, value);
-                writer.end(start);
+            });
         }
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): PathElem {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new PathElem();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PathElem {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PathElem();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.name = reader.readString();
                     break;
                 case 2:
-                    readMapEntry(message.key, reader, reader.readString, reader.readString);
+                    reader.readMessage(message, () => pb_1.Map.deserializeBinary(message.key as any, reader, reader.readString, reader.readString));
                     break;
                 default: reader.skipField();
             }
@@ -1228,9 +1237,9 @@ export class Decimal64 {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.digits != "0")
             writer.writeInt64String(1, this.digits);
         if (this.precision != 0)
@@ -1238,10 +1247,12 @@ export class Decimal64 {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Decimal64 {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Decimal64();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Decimal64 {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Decimal64();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.digits = reader.readInt64String();
                     break;
@@ -1296,20 +1307,22 @@ export class ScalarArray {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.element.length)
-            for (const item of this.element) { const start = writer.begin(1); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(1, this.element, (item: TypedValue) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ScalarArray {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ScalarArray();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ScalarArray {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ScalarArray();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.element.push(TypedValue.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.element, () => message.f1.push(TypedValue.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -1394,25 +1407,27 @@ export class SubscribeRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasSubscribe)
-            { const start = writer.begin(1); this.subscribe.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.subscribe, () => this.subscribe.serialize(writer));
         if (this.hasPoll)
-            { const start = writer.begin(3); this.poll.serialize(writer); writer.end(start); }
+            writer.writeMessage(3, this.poll, () => this.poll.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): SubscribeRequest {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new SubscribeRequest();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SubscribeRequest {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SubscribeRequest();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.subscribe = SubscriptionList.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.subscribe, () => message.subscribe = SubscriptionList.deserialize(reader));
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.poll = Poll.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.poll, () => message.poll = Poll.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -1439,16 +1454,18 @@ export class Poll {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Poll {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Poll();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Poll {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Poll();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 default: reader.skipField();
             }
         }
@@ -1532,22 +1549,24 @@ export class SubscribeResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasUpdate)
-            { const start = writer.begin(1); this.update.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.update, () => this.update.serialize(writer));
         if (this.hasSyncResponse)
             writer.writeBool(3, this.syncResponse);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): SubscribeResponse {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new SubscribeResponse();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SubscribeResponse {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SubscribeResponse();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.update = Notification.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.update, () => message.update = Notification.deserialize(reader));
                     break;
                 case 3:
                     message.syncResponse = reader.readBool();
@@ -1739,21 +1758,21 @@ export class SubscriptionList {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPrefix)
-            { const start = writer.begin(1); this.prefix.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.prefix, () => this.prefix.serialize(writer));
         if (this.subscription.length)
-            for (const item of this.subscription) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(2, this.subscription, (item: Subscription) => item.serialize(writer));
         if (this.hasQos)
-            { const start = writer.begin(4); this.qos.serialize(writer); writer.end(start); }
+            writer.writeMessage(4, this.qos, () => this.qos.serialize(writer));
         if (this.mode != SubscriptionListMode.STREAM)
             writer.writeEnum(5, this.mode);
         if (this.allowAggregation != false)
             writer.writeBool(6, this.allowAggregation);
         if (this.useModels.length)
-            for (const item of this.useModels) { const start = writer.begin(7); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(7, this.useModels, (item: ModelData) => item.serialize(writer));
         if (this.encoding != Encoding.JSON)
             writer.writeEnum(8, this.encoding);
         if (this.updatesOnly != false)
@@ -1761,18 +1780,20 @@ export class SubscriptionList {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): SubscriptionList {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new SubscriptionList();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SubscriptionList {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SubscriptionList();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.prefix = Path.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.prefix, () => message.prefix = Path.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.subscription.push(Subscription.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.subscription, () => message.f2.push(Subscription.deserialize(reader)));
                     break;
                 case 4:
-                    { const outer = reader.enter(); message.qos = QOSMarking.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.qos, () => message.qos = QOSMarking.deserialize(reader));
                     break;
                 case 5:
                     message.mode = reader.readEnum();
@@ -1781,7 +1802,7 @@ export class SubscriptionList {
                     message.allowAggregation = reader.readBool();
                     break;
                 case 7:
-                    { const outer = reader.enter(); message.useModels.push(ModelData.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.useModels, () => message.f7.push(ModelData.deserialize(reader)));
                     break;
                 case 8:
                     message.encoding = reader.readEnum();
@@ -1921,11 +1942,11 @@ export class Subscription {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPath)
-            { const start = writer.begin(1); this.path.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.path, () => this.path.serialize(writer));
         if (this.mode != SubscriptionMode.TARGET_DEFINED)
             writer.writeEnum(2, this.mode);
         if (this.sampleInterval != "0")
@@ -1937,12 +1958,14 @@ export class Subscription {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Subscription {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Subscription();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Subscription {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Subscription();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.path = Path.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.path, () => message.path = Path.deserialize(reader));
                     break;
                 case 2:
                     message.mode = reader.readEnum();
@@ -2004,18 +2027,20 @@ export class QOSMarking {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.marking != 0)
             writer.writeUint32(1, this.marking);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): QOSMarking {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new QOSMarking();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): QOSMarking {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new QOSMarking();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.marking = reader.readUint32();
                     break;
@@ -2146,40 +2171,42 @@ export class SetRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPrefix)
-            { const start = writer.begin(1); this.prefix.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.prefix, () => this.prefix.serialize(writer));
         if (this.delete.length)
-            for (const item of this.delete) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(2, this.delete, (item: Path) => item.serialize(writer));
         if (this.replace.length)
-            for (const item of this.replace) { const start = writer.begin(3); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(3, this.replace, (item: Update) => item.serialize(writer));
         if (this.update.length)
-            for (const item of this.update) { const start = writer.begin(4); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(4, this.update, (item: Update) => item.serialize(writer));
         if (this.unionReplace.length)
-            for (const item of this.unionReplace) { const start = writer.begin(6); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(6, this.unionReplace, (item: Update) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): SetRequest {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new SetRequest();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SetRequest {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SetRequest();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.prefix = Path.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.prefix, () => message.prefix = Path.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.delete.push(Path.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.delete, () => message.f2.push(Path.deserialize(reader)));
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.replace.push(Update.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.replace, () => message.f3.push(Update.deserialize(reader)));
                     break;
                 case 4:
-                    { const outer = reader.enter(); message.update.push(Update.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.update, () => message.f4.push(Update.deserialize(reader)));
                     break;
                 case 6:
-                    { const outer = reader.enter(); message.unionReplace.push(Update.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.unionReplace, () => message.f6.push(Update.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -2270,27 +2297,29 @@ export class SetResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPrefix)
-            { const start = writer.begin(1); this.prefix.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.prefix, () => this.prefix.serialize(writer));
         if (this.response.length)
-            for (const item of this.response) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(2, this.response, (item: UpdateResult) => item.serialize(writer));
         if (this.timestamp != "0")
             writer.writeInt64String(4, this.timestamp);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): SetResponse {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new SetResponse();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SetResponse {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SetResponse();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.prefix = Path.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.prefix, () => message.prefix = Path.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.response.push(UpdateResult.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.response, () => message.f2.push(UpdateResult.deserialize(reader)));
                     break;
                 case 4:
                     message.timestamp = reader.readInt64String();
@@ -2387,27 +2416,29 @@ export class UpdateResult {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.timestamp != "0")
             writer.writeInt64String(1, this.timestamp);
         if (this.hasPath)
-            { const start = writer.begin(2); this.path.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.path, () => this.path.serialize(writer));
         if (this.op != UpdateResultOperation.INVALID)
             writer.writeEnum(4, this.op);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): UpdateResult {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new UpdateResult();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): UpdateResult {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new UpdateResult();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.timestamp = reader.readInt64String();
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.path = Path.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.path, () => message.path = Path.deserialize(reader));
                     break;
                 case 4:
                     message.op = reader.readEnum();
@@ -2546,31 +2577,33 @@ export class GetRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPrefix)
-            { const start = writer.begin(1); this.prefix.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.prefix, () => this.prefix.serialize(writer));
         if (this.path.length)
-            for (const item of this.path) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(2, this.path, (item: Path) => item.serialize(writer));
         if (this.type != GetRequestDataType.ALL)
             writer.writeEnum(3, this.type);
         if (this.encoding != Encoding.JSON)
             writer.writeEnum(5, this.encoding);
         if (this.useModels.length)
-            for (const item of this.useModels) { const start = writer.begin(6); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(6, this.useModels, (item: ModelData) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): GetRequest {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new GetRequest();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): GetRequest {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new GetRequest();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.prefix = Path.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.prefix, () => message.prefix = Path.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.path.push(Path.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.path, () => message.f2.push(Path.deserialize(reader)));
                     break;
                 case 3:
                     message.type = reader.readEnum();
@@ -2579,7 +2612,7 @@ export class GetRequest {
                     message.encoding = reader.readEnum();
                     break;
                 case 6:
-                    { const outer = reader.enter(); message.useModels.push(ModelData.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.useModels, () => message.f6.push(ModelData.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -2635,20 +2668,22 @@ export class GetResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.notification.length)
-            for (const item of this.notification) { const start = writer.begin(1); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(1, this.notification, (item: Notification) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): GetResponse {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new GetResponse();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): GetResponse {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new GetResponse();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.notification.push(Notification.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.notification, () => message.f1.push(Notification.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -2675,16 +2710,18 @@ export class CapabilityRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): CapabilityRequest {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new CapabilityRequest();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CapabilityRequest {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CapabilityRequest();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 default: reader.skipField();
             }
         }
@@ -2771,11 +2808,11 @@ export class CapabilityResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.supportedModels.length)
-            for (const item of this.supportedModels) { const start = writer.begin(1); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(1, this.supportedModels, (item: ModelData) => item.serialize(writer));
         if (this.supportedEncodings.length)
             writer.writePackedEnum(2, this.supportedEncodings);
         if (this.gNMIVersion.length)
@@ -2783,12 +2820,14 @@ export class CapabilityResponse {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): CapabilityResponse {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new CapabilityResponse();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CapabilityResponse {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CapabilityResponse();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.supportedModels.push(ModelData.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.supportedModels, () => message.f1.push(ModelData.deserialize(reader)));
                     break;
                 case 2:
                     const supportedEncodings = message.supportedEncodings; reader.readPackableEnumInto(supportedEncodings); message.supportedEncodings = supportedEncodings;
@@ -2882,9 +2921,9 @@ export class ModelData {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.name.length)
             writer.writeString(1, this.name);
         if (this.organization.length)
@@ -2894,10 +2933,12 @@ export class ModelData {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ModelData {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ModelData();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ModelData {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ModelData();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.name = reader.readString();
                     break;

@@ -4,8 +4,7 @@
  * source: google/rpc/status.proto
  * git: https://github.com/thesayyn/protoc-gen-ts */
 import * as dependency_1 from "./../protobuf/any";
-import { NO_BYTES, readMapEntry, WireReader } from "../../../wire-reader";
-import { WireWriter } from "../../../wire-writer";
+import * as pb_1 from "google-protobuf";
 export class Status {
     private f1?: number;
     private f2?: string;
@@ -80,22 +79,24 @@ export class Status {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.code != 0)
             writer.writeInt32(1, this.code);
         if (this.message.length)
             writer.writeString(2, this.message);
         if (this.details.length)
-            for (const item of this.details) { const start = writer.begin(3); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(3, this.details, (item: dependency_1.Any) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Status {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Status();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Status {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Status();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.code = reader.readInt32();
                     break;
@@ -103,7 +104,7 @@ export class Status {
                     message.message = reader.readString();
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.details.push(dependency_1.Any.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.details, () => message.f3.push(dependency_1.Any.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }

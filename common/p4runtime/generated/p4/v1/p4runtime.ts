@@ -7,8 +7,7 @@ import * as dependency_1 from "./../../google/protobuf/any";
 import * as dependency_2 from "./../../google/rpc/status";
 import * as dependency_3 from "./../config/v1/p4info";
 import * as dependency_4 from "./p4data";
-import { NO_BYTES, readMapEntry, WireReader } from "../../../wire-reader";
-import { WireWriter } from "../../../wire-writer";
+import * as pb_1 from "google-protobuf";
 import * as grpc_1 from "@grpc/grpc-js";
 export enum SdnPort {
     SDN_PORT_UNKNOWN = 0,
@@ -154,9 +153,9 @@ export class WriteRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.deviceId != "0")
             writer.writeUint64String(1, this.deviceId);
         if (this.roleId != "0")
@@ -164,18 +163,20 @@ export class WriteRequest {
         if (this.role.length)
             writer.writeString(6, this.role);
         if (this.hasElectionId)
-            { const start = writer.begin(3); this.electionId.serialize(writer); writer.end(start); }
+            writer.writeMessage(3, this.electionId, () => this.electionId.serialize(writer));
         if (this.updates.length)
-            for (const item of this.updates) { const start = writer.begin(4); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(4, this.updates, (item: Update) => item.serialize(writer));
         if (this.atomicity != WriteRequestAtomicity.CONTINUE_ON_ERROR)
             writer.writeEnum(5, this.atomicity);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): WriteRequest {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new WriteRequest();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): WriteRequest {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new WriteRequest();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.deviceId = reader.readUint64String();
                     break;
@@ -186,10 +187,10 @@ export class WriteRequest {
                     message.role = reader.readString();
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.electionId = Uint128.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.electionId, () => message.electionId = Uint128.deserialize(reader));
                     break;
                 case 4:
-                    { const outer = reader.enter(); message.updates.push(Update.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.updates, () => message.f4.push(Update.deserialize(reader)));
                     break;
                 case 5:
                     message.atomicity = reader.readEnum();
@@ -224,16 +225,18 @@ export class WriteResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): WriteResponse {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new WriteResponse();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): WriteResponse {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new WriteResponse();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 default: reader.skipField();
             }
         }
@@ -320,22 +323,24 @@ export class ReadRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.deviceId != "0")
             writer.writeUint64String(1, this.deviceId);
         if (this.role.length)
             writer.writeString(3, this.role);
         if (this.entities.length)
-            for (const item of this.entities) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(2, this.entities, (item: Entity) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ReadRequest {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ReadRequest();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ReadRequest {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ReadRequest();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.deviceId = reader.readUint64String();
                     break;
@@ -343,7 +348,7 @@ export class ReadRequest {
                     message.role = reader.readString();
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.entities.push(Entity.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.entities, () => message.f2.push(Entity.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -393,20 +398,22 @@ export class ReadResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.entities.length)
-            for (const item of this.entities) { const start = writer.begin(1); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(1, this.entities, (item: Entity) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ReadResponse {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ReadResponse();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ReadResponse {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ReadResponse();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.entities.push(Entity.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.entities, () => message.f1.push(Entity.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -478,25 +485,27 @@ export class Update {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.type != UpdateType.UNSPECIFIED)
             writer.writeEnum(1, this.type);
         if (this.hasEntity)
-            { const start = writer.begin(2); this.entity.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.entity, () => this.entity.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Update {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Update();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Update {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Update();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.type = reader.readEnum();
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.entity = Entity.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.entity, () => message.entity = Entity.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -967,75 +976,77 @@ export class Entity {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasExternEntry)
-            { const start = writer.begin(1); this.externEntry.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.externEntry, () => this.externEntry.serialize(writer));
         if (this.hasTableEntry)
-            { const start = writer.begin(2); this.tableEntry.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.tableEntry, () => this.tableEntry.serialize(writer));
         if (this.hasActionProfileMember)
-            { const start = writer.begin(3); this.actionProfileMember.serialize(writer); writer.end(start); }
+            writer.writeMessage(3, this.actionProfileMember, () => this.actionProfileMember.serialize(writer));
         if (this.hasActionProfileGroup)
-            { const start = writer.begin(4); this.actionProfileGroup.serialize(writer); writer.end(start); }
+            writer.writeMessage(4, this.actionProfileGroup, () => this.actionProfileGroup.serialize(writer));
         if (this.hasMeterEntry)
-            { const start = writer.begin(5); this.meterEntry.serialize(writer); writer.end(start); }
+            writer.writeMessage(5, this.meterEntry, () => this.meterEntry.serialize(writer));
         if (this.hasDirectMeterEntry)
-            { const start = writer.begin(6); this.directMeterEntry.serialize(writer); writer.end(start); }
+            writer.writeMessage(6, this.directMeterEntry, () => this.directMeterEntry.serialize(writer));
         if (this.hasCounterEntry)
-            { const start = writer.begin(7); this.counterEntry.serialize(writer); writer.end(start); }
+            writer.writeMessage(7, this.counterEntry, () => this.counterEntry.serialize(writer));
         if (this.hasDirectCounterEntry)
-            { const start = writer.begin(8); this.directCounterEntry.serialize(writer); writer.end(start); }
+            writer.writeMessage(8, this.directCounterEntry, () => this.directCounterEntry.serialize(writer));
         if (this.hasPacketReplicationEngineEntry)
-            { const start = writer.begin(9); this.packetReplicationEngineEntry.serialize(writer); writer.end(start); }
+            writer.writeMessage(9, this.packetReplicationEngineEntry, () => this.packetReplicationEngineEntry.serialize(writer));
         if (this.hasValueSetEntry)
-            { const start = writer.begin(10); this.valueSetEntry.serialize(writer); writer.end(start); }
+            writer.writeMessage(10, this.valueSetEntry, () => this.valueSetEntry.serialize(writer));
         if (this.hasRegisterEntry)
-            { const start = writer.begin(11); this.registerEntry.serialize(writer); writer.end(start); }
+            writer.writeMessage(11, this.registerEntry, () => this.registerEntry.serialize(writer));
         if (this.hasDigestEntry)
-            { const start = writer.begin(12); this.digestEntry.serialize(writer); writer.end(start); }
+            writer.writeMessage(12, this.digestEntry, () => this.digestEntry.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Entity {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Entity();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Entity {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Entity();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.externEntry = ExternEntry.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.externEntry, () => message.externEntry = ExternEntry.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.tableEntry = TableEntry.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.tableEntry, () => message.tableEntry = TableEntry.deserialize(reader));
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.actionProfileMember = ActionProfileMember.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.actionProfileMember, () => message.actionProfileMember = ActionProfileMember.deserialize(reader));
                     break;
                 case 4:
-                    { const outer = reader.enter(); message.actionProfileGroup = ActionProfileGroup.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.actionProfileGroup, () => message.actionProfileGroup = ActionProfileGroup.deserialize(reader));
                     break;
                 case 5:
-                    { const outer = reader.enter(); message.meterEntry = MeterEntry.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.meterEntry, () => message.meterEntry = MeterEntry.deserialize(reader));
                     break;
                 case 6:
-                    { const outer = reader.enter(); message.directMeterEntry = DirectMeterEntry.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.directMeterEntry, () => message.directMeterEntry = DirectMeterEntry.deserialize(reader));
                     break;
                 case 7:
-                    { const outer = reader.enter(); message.counterEntry = CounterEntry.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.counterEntry, () => message.counterEntry = CounterEntry.deserialize(reader));
                     break;
                 case 8:
-                    { const outer = reader.enter(); message.directCounterEntry = DirectCounterEntry.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.directCounterEntry, () => message.directCounterEntry = DirectCounterEntry.deserialize(reader));
                     break;
                 case 9:
-                    { const outer = reader.enter(); message.packetReplicationEngineEntry = PacketReplicationEngineEntry.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.packetReplicationEngineEntry, () => message.packetReplicationEngineEntry = PacketReplicationEngineEntry.deserialize(reader));
                     break;
                 case 10:
-                    { const outer = reader.enter(); message.valueSetEntry = ValueSetEntry.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.valueSetEntry, () => message.valueSetEntry = ValueSetEntry.deserialize(reader));
                     break;
                 case 11:
-                    { const outer = reader.enter(); message.registerEntry = RegisterEntry.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.registerEntry, () => message.registerEntry = RegisterEntry.deserialize(reader));
                     break;
                 case 12:
-                    { const outer = reader.enter(); message.digestEntry = DigestEntry.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.digestEntry, () => message.digestEntry = DigestEntry.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -1126,22 +1137,24 @@ export class ExternEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.externTypeId != 0)
             writer.writeUint32(1, this.externTypeId);
         if (this.externId != 0)
             writer.writeUint32(2, this.externId);
         if (this.hasEntry)
-            { const start = writer.begin(3); this.entry.serialize(writer); writer.end(start); }
+            writer.writeMessage(3, this.entry, () => this.entry.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ExternEntry {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ExternEntry();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ExternEntry {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ExternEntry();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.externTypeId = reader.readUint32();
                     break;
@@ -1149,7 +1162,7 @@ export class ExternEntry {
                     message.externId = reader.readUint32();
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.entry = dependency_1.Any.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.entry, () => message.entry = dependency_1.Any.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -1316,7 +1329,7 @@ export class TableEntry {
         return this.f10 != null;
     }
     get metadata() {
-        return (this.f11 ?? NO_BYTES) as Uint8Array;
+        return (this.f11 ?? new Uint8Array(0)) as Uint8Array;
     }
     set metadata(value: Uint8Array) {
         this.f11 = value;
@@ -1442,31 +1455,31 @@ export class TableEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.tableId != 0)
             writer.writeUint32(1, this.tableId);
         if (this.match.length)
-            for (const item of this.match) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(2, this.match, (item: FieldMatch) => item.serialize(writer));
         if (this.hasAction)
-            { const start = writer.begin(3); this.action.serialize(writer); writer.end(start); }
+            writer.writeMessage(3, this.action, () => this.action.serialize(writer));
         if (this.priority != 0)
             writer.writeInt32(4, this.priority);
         if (this.controllerMetadata != "0")
             writer.writeUint64String(5, this.controllerMetadata);
         if (this.hasMeterConfig)
-            { const start = writer.begin(6); this.meterConfig.serialize(writer); writer.end(start); }
+            writer.writeMessage(6, this.meterConfig, () => this.meterConfig.serialize(writer));
         if (this.hasCounterData)
-            { const start = writer.begin(7); this.counterData.serialize(writer); writer.end(start); }
+            writer.writeMessage(7, this.counterData, () => this.counterData.serialize(writer));
         if (this.hasMeterCounterData)
-            { const start = writer.begin(12); this.meterCounterData.serialize(writer); writer.end(start); }
+            writer.writeMessage(12, this.meterCounterData, () => this.meterCounterData.serialize(writer));
         if (this.isDefaultAction != false)
             writer.writeBool(8, this.isDefaultAction);
         if (this.idleTimeoutNs != "0")
             writer.writeInt64String(9, this.idleTimeoutNs);
         if (this.hasTimeSinceLastHit)
-            { const start = writer.begin(10); this.timeSinceLastHit.serialize(writer); writer.end(start); }
+            writer.writeMessage(10, this.timeSinceLastHit, () => this.timeSinceLastHit.serialize(writer));
         if (this.metadata.length)
             writer.writeBytes(11, this.metadata);
         if (this.isConst != false)
@@ -1474,18 +1487,20 @@ export class TableEntry {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): TableEntry {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new TableEntry();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): TableEntry {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new TableEntry();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.tableId = reader.readUint32();
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.match.push(FieldMatch.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.match, () => message.f2.push(FieldMatch.deserialize(reader)));
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.action = TableAction.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.action, () => message.action = TableAction.deserialize(reader));
                     break;
                 case 4:
                     message.priority = reader.readInt32();
@@ -1494,13 +1509,13 @@ export class TableEntry {
                     message.controllerMetadata = reader.readUint64String();
                     break;
                 case 6:
-                    { const outer = reader.enter(); message.meterConfig = MeterConfig.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.meterConfig, () => message.meterConfig = MeterConfig.deserialize(reader));
                     break;
                 case 7:
-                    { const outer = reader.enter(); message.counterData = CounterData.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.counterData, () => message.counterData = CounterData.deserialize(reader));
                     break;
                 case 12:
-                    { const outer = reader.enter(); message.meterCounterData = MeterCounterData.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.meterCounterData, () => message.meterCounterData = MeterCounterData.deserialize(reader));
                     break;
                 case 8:
                     message.isDefaultAction = reader.readBool();
@@ -1509,7 +1524,7 @@ export class TableEntry {
                     message.idleTimeoutNs = reader.readInt64String();
                     break;
                 case 10:
-                    { const outer = reader.enter(); message.timeSinceLastHit = TableEntryIdleTimeout.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.timeSinceLastHit, () => message.timeSinceLastHit = TableEntryIdleTimeout.deserialize(reader));
                     break;
                 case 11:
                     message.metadata = reader.readBytes();
@@ -1565,18 +1580,20 @@ export class TableEntryIdleTimeout {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.elapsedNs != "0")
             writer.writeInt64String(1, this.elapsedNs);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): TableEntryIdleTimeout {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new TableEntryIdleTimeout();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): TableEntryIdleTimeout {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new TableEntryIdleTimeout();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.elapsedNs = reader.readInt64String();
                     break;
@@ -1811,50 +1828,52 @@ export class FieldMatch {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.fieldId != 0)
             writer.writeUint32(1, this.fieldId);
         if (this.hasExact)
-            { const start = writer.begin(2); this.exact.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.exact, () => this.exact.serialize(writer));
         if (this.hasTernary)
-            { const start = writer.begin(3); this.ternary.serialize(writer); writer.end(start); }
+            writer.writeMessage(3, this.ternary, () => this.ternary.serialize(writer));
         if (this.hasLpm)
-            { const start = writer.begin(4); this.lpm.serialize(writer); writer.end(start); }
+            writer.writeMessage(4, this.lpm, () => this.lpm.serialize(writer));
         if (this.hasRange)
-            { const start = writer.begin(6); this.range.serialize(writer); writer.end(start); }
+            writer.writeMessage(6, this.range, () => this.range.serialize(writer));
         if (this.hasOptional)
-            { const start = writer.begin(7); this.optional.serialize(writer); writer.end(start); }
+            writer.writeMessage(7, this.optional, () => this.optional.serialize(writer));
         if (this.hasOther)
-            { const start = writer.begin(100); this.other.serialize(writer); writer.end(start); }
+            writer.writeMessage(100, this.other, () => this.other.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): FieldMatch {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new FieldMatch();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): FieldMatch {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new FieldMatch();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.fieldId = reader.readUint32();
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.exact = FieldMatchExact.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.exact, () => message.exact = FieldMatchExact.deserialize(reader));
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.ternary = FieldMatchTernary.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.ternary, () => message.ternary = FieldMatchTernary.deserialize(reader));
                     break;
                 case 4:
-                    { const outer = reader.enter(); message.lpm = FieldMatchLPM.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.lpm, () => message.lpm = FieldMatchLPM.deserialize(reader));
                     break;
                 case 6:
-                    { const outer = reader.enter(); message.range = FieldMatchRange.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.range, () => message.range = FieldMatchRange.deserialize(reader));
                     break;
                 case 7:
-                    { const outer = reader.enter(); message.optional = FieldMatchOptional.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.optional, () => message.optional = FieldMatchOptional.deserialize(reader));
                     break;
                 case 100:
-                    { const outer = reader.enter(); message.other = dependency_1.Any.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.other, () => message.other = dependency_1.Any.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -1880,7 +1899,7 @@ export class FieldMatchExact {
         }
     }
     get value() {
-        return (this.f1 ?? NO_BYTES) as Uint8Array;
+        return (this.f1 ?? new Uint8Array(0)) as Uint8Array;
     }
     set value(value: Uint8Array) {
         this.f1 = value;
@@ -1904,18 +1923,20 @@ export class FieldMatchExact {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.value.length)
             writer.writeBytes(1, this.value);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): FieldMatchExact {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new FieldMatchExact();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): FieldMatchExact {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new FieldMatchExact();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.value = reader.readBytes();
                     break;
@@ -1948,13 +1969,13 @@ export class FieldMatchTernary {
         }
     }
     get value() {
-        return (this.f1 ?? NO_BYTES) as Uint8Array;
+        return (this.f1 ?? new Uint8Array(0)) as Uint8Array;
     }
     set value(value: Uint8Array) {
         this.f1 = value;
     }
     get mask() {
-        return (this.f2 ?? NO_BYTES) as Uint8Array;
+        return (this.f2 ?? new Uint8Array(0)) as Uint8Array;
     }
     set mask(value: Uint8Array) {
         this.f2 = value;
@@ -1986,9 +2007,9 @@ export class FieldMatchTernary {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.value.length)
             writer.writeBytes(1, this.value);
         if (this.mask.length)
@@ -1996,10 +2017,12 @@ export class FieldMatchTernary {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): FieldMatchTernary {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new FieldMatchTernary();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): FieldMatchTernary {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new FieldMatchTernary();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.value = reader.readBytes();
                     break;
@@ -2035,7 +2058,7 @@ export class FieldMatchLPM {
         }
     }
     get value() {
-        return (this.f1 ?? NO_BYTES) as Uint8Array;
+        return (this.f1 ?? new Uint8Array(0)) as Uint8Array;
     }
     set value(value: Uint8Array) {
         this.f1 = value;
@@ -2073,9 +2096,9 @@ export class FieldMatchLPM {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.value.length)
             writer.writeBytes(1, this.value);
         if (this.prefixLen != 0)
@@ -2083,10 +2106,12 @@ export class FieldMatchLPM {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): FieldMatchLPM {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new FieldMatchLPM();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): FieldMatchLPM {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new FieldMatchLPM();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.value = reader.readBytes();
                     break;
@@ -2122,13 +2147,13 @@ export class FieldMatchRange {
         }
     }
     get low() {
-        return (this.f1 ?? NO_BYTES) as Uint8Array;
+        return (this.f1 ?? new Uint8Array(0)) as Uint8Array;
     }
     set low(value: Uint8Array) {
         this.f1 = value;
     }
     get high() {
-        return (this.f2 ?? NO_BYTES) as Uint8Array;
+        return (this.f2 ?? new Uint8Array(0)) as Uint8Array;
     }
     set high(value: Uint8Array) {
         this.f2 = value;
@@ -2160,9 +2185,9 @@ export class FieldMatchRange {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.low.length)
             writer.writeBytes(1, this.low);
         if (this.high.length)
@@ -2170,10 +2195,12 @@ export class FieldMatchRange {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): FieldMatchRange {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new FieldMatchRange();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): FieldMatchRange {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new FieldMatchRange();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.low = reader.readBytes();
                     break;
@@ -2204,7 +2231,7 @@ export class FieldMatchOptional {
         }
     }
     get value() {
-        return (this.f1 ?? NO_BYTES) as Uint8Array;
+        return (this.f1 ?? new Uint8Array(0)) as Uint8Array;
     }
     set value(value: Uint8Array) {
         this.f1 = value;
@@ -2228,18 +2255,20 @@ export class FieldMatchOptional {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.value.length)
             writer.writeBytes(1, this.value);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): FieldMatchOptional {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new FieldMatchOptional();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): FieldMatchOptional {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new FieldMatchOptional();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.value = reader.readBytes();
                     break;
@@ -2386,26 +2415,28 @@ export class TableAction {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasAction)
-            { const start = writer.begin(1); this.action.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.action, () => this.action.serialize(writer));
         if (this.hasActionProfileMemberId)
             writer.writeUint32(2, this.actionProfileMemberId);
         if (this.hasActionProfileGroupId)
             writer.writeUint32(3, this.actionProfileGroupId);
         if (this.hasActionProfileActionSet)
-            { const start = writer.begin(4); this.actionProfileActionSet.serialize(writer); writer.end(start); }
+            writer.writeMessage(4, this.actionProfileActionSet, () => this.actionProfileActionSet.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): TableAction {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new TableAction();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): TableAction {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new TableAction();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.action = Action.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.action, () => message.action = Action.deserialize(reader));
                     break;
                 case 2:
                     message.actionProfileMemberId = reader.readUint32();
@@ -2414,7 +2445,7 @@ export class TableAction {
                     message.actionProfileGroupId = reader.readUint32();
                     break;
                 case 4:
-                    { const outer = reader.enter(); message.actionProfileActionSet = ActionProfileActionSet.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.actionProfileActionSet, () => message.actionProfileActionSet = ActionProfileActionSet.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -2483,25 +2514,27 @@ export class Action {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.actionId != 0)
             writer.writeUint32(1, this.actionId);
         if (this.params.length)
-            for (const item of this.params) { const start = writer.begin(4); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(4, this.params, (item: ActionParam) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Action {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Action();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Action {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Action();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.actionId = reader.readUint32();
                     break;
                 case 4:
-                    { const outer = reader.enter(); message.params.push(ActionParam.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.params, () => message.f4.push(ActionParam.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -2538,7 +2571,7 @@ export class ActionParam {
         this.f2 = value;
     }
     get value() {
-        return (this.f3 ?? NO_BYTES) as Uint8Array;
+        return (this.f3 ?? new Uint8Array(0)) as Uint8Array;
     }
     set value(value: Uint8Array) {
         this.f3 = value;
@@ -2570,9 +2603,9 @@ export class ActionParam {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.paramId != 0)
             writer.writeUint32(2, this.paramId);
         if (this.value.length)
@@ -2580,10 +2613,12 @@ export class ActionParam {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ActionParam {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionParam();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionParam {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionParam();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 2:
                     message.paramId = reader.readUint32();
                     break;
@@ -2698,13 +2733,13 @@ export class ActionProfileActionSet {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasGroupAction)
-            { const start = writer.begin(5); this.groupAction.serialize(writer); writer.end(start); }
+            writer.writeMessage(5, this.groupAction, () => this.groupAction.serialize(writer));
         if (this.actionProfileActions.length)
-            for (const item of this.actionProfileActions) { const start = writer.begin(1); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(1, this.actionProfileActions, (item: ActionProfileAction) => item.serialize(writer));
         if (this.actionSelectionMode != ActionProfileActionSetActionSelectionMode.DEFAULT_MODE_DETERMINED_BY_ACTION_SELECTOR)
             writer.writeEnum(2, this.actionSelectionMode);
         if (this.sizeSemantics != ActionProfileActionSetSizeSemantics.DEFAULT_SIZE_DETERMINED_BY_ACTION_SELECTOR)
@@ -2712,15 +2747,17 @@ export class ActionProfileActionSet {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ActionProfileActionSet {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionProfileActionSet();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileActionSet {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileActionSet();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 5:
-                    { const outer = reader.enter(); message.groupAction = Action.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.groupAction, () => message.groupAction = Action.deserialize(reader));
                     break;
                 case 1:
-                    { const outer = reader.enter(); message.actionProfileActions.push(ActionProfileAction.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.actionProfileActions, () => message.f1.push(ActionProfileAction.deserialize(reader)));
                     break;
                 case 2:
                     message.actionSelectionMode = reader.readEnum();
@@ -2810,7 +2847,7 @@ export class ActionProfileAction {
         return this.f3 != null;
     }
     get watchPort() {
-        return (this.f4 ?? NO_BYTES) as Uint8Array;
+        return (this.f4 ?? new Uint8Array(0)) as Uint8Array;
     }
     set watchPort(value: Uint8Array) {
         if (value != null) this.f3 = undefined;
@@ -2867,11 +2904,11 @@ export class ActionProfileAction {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasAction)
-            { const start = writer.begin(1); this.action.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.action, () => this.action.serialize(writer));
         if (this.weight != 0)
             writer.writeInt32(2, this.weight);
         if (this.hasWatch)
@@ -2881,12 +2918,14 @@ export class ActionProfileAction {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ActionProfileAction {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionProfileAction();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileAction {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileAction();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.action = Action.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.action, () => message.action = Action.deserialize(reader));
                     break;
                 case 2:
                     message.weight = reader.readInt32();
@@ -2986,22 +3025,24 @@ export class ActionProfileMember {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.actionProfileId != 0)
             writer.writeUint32(1, this.actionProfileId);
         if (this.memberId != 0)
             writer.writeUint32(2, this.memberId);
         if (this.hasAction)
-            { const start = writer.begin(3); this.action.serialize(writer); writer.end(start); }
+            writer.writeMessage(3, this.action, () => this.action.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ActionProfileMember {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionProfileMember();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileMember {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileMember();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.actionProfileId = reader.readUint32();
                     break;
@@ -3009,7 +3050,7 @@ export class ActionProfileMember {
                     message.memberId = reader.readUint32();
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.action = Action.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.action, () => message.action = Action.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -3116,24 +3157,26 @@ export class ActionProfileGroup {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.actionProfileId != 0)
             writer.writeUint32(1, this.actionProfileId);
         if (this.groupId != 0)
             writer.writeUint32(2, this.groupId);
         if (this.members.length)
-            for (const item of this.members) { const start = writer.begin(3); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(3, this.members, (item: ActionProfileGroupMember) => item.serialize(writer));
         if (this.maxSize != 0)
             writer.writeInt32(4, this.maxSize);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ActionProfileGroup {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionProfileGroup();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileGroup {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileGroup();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.actionProfileId = reader.readUint32();
                     break;
@@ -3141,7 +3184,7 @@ export class ActionProfileGroup {
                     message.groupId = reader.readUint32();
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.members.push(ActionProfileGroupMember.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.members, () => message.f3.push(ActionProfileGroupMember.deserialize(reader)));
                     break;
                 case 4:
                     message.maxSize = reader.readInt32();
@@ -3215,7 +3258,7 @@ export class ActionProfileGroupMember {
         return this.f3 != null;
     }
     get watchPort() {
-        return (this.f4 ?? NO_BYTES) as Uint8Array;
+        return (this.f4 ?? new Uint8Array(0)) as Uint8Array;
     }
     set watchPort(value: Uint8Array) {
         if (value != null) this.f3 = undefined;
@@ -3272,9 +3315,9 @@ export class ActionProfileGroupMember {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.memberId != 0)
             writer.writeUint32(1, this.memberId);
         if (this.weight != 0)
@@ -3286,10 +3329,12 @@ export class ActionProfileGroupMember {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ActionProfileGroupMember {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionProfileGroupMember();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileGroupMember {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileGroupMember();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.memberId = reader.readUint32();
                     break;
@@ -3350,18 +3395,20 @@ export class Index {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.index != "0")
             writer.writeInt64String(1, this.index);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Index {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Index();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Index {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Index();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.index = reader.readInt64String();
                     break;
@@ -3479,35 +3526,37 @@ export class MeterEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.meterId != 0)
             writer.writeUint32(1, this.meterId);
         if (this.hasIndex)
-            { const start = writer.begin(2); this.index.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.index, () => this.index.serialize(writer));
         if (this.hasConfig)
-            { const start = writer.begin(3); this.config.serialize(writer); writer.end(start); }
+            writer.writeMessage(3, this.config, () => this.config.serialize(writer));
         if (this.hasCounterData)
-            { const start = writer.begin(4); this.counterData.serialize(writer); writer.end(start); }
+            writer.writeMessage(4, this.counterData, () => this.counterData.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): MeterEntry {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new MeterEntry();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MeterEntry {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MeterEntry();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.meterId = reader.readUint32();
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.index = Index.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.index, () => message.index = Index.deserialize(reader));
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.config = MeterConfig.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.config, () => message.config = MeterConfig.deserialize(reader));
                     break;
                 case 4:
-                    { const outer = reader.enter(); message.counterData = MeterCounterData.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.counterData, () => message.counterData = MeterCounterData.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -3604,30 +3653,32 @@ export class DirectMeterEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasTableEntry)
-            { const start = writer.begin(1); this.tableEntry.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.tableEntry, () => this.tableEntry.serialize(writer));
         if (this.hasConfig)
-            { const start = writer.begin(2); this.config.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.config, () => this.config.serialize(writer));
         if (this.hasCounterData)
-            { const start = writer.begin(3); this.counterData.serialize(writer); writer.end(start); }
+            writer.writeMessage(3, this.counterData, () => this.counterData.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): DirectMeterEntry {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new DirectMeterEntry();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DirectMeterEntry {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DirectMeterEntry();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.tableEntry = TableEntry.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.tableEntry, () => message.tableEntry = TableEntry.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.config = MeterConfig.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.config, () => message.config = MeterConfig.deserialize(reader));
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.counterData = MeterCounterData.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.counterData, () => message.counterData = MeterCounterData.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -3753,9 +3804,9 @@ export class MeterConfig {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.cir != "0")
             writer.writeInt64String(1, this.cir);
         if (this.cburst != "0")
@@ -3769,10 +3820,12 @@ export class MeterConfig {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): MeterConfig {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new MeterConfig();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MeterConfig {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MeterConfig();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.cir = reader.readInt64String();
                     break;
@@ -3880,30 +3933,32 @@ export class CounterEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.counterId != 0)
             writer.writeUint32(1, this.counterId);
         if (this.hasIndex)
-            { const start = writer.begin(2); this.index.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.index, () => this.index.serialize(writer));
         if (this.hasData)
-            { const start = writer.begin(3); this.data.serialize(writer); writer.end(start); }
+            writer.writeMessage(3, this.data, () => this.data.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): CounterEntry {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new CounterEntry();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CounterEntry {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CounterEntry();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.counterId = reader.readUint32();
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.index = Index.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.index, () => message.index = Index.deserialize(reader));
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.data = CounterData.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.data, () => message.data = CounterData.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -3978,25 +4033,27 @@ export class DirectCounterEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasTableEntry)
-            { const start = writer.begin(1); this.tableEntry.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.tableEntry, () => this.tableEntry.serialize(writer));
         if (this.hasData)
-            { const start = writer.begin(2); this.data.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.data, () => this.data.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): DirectCounterEntry {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new DirectCounterEntry();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DirectCounterEntry {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DirectCounterEntry();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.tableEntry = TableEntry.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.tableEntry, () => message.tableEntry = TableEntry.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.data = CounterData.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.data, () => message.data = CounterData.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -4065,9 +4122,9 @@ export class CounterData {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.byteCount != "0")
             writer.writeInt64String(1, this.byteCount);
         if (this.packetCount != "0")
@@ -4075,10 +4132,12 @@ export class CounterData {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): CounterData {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new CounterData();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CounterData {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CounterData();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.byteCount = reader.readInt64String();
                     break;
@@ -4180,30 +4239,32 @@ export class MeterCounterData {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasGreen)
-            { const start = writer.begin(1); this.green.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.green, () => this.green.serialize(writer));
         if (this.hasYellow)
-            { const start = writer.begin(2); this.yellow.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.yellow, () => this.yellow.serialize(writer));
         if (this.hasRed)
-            { const start = writer.begin(3); this.red.serialize(writer); writer.end(start); }
+            writer.writeMessage(3, this.red, () => this.red.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): MeterCounterData {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new MeterCounterData();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MeterCounterData {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MeterCounterData();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.green = CounterData.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.green, () => message.green = CounterData.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.yellow = CounterData.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.yellow, () => message.yellow = CounterData.deserialize(reader));
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.red = CounterData.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.red, () => message.red = CounterData.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -4288,25 +4349,27 @@ export class PacketReplicationEngineEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasMulticastGroupEntry)
-            { const start = writer.begin(1); this.multicastGroupEntry.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.multicastGroupEntry, () => this.multicastGroupEntry.serialize(writer));
         if (this.hasCloneSessionEntry)
-            { const start = writer.begin(2); this.cloneSessionEntry.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.cloneSessionEntry, () => this.cloneSessionEntry.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): PacketReplicationEngineEntry {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new PacketReplicationEngineEntry();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PacketReplicationEngineEntry {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PacketReplicationEngineEntry();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.multicastGroupEntry = MulticastGroupEntry.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.multicastGroupEntry, () => message.multicastGroupEntry = MulticastGroupEntry.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.cloneSessionEntry = CloneSessionEntry.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.cloneSessionEntry, () => message.cloneSessionEntry = CloneSessionEntry.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -4337,7 +4400,7 @@ export class BackupReplica {
         }
     }
     get port() {
-        return (this.f1 ?? NO_BYTES) as Uint8Array;
+        return (this.f1 ?? new Uint8Array(0)) as Uint8Array;
     }
     set port(value: Uint8Array) {
         this.f1 = value;
@@ -4375,9 +4438,9 @@ export class BackupReplica {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.port.length)
             writer.writeBytes(1, this.port);
         if (this.instance != 0)
@@ -4385,10 +4448,12 @@ export class BackupReplica {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): BackupReplica {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new BackupReplica();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): BackupReplica {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new BackupReplica();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.port = reader.readBytes();
                     break;
@@ -4452,7 +4517,7 @@ export class Replica {
         return this.f1 != null;
     }
     get port() {
-        return (this.f3 ?? NO_BYTES) as Uint8Array;
+        return (this.f3 ?? new Uint8Array(0)) as Uint8Array;
     }
     set port(value: Uint8Array) {
         if (value != null) this.f1 = undefined;
@@ -4521,9 +4586,9 @@ export class Replica {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasEgressPort)
             writer.writeUint32(1, this.egressPort);
         if (this.hasPort)
@@ -4531,14 +4596,16 @@ export class Replica {
         if (this.instance != 0)
             writer.writeUint32(2, this.instance);
         if (this.backupReplicas.length)
-            for (const item of this.backupReplicas) { const start = writer.begin(4); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(4, this.backupReplicas, (item: BackupReplica) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Replica {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Replica();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Replica {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Replica();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.egressPort = reader.readUint32();
                     break;
@@ -4549,7 +4616,7 @@ export class Replica {
                     message.instance = reader.readUint32();
                     break;
                 case 4:
-                    { const outer = reader.enter(); message.backupReplicas.push(BackupReplica.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.backupReplicas, () => message.f4.push(BackupReplica.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -4597,7 +4664,7 @@ export class MulticastGroupEntry {
         this.f2 = value;
     }
     get metadata() {
-        return (this.f3 ?? NO_BYTES) as Uint8Array;
+        return (this.f3 ?? new Uint8Array(0)) as Uint8Array;
     }
     set metadata(value: Uint8Array) {
         this.f3 = value;
@@ -4637,27 +4704,29 @@ export class MulticastGroupEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.multicastGroupId != 0)
             writer.writeUint32(1, this.multicastGroupId);
         if (this.replicas.length)
-            for (const item of this.replicas) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(2, this.replicas, (item: Replica) => item.serialize(writer));
         if (this.metadata.length)
             writer.writeBytes(3, this.metadata);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): MulticastGroupEntry {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new MulticastGroupEntry();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MulticastGroupEntry {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MulticastGroupEntry();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.multicastGroupId = reader.readUint32();
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.replicas.push(Replica.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.replicas, () => message.f2.push(Replica.deserialize(reader)));
                     break;
                 case 3:
                     message.metadata = reader.readBytes();
@@ -4767,13 +4836,13 @@ export class CloneSessionEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.sessionId != 0)
             writer.writeUint32(1, this.sessionId);
         if (this.replicas.length)
-            for (const item of this.replicas) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(2, this.replicas, (item: Replica) => item.serialize(writer));
         if (this.classOfService != 0)
             writer.writeUint32(3, this.classOfService);
         if (this.packetLengthBytes != 0)
@@ -4781,15 +4850,17 @@ export class CloneSessionEntry {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): CloneSessionEntry {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new CloneSessionEntry();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CloneSessionEntry {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CloneSessionEntry();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.sessionId = reader.readUint32();
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.replicas.push(Replica.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.replicas, () => message.f2.push(Replica.deserialize(reader)));
                     break;
                 case 3:
                     message.classOfService = reader.readUint32();
@@ -4845,20 +4916,22 @@ export class ValueSetMember {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.match.length)
-            for (const item of this.match) { const start = writer.begin(1); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(1, this.match, (item: FieldMatch) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ValueSetMember {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ValueSetMember();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ValueSetMember {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ValueSetMember();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.match.push(FieldMatch.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.match, () => message.f1.push(FieldMatch.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -4927,25 +5000,27 @@ export class ValueSetEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.valueSetId != 0)
             writer.writeUint32(1, this.valueSetId);
         if (this.members.length)
-            for (const item of this.members) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(2, this.members, (item: ValueSetMember) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ValueSetEntry {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ValueSetEntry();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ValueSetEntry {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ValueSetEntry();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.valueSetId = reader.readUint32();
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.members.push(ValueSetMember.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.members, () => message.f2.push(ValueSetMember.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -5039,30 +5114,32 @@ export class RegisterEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.registerId != 0)
             writer.writeUint32(1, this.registerId);
         if (this.hasIndex)
-            { const start = writer.begin(2); this.index.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.index, () => this.index.serialize(writer));
         if (this.hasData)
-            { const start = writer.begin(3); this.data.serialize(writer); writer.end(start); }
+            writer.writeMessage(3, this.data, () => this.data.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): RegisterEntry {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new RegisterEntry();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): RegisterEntry {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new RegisterEntry();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.registerId = reader.readUint32();
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.index = Index.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.index, () => message.index = Index.deserialize(reader));
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.data = dependency_4.P4Data.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.data, () => message.data = dependency_4.P4Data.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -5134,25 +5211,27 @@ export class DigestEntry {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.digestId != 0)
             writer.writeUint32(1, this.digestId);
         if (this.hasConfig)
-            { const start = writer.begin(2); this.config.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.config, () => this.config.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): DigestEntry {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new DigestEntry();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DigestEntry {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DigestEntry();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.digestId = reader.readUint32();
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.config = DigestEntryConfig.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.config, () => message.config = DigestEntryConfig.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -5240,9 +5319,9 @@ export class DigestEntryConfig {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.maxTimeoutNs != "0")
             writer.writeInt64String(1, this.maxTimeoutNs);
         if (this.maxListSize != 0)
@@ -5252,10 +5331,12 @@ export class DigestEntryConfig {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): DigestEntryConfig {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new DigestEntryConfig();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DigestEntryConfig {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DigestEntryConfig();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.maxTimeoutNs = reader.readInt64String();
                     break;
@@ -5408,35 +5489,37 @@ export class StreamMessageRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasArbitration)
-            { const start = writer.begin(1); this.arbitration.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.arbitration, () => this.arbitration.serialize(writer));
         if (this.hasPacket)
-            { const start = writer.begin(2); this.packet.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.packet, () => this.packet.serialize(writer));
         if (this.hasDigestAck)
-            { const start = writer.begin(3); this.digestAck.serialize(writer); writer.end(start); }
+            writer.writeMessage(3, this.digestAck, () => this.digestAck.serialize(writer));
         if (this.hasOther)
-            { const start = writer.begin(4); this.other.serialize(writer); writer.end(start); }
+            writer.writeMessage(4, this.other, () => this.other.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): StreamMessageRequest {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new StreamMessageRequest();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): StreamMessageRequest {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new StreamMessageRequest();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.arbitration = MasterArbitrationUpdate.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.arbitration, () => message.arbitration = MasterArbitrationUpdate.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.packet = PacketOut.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.packet, () => message.packet = PacketOut.deserialize(reader));
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.digestAck = DigestListAck.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.digestAck, () => message.digestAck = DigestListAck.deserialize(reader));
                     break;
                 case 4:
-                    { const outer = reader.enter(); message.other = dependency_1.Any.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.other, () => message.other = dependency_1.Any.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -5467,7 +5550,7 @@ export class PacketOut {
         }
     }
     get payload() {
-        return (this.f1 ?? NO_BYTES) as Uint8Array;
+        return (this.f1 ?? new Uint8Array(0)) as Uint8Array;
     }
     set payload(value: Uint8Array) {
         this.f1 = value;
@@ -5505,25 +5588,27 @@ export class PacketOut {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.payload.length)
             writer.writeBytes(1, this.payload);
         if (this.metadata.length)
-            for (const item of this.metadata) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(2, this.metadata, (item: PacketMetadata) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): PacketOut {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new PacketOut();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PacketOut {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PacketOut();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.payload = reader.readBytes();
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.metadata.push(PacketMetadata.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.metadata, () => message.f2.push(PacketMetadata.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -5592,9 +5677,9 @@ export class DigestListAck {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.digestId != 0)
             writer.writeUint32(1, this.digestId);
         if (this.listId != "0")
@@ -5602,10 +5687,12 @@ export class DigestListAck {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): DigestListAck {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new DigestListAck();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DigestListAck {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DigestListAck();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.digestId = reader.readUint32();
                     break;
@@ -5823,45 +5910,47 @@ export class StreamMessageResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasArbitration)
-            { const start = writer.begin(1); this.arbitration.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.arbitration, () => this.arbitration.serialize(writer));
         if (this.hasPacket)
-            { const start = writer.begin(2); this.packet.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.packet, () => this.packet.serialize(writer));
         if (this.hasDigest)
-            { const start = writer.begin(3); this.digest.serialize(writer); writer.end(start); }
+            writer.writeMessage(3, this.digest, () => this.digest.serialize(writer));
         if (this.hasIdleTimeoutNotification)
-            { const start = writer.begin(4); this.idleTimeoutNotification.serialize(writer); writer.end(start); }
+            writer.writeMessage(4, this.idleTimeoutNotification, () => this.idleTimeoutNotification.serialize(writer));
         if (this.hasOther)
-            { const start = writer.begin(5); this.other.serialize(writer); writer.end(start); }
+            writer.writeMessage(5, this.other, () => this.other.serialize(writer));
         if (this.hasError)
-            { const start = writer.begin(6); this.error.serialize(writer); writer.end(start); }
+            writer.writeMessage(6, this.error, () => this.error.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): StreamMessageResponse {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new StreamMessageResponse();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): StreamMessageResponse {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new StreamMessageResponse();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.arbitration = MasterArbitrationUpdate.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.arbitration, () => message.arbitration = MasterArbitrationUpdate.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.packet = PacketIn.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.packet, () => message.packet = PacketIn.deserialize(reader));
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.digest = DigestList.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.digest, () => message.digest = DigestList.deserialize(reader));
                     break;
                 case 4:
-                    { const outer = reader.enter(); message.idleTimeoutNotification = IdleTimeoutNotification.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.idleTimeoutNotification, () => message.idleTimeoutNotification = IdleTimeoutNotification.deserialize(reader));
                     break;
                 case 5:
-                    { const outer = reader.enter(); message.other = dependency_1.Any.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.other, () => message.other = dependency_1.Any.deserialize(reader));
                     break;
                 case 6:
-                    { const outer = reader.enter(); message.error = StreamError.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.error, () => message.error = StreamError.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -5892,7 +5981,7 @@ export class PacketIn {
         }
     }
     get payload() {
-        return (this.f1 ?? NO_BYTES) as Uint8Array;
+        return (this.f1 ?? new Uint8Array(0)) as Uint8Array;
     }
     set payload(value: Uint8Array) {
         this.f1 = value;
@@ -5930,25 +6019,27 @@ export class PacketIn {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.payload.length)
             writer.writeBytes(1, this.payload);
         if (this.metadata.length)
-            for (const item of this.metadata) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(2, this.metadata, (item: PacketMetadata) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): PacketIn {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new PacketIn();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PacketIn {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PacketIn();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.payload = reader.readBytes();
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.metadata.push(PacketMetadata.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.metadata, () => message.f2.push(PacketMetadata.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -6055,24 +6146,26 @@ export class DigestList {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.digestId != 0)
             writer.writeUint32(1, this.digestId);
         if (this.listId != "0")
             writer.writeUint64String(2, this.listId);
         if (this.data.length)
-            for (const item of this.data) { const start = writer.begin(3); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(3, this.data, (item: dependency_4.P4Data) => item.serialize(writer));
         if (this.timestamp != "0")
             writer.writeInt64String(4, this.timestamp);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): DigestList {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new DigestList();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DigestList {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DigestList();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.digestId = reader.readUint32();
                     break;
@@ -6080,7 +6173,7 @@ export class DigestList {
                     message.listId = reader.readUint64String();
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.data.push(dependency_4.P4Data.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.data, () => message.f3.push(dependency_4.P4Data.deserialize(reader)));
                     break;
                 case 4:
                     message.timestamp = reader.readInt64String();
@@ -6120,7 +6213,7 @@ export class PacketMetadata {
         this.f1 = value;
     }
     get value() {
-        return (this.f2 ?? NO_BYTES) as Uint8Array;
+        return (this.f2 ?? new Uint8Array(0)) as Uint8Array;
     }
     set value(value: Uint8Array) {
         this.f2 = value;
@@ -6152,9 +6245,9 @@ export class PacketMetadata {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.metadataId != 0)
             writer.writeUint32(1, this.metadataId);
         if (this.value.length)
@@ -6162,10 +6255,12 @@ export class PacketMetadata {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): PacketMetadata {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new PacketMetadata();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PacketMetadata {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PacketMetadata();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.metadataId = reader.readUint32();
                     break;
@@ -6286,35 +6381,37 @@ export class MasterArbitrationUpdate {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.deviceId != "0")
             writer.writeUint64String(1, this.deviceId);
         if (this.hasRole)
-            { const start = writer.begin(2); this.role.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.role, () => this.role.serialize(writer));
         if (this.hasElectionId)
-            { const start = writer.begin(3); this.electionId.serialize(writer); writer.end(start); }
+            writer.writeMessage(3, this.electionId, () => this.electionId.serialize(writer));
         if (this.hasStatus)
-            { const start = writer.begin(4); this.status.serialize(writer); writer.end(start); }
+            writer.writeMessage(4, this.status, () => this.status.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): MasterArbitrationUpdate {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new MasterArbitrationUpdate();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MasterArbitrationUpdate {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MasterArbitrationUpdate();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.deviceId = reader.readUint64String();
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.role = Role.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.role, () => message.role = Role.deserialize(reader));
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.electionId = Uint128.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.electionId, () => message.electionId = Uint128.deserialize(reader));
                     break;
                 case 4:
-                    { const outer = reader.enter(); message.status = dependency_2.Status.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.status, () => message.status = dependency_2.Status.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -6408,22 +6505,24 @@ export class Role {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.id != "0")
             writer.writeUint64String(1, this.id);
         if (this.name.length)
             writer.writeString(3, this.name);
         if (this.hasConfig)
-            { const start = writer.begin(2); this.config.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.config, () => this.config.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Role {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Role();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Role {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Role();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.id = reader.readUint64String();
                     break;
@@ -6431,7 +6530,7 @@ export class Role {
                     message.name = reader.readString();
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.config = dependency_1.Any.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.config, () => message.config = dependency_1.Any.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -6500,22 +6599,24 @@ export class IdleTimeoutNotification {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.tableEntry.length)
-            for (const item of this.tableEntry) { const start = writer.begin(1); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(1, this.tableEntry, (item: TableEntry) => item.serialize(writer));
         if (this.timestamp != "0")
             writer.writeInt64String(2, this.timestamp);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): IdleTimeoutNotification {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new IdleTimeoutNotification();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): IdleTimeoutNotification {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new IdleTimeoutNotification();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.tableEntry.push(TableEntry.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.tableEntry, () => message.f1.push(TableEntry.deserialize(reader)));
                     break;
                 case 2:
                     message.timestamp = reader.readInt64String();
@@ -6709,9 +6810,9 @@ export class StreamError {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.canonicalCode != 0)
             writer.writeInt32(1, this.canonicalCode);
         if (this.message.length)
@@ -6721,18 +6822,20 @@ export class StreamError {
         if (this.code != 0)
             writer.writeInt32(4, this.code);
         if (this.hasPacketOut)
-            { const start = writer.begin(5); this.packetOut.serialize(writer); writer.end(start); }
+            writer.writeMessage(5, this.packetOut, () => this.packetOut.serialize(writer));
         if (this.hasDigestListAck)
-            { const start = writer.begin(6); this.digestListAck.serialize(writer); writer.end(start); }
+            writer.writeMessage(6, this.digestListAck, () => this.digestListAck.serialize(writer));
         if (this.hasOther)
-            { const start = writer.begin(7); this.other.serialize(writer); writer.end(start); }
+            writer.writeMessage(7, this.other, () => this.other.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): StreamError {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new StreamError();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): StreamError {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new StreamError();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.canonicalCode = reader.readInt32();
                     break;
@@ -6746,13 +6849,13 @@ export class StreamError {
                     message.code = reader.readInt32();
                     break;
                 case 5:
-                    { const outer = reader.enter(); message.packetOut = PacketOutError.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.packetOut, () => message.packetOut = PacketOutError.deserialize(reader));
                     break;
                 case 6:
-                    { const outer = reader.enter(); message.digestListAck = DigestListAckError.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.digestListAck, () => message.digestListAck = DigestListAckError.deserialize(reader));
                     break;
                 case 7:
-                    { const outer = reader.enter(); message.other = StreamOtherError.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.other, () => message.other = StreamOtherError.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -6805,20 +6908,22 @@ export class PacketOutError {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPacketOut)
-            { const start = writer.begin(1); this.packetOut.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.packetOut, () => this.packetOut.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): PacketOutError {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new PacketOutError();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PacketOutError {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PacketOutError();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.packetOut = PacketOut.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.packetOut, () => message.packetOut = PacketOut.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -6871,20 +6976,22 @@ export class DigestListAckError {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasDigestListAck)
-            { const start = writer.begin(1); this.digestListAck.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.digestListAck, () => this.digestListAck.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): DigestListAckError {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new DigestListAckError();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DigestListAckError {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DigestListAckError();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.digestListAck = DigestListAck.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.digestListAck, () => message.digestListAck = DigestListAck.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -6937,20 +7044,22 @@ export class StreamOtherError {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasOther)
-            { const start = writer.begin(1); this.other.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.other, () => this.other.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): StreamOtherError {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new StreamOtherError();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): StreamOtherError {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new StreamOtherError();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.other = dependency_1.Any.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.other, () => message.other = dependency_1.Any.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -7019,9 +7128,9 @@ export class Uint128 {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.high != "0")
             writer.writeUint64String(1, this.high);
         if (this.low != "0")
@@ -7029,10 +7138,12 @@ export class Uint128 {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Uint128 {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Uint128();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Uint128 {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Uint128();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.high = reader.readUint64String();
                     break;
@@ -7191,9 +7302,9 @@ export class SetForwardingPipelineConfigRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.deviceId != "0")
             writer.writeUint64String(1, this.deviceId);
         if (this.roleId != "0")
@@ -7201,18 +7312,20 @@ export class SetForwardingPipelineConfigRequest {
         if (this.role.length)
             writer.writeString(6, this.role);
         if (this.hasElectionId)
-            { const start = writer.begin(3); this.electionId.serialize(writer); writer.end(start); }
+            writer.writeMessage(3, this.electionId, () => this.electionId.serialize(writer));
         if (this.action != SetForwardingPipelineConfigRequestAction.UNSPECIFIED)
             writer.writeEnum(4, this.action);
         if (this.hasConfig)
-            { const start = writer.begin(5); this.config.serialize(writer); writer.end(start); }
+            writer.writeMessage(5, this.config, () => this.config.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): SetForwardingPipelineConfigRequest {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new SetForwardingPipelineConfigRequest();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SetForwardingPipelineConfigRequest {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SetForwardingPipelineConfigRequest();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.deviceId = reader.readUint64String();
                     break;
@@ -7223,13 +7336,13 @@ export class SetForwardingPipelineConfigRequest {
                     message.role = reader.readString();
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.electionId = Uint128.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.electionId, () => message.electionId = Uint128.deserialize(reader));
                     break;
                 case 4:
                     message.action = reader.readEnum();
                     break;
                 case 5:
-                    { const outer = reader.enter(); message.config = ForwardingPipelineConfig.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.config, () => message.config = ForwardingPipelineConfig.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -7264,16 +7377,18 @@ export class SetForwardingPipelineConfigResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): SetForwardingPipelineConfigResponse {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new SetForwardingPipelineConfigResponse();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): SetForwardingPipelineConfigResponse {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new SetForwardingPipelineConfigResponse();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 default: reader.skipField();
             }
         }
@@ -7317,7 +7432,7 @@ export class ForwardingPipelineConfig {
         return this.f1 != null;
     }
     get p4DeviceConfig() {
-        return (this.f2 ?? NO_BYTES) as Uint8Array;
+        return (this.f2 ?? new Uint8Array(0)) as Uint8Array;
     }
     set p4DeviceConfig(value: Uint8Array) {
         this.f2 = value;
@@ -7366,30 +7481,32 @@ export class ForwardingPipelineConfig {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasP4info)
-            { const start = writer.begin(1); this.p4info.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.p4info, () => this.p4info.serialize(writer));
         if (this.p4DeviceConfig.length)
             writer.writeBytes(2, this.p4DeviceConfig);
         if (this.hasCookie)
-            { const start = writer.begin(3); this.cookie.serialize(writer); writer.end(start); }
+            writer.writeMessage(3, this.cookie, () => this.cookie.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ForwardingPipelineConfig {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ForwardingPipelineConfig();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ForwardingPipelineConfig {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ForwardingPipelineConfig();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.p4info = dependency_3.P4Info.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.p4info, () => message.p4info = dependency_3.P4Info.deserialize(reader));
                     break;
                 case 2:
                     message.p4DeviceConfig = reader.readBytes();
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.cookie = ForwardingPipelineConfigCookie.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.cookie, () => message.cookie = ForwardingPipelineConfigCookie.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -7439,18 +7556,20 @@ export class ForwardingPipelineConfigCookie {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.cookie != "0")
             writer.writeUint64String(1, this.cookie);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ForwardingPipelineConfigCookie {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ForwardingPipelineConfigCookie();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ForwardingPipelineConfigCookie {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ForwardingPipelineConfigCookie();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.cookie = reader.readUint64String();
                     break;
@@ -7521,9 +7640,9 @@ export class GetForwardingPipelineConfigRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.deviceId != "0")
             writer.writeUint64String(1, this.deviceId);
         if (this.responseType != GetForwardingPipelineConfigRequestResponseType.ALL)
@@ -7531,10 +7650,12 @@ export class GetForwardingPipelineConfigRequest {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): GetForwardingPipelineConfigRequest {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new GetForwardingPipelineConfigRequest();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): GetForwardingPipelineConfigRequest {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new GetForwardingPipelineConfigRequest();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.deviceId = reader.readUint64String();
                     break;
@@ -7598,20 +7719,22 @@ export class GetForwardingPipelineConfigResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasConfig)
-            { const start = writer.begin(1); this.config.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.config, () => this.config.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): GetForwardingPipelineConfigResponse {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new GetForwardingPipelineConfigResponse();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): GetForwardingPipelineConfigResponse {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new GetForwardingPipelineConfigResponse();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.config = ForwardingPipelineConfig.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.config, () => message.config = ForwardingPipelineConfig.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -7740,9 +7863,9 @@ export class Error {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.canonicalCode != 0)
             writer.writeInt32(1, this.canonicalCode);
         if (this.message.length)
@@ -7752,14 +7875,16 @@ export class Error {
         if (this.code != 0)
             writer.writeInt32(4, this.code);
         if (this.hasDetails)
-            { const start = writer.begin(5); this.details.serialize(writer); writer.end(start); }
+            writer.writeMessage(5, this.details, () => this.details.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Error {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Error();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Error {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Error();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.canonicalCode = reader.readInt32();
                     break;
@@ -7773,7 +7898,7 @@ export class Error {
                     message.code = reader.readInt32();
                     break;
                 case 5:
-                    { const outer = reader.enter(); message.details = dependency_1.Any.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.details, () => message.details = dependency_1.Any.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -7823,18 +7948,20 @@ export class CapabilitiesRequest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.deviceId != "0")
             writer.writeUint64String(1, this.deviceId);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): CapabilitiesRequest {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new CapabilitiesRequest();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CapabilitiesRequest {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CapabilitiesRequest();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.deviceId = reader.readUint64String();
                     break;
@@ -7908,25 +8035,27 @@ export class CapabilitiesResponse {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.p4runtimeApiVersion.length)
             writer.writeString(1, this.p4runtimeApiVersion);
         if (this.hasExperimental)
-            { const start = writer.begin(999); this.experimental.serialize(writer); writer.end(start); }
+            writer.writeMessage(999, this.experimental, () => this.experimental.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): CapabilitiesResponse {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new CapabilitiesResponse();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CapabilitiesResponse {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CapabilitiesResponse();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.p4runtimeApiVersion = reader.readString();
                     break;
                 case 999:
-                    { const outer = reader.enter(); message.experimental = dependency_1.Any.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.experimental, () => message.experimental = dependency_1.Any.deserialize(reader));
                     break;
                 default: reader.skipField();
             }

@@ -5,8 +5,7 @@
  * git: https://github.com/thesayyn/protoc-gen-ts */
 import * as dependency_1 from "./../../../google/protobuf/any";
 import * as dependency_2 from "./p4types";
-import { NO_BYTES, readMapEntry, WireReader } from "../../../../wire-reader";
-import { WireWriter } from "../../../../wire-writer";
+import * as pb_1 from "google-protobuf";
 export class P4Info {
     private f1?: PkgInfo;
     private f2?: Table[];
@@ -296,85 +295,87 @@ export class P4Info {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPkgInfo)
-            { const start = writer.begin(1); this.pkgInfo.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.pkgInfo, () => this.pkgInfo.serialize(writer));
         if (this.tables.length)
-            for (const item of this.tables) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(2, this.tables, (item: Table) => item.serialize(writer));
         if (this.actions.length)
-            for (const item of this.actions) { const start = writer.begin(3); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(3, this.actions, (item: Action) => item.serialize(writer));
         if (this.actionProfiles.length)
-            for (const item of this.actionProfiles) { const start = writer.begin(4); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(4, this.actionProfiles, (item: ActionProfile) => item.serialize(writer));
         if (this.counters.length)
-            for (const item of this.counters) { const start = writer.begin(5); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(5, this.counters, (item: Counter) => item.serialize(writer));
         if (this.directCounters.length)
-            for (const item of this.directCounters) { const start = writer.begin(6); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(6, this.directCounters, (item: DirectCounter) => item.serialize(writer));
         if (this.meters.length)
-            for (const item of this.meters) { const start = writer.begin(7); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(7, this.meters, (item: Meter) => item.serialize(writer));
         if (this.directMeters.length)
-            for (const item of this.directMeters) { const start = writer.begin(8); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(8, this.directMeters, (item: DirectMeter) => item.serialize(writer));
         if (this.controllerPacketMetadata.length)
-            for (const item of this.controllerPacketMetadata) { const start = writer.begin(9); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(9, this.controllerPacketMetadata, (item: ControllerPacketMetadata) => item.serialize(writer));
         if (this.valueSets.length)
-            for (const item of this.valueSets) { const start = writer.begin(10); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(10, this.valueSets, (item: ValueSet) => item.serialize(writer));
         if (this.registers.length)
-            for (const item of this.registers) { const start = writer.begin(11); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(11, this.registers, (item: Register) => item.serialize(writer));
         if (this.digests.length)
-            for (const item of this.digests) { const start = writer.begin(12); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(12, this.digests, (item: Digest) => item.serialize(writer));
         if (this.externs.length)
-            for (const item of this.externs) { const start = writer.begin(100); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(100, this.externs, (item: Extern) => item.serialize(writer));
         if (this.hasTypeInfo)
-            { const start = writer.begin(200); this.typeInfo.serialize(writer); writer.end(start); }
+            writer.writeMessage(200, this.typeInfo, () => this.typeInfo.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): P4Info {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new P4Info();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): P4Info {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new P4Info();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.pkgInfo = PkgInfo.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.pkgInfo, () => message.pkgInfo = PkgInfo.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.tables.push(Table.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.tables, () => message.f2.push(Table.deserialize(reader)));
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.actions.push(Action.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.actions, () => message.f3.push(Action.deserialize(reader)));
                     break;
                 case 4:
-                    { const outer = reader.enter(); message.actionProfiles.push(ActionProfile.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.actionProfiles, () => message.f4.push(ActionProfile.deserialize(reader)));
                     break;
                 case 5:
-                    { const outer = reader.enter(); message.counters.push(Counter.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.counters, () => message.f5.push(Counter.deserialize(reader)));
                     break;
                 case 6:
-                    { const outer = reader.enter(); message.directCounters.push(DirectCounter.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.directCounters, () => message.f6.push(DirectCounter.deserialize(reader)));
                     break;
                 case 7:
-                    { const outer = reader.enter(); message.meters.push(Meter.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.meters, () => message.f7.push(Meter.deserialize(reader)));
                     break;
                 case 8:
-                    { const outer = reader.enter(); message.directMeters.push(DirectMeter.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.directMeters, () => message.f8.push(DirectMeter.deserialize(reader)));
                     break;
                 case 9:
-                    { const outer = reader.enter(); message.controllerPacketMetadata.push(ControllerPacketMetadata.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.controllerPacketMetadata, () => message.f9.push(ControllerPacketMetadata.deserialize(reader)));
                     break;
                 case 10:
-                    { const outer = reader.enter(); message.valueSets.push(ValueSet.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.valueSets, () => message.f10.push(ValueSet.deserialize(reader)));
                     break;
                 case 11:
-                    { const outer = reader.enter(); message.registers.push(Register.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.registers, () => message.f11.push(Register.deserialize(reader)));
                     break;
                 case 12:
-                    { const outer = reader.enter(); message.digests.push(Digest.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.digests, () => message.f12.push(Digest.deserialize(reader)));
                     break;
                 case 100:
-                    { const outer = reader.enter(); message.externs.push(Extern.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.externs, () => message.f100.push(Extern.deserialize(reader)));
                     break;
                 case 200:
-                    { const outer = reader.enter(); message.typeInfo = dependency_2.P4TypeInfo.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.typeInfo, () => message.typeInfo = dependency_2.P4TypeInfo.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -443,9 +444,9 @@ export class Documentation {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.brief.length)
             writer.writeString(1, this.brief);
         if (this.description.length)
@@ -453,10 +454,12 @@ export class Documentation {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Documentation {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Documentation();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Documentation {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Documentation();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.brief = reader.readString();
                     break;
@@ -549,9 +552,9 @@ export class PlatformProperties {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.multicastGroupTableSize != 0)
             writer.writeInt32(1, this.multicastGroupTableSize);
         if (this.multicastGroupTableTotalReplicas != 0)
@@ -561,10 +564,12 @@ export class PlatformProperties {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): PlatformProperties {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new PlatformProperties();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PlatformProperties {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PlatformProperties();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.multicastGroupTableSize = reader.readInt32();
                     break;
@@ -818,19 +823,19 @@ export class PkgInfo {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.name.length)
             writer.writeString(1, this.name);
         if (this.version.length)
             writer.writeString(2, this.version);
         if (this.hasDoc)
-            { const start = writer.begin(3); this.doc.serialize(writer); writer.end(start); }
+            writer.writeMessage(3, this.doc, () => this.doc.serialize(writer));
         if (this.annotations.length)
             writer.writeRepeatedString(4, this.annotations);
         if (this.annotationLocations.length)
-            for (const item of this.annotationLocations) { const start = writer.begin(10); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(10, this.annotationLocations, (item: dependency_2.SourceLocation) => item.serialize(writer));
         if (this.arch.length)
             writer.writeString(5, this.arch);
         if (this.organization.length)
@@ -840,16 +845,18 @@ export class PkgInfo {
         if (this.url.length)
             writer.writeString(8, this.url);
         if (this.structuredAnnotations.length)
-            for (const item of this.structuredAnnotations) { const start = writer.begin(9); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(9, this.structuredAnnotations, (item: dependency_2.StructuredAnnotation) => item.serialize(writer));
         if (this.hasPlatformProperties)
-            { const start = writer.begin(11); this.platformProperties.serialize(writer); writer.end(start); }
+            writer.writeMessage(11, this.platformProperties, () => this.platformProperties.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): PkgInfo {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new PkgInfo();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): PkgInfo {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new PkgInfo();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.name = reader.readString();
                     break;
@@ -857,13 +864,13 @@ export class PkgInfo {
                     message.version = reader.readString();
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.doc = Documentation.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.doc, () => message.doc = Documentation.deserialize(reader));
                     break;
                 case 4:
                     (message.f4 ??= []).push(reader.readString());
                     break;
                 case 10:
-                    { const outer = reader.enter(); message.annotationLocations.push(dependency_2.SourceLocation.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.annotationLocations, () => message.f10.push(dependency_2.SourceLocation.deserialize(reader)));
                     break;
                 case 5:
                     message.arch = reader.readString();
@@ -878,10 +885,10 @@ export class PkgInfo {
                     message.url = reader.readString();
                     break;
                 case 9:
-                    { const outer = reader.enter(); message.structuredAnnotations.push(dependency_2.StructuredAnnotation.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.structuredAnnotations, () => message.f9.push(dependency_2.StructuredAnnotation.deserialize(reader)));
                     break;
                 case 11:
-                    { const outer = reader.enter(); message.platformProperties = PlatformProperties.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.platformProperties, () => message.platformProperties = PlatformProperties.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -908,16 +915,18 @@ export class P4Ids {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): P4Ids {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new P4Ids();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): P4Ids {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new P4Ids();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 default: reader.skipField();
             }
         }
@@ -1100,9 +1109,9 @@ export class Preamble {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.id != 0)
             writer.writeUint32(1, this.id);
         if (this.name.length)
@@ -1112,18 +1121,20 @@ export class Preamble {
         if (this.annotations.length)
             writer.writeRepeatedString(4, this.annotations);
         if (this.annotationLocations.length)
-            for (const item of this.annotationLocations) { const start = writer.begin(7); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(7, this.annotationLocations, (item: dependency_2.SourceLocation) => item.serialize(writer));
         if (this.hasDoc)
-            { const start = writer.begin(5); this.doc.serialize(writer); writer.end(start); }
+            writer.writeMessage(5, this.doc, () => this.doc.serialize(writer));
         if (this.structuredAnnotations.length)
-            for (const item of this.structuredAnnotations) { const start = writer.begin(6); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(6, this.structuredAnnotations, (item: dependency_2.StructuredAnnotation) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Preamble {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Preamble();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Preamble {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Preamble();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.id = reader.readUint32();
                     break;
@@ -1137,13 +1148,13 @@ export class Preamble {
                     (message.f4 ??= []).push(reader.readString());
                     break;
                 case 7:
-                    { const outer = reader.enter(); message.annotationLocations.push(dependency_2.SourceLocation.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.annotationLocations, () => message.f7.push(dependency_2.SourceLocation.deserialize(reader)));
                     break;
                 case 5:
-                    { const outer = reader.enter(); message.doc = Documentation.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.doc, () => message.doc = Documentation.deserialize(reader));
                     break;
                 case 6:
-                    { const outer = reader.enter(); message.structuredAnnotations.push(dependency_2.StructuredAnnotation.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.structuredAnnotations, () => message.f6.push(dependency_2.StructuredAnnotation.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -1231,22 +1242,24 @@ export class Extern {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.externTypeId != 0)
             writer.writeUint32(1, this.externTypeId);
         if (this.externTypeName.length)
             writer.writeString(2, this.externTypeName);
         if (this.instances.length)
-            for (const item of this.instances) { const start = writer.begin(3); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(3, this.instances, (item: ExternInstance) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Extern {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Extern();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Extern {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Extern();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.externTypeId = reader.readUint32();
                     break;
@@ -1254,7 +1267,7 @@ export class Extern {
                     message.externTypeName = reader.readString();
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.instances.push(ExternInstance.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.instances, () => message.f3.push(ExternInstance.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -1329,25 +1342,27 @@ export class ExternInstance {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPreamble)
-            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
         if (this.hasInfo)
-            { const start = writer.begin(2); this.info.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.info, () => this.info.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ExternInstance {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ExternInstance();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ExternInstance {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ExternInstance();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.info = dependency_1.Any.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.info, () => message.info = dependency_1.Any.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -1591,9 +1606,9 @@ export class MatchField {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.id != 0)
             writer.writeUint32(1, this.id);
         if (this.name.length)
@@ -1601,7 +1616,7 @@ export class MatchField {
         if (this.annotations.length)
             writer.writeRepeatedString(3, this.annotations);
         if (this.annotationLocations.length)
-            for (const item of this.annotationLocations) { const start = writer.begin(10); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(10, this.annotationLocations, (item: dependency_2.SourceLocation) => item.serialize(writer));
         if (this.bitwidth != 0)
             writer.writeInt32(4, this.bitwidth);
         if (this.hasMatchType)
@@ -1609,18 +1624,20 @@ export class MatchField {
         if (this.hasOtherMatchType)
             writer.writeString(7, this.otherMatchType);
         if (this.hasDoc)
-            { const start = writer.begin(6); this.doc.serialize(writer); writer.end(start); }
+            writer.writeMessage(6, this.doc, () => this.doc.serialize(writer));
         if (this.hasTypeName)
-            { const start = writer.begin(8); this.typeName.serialize(writer); writer.end(start); }
+            writer.writeMessage(8, this.typeName, () => this.typeName.serialize(writer));
         if (this.structuredAnnotations.length)
-            for (const item of this.structuredAnnotations) { const start = writer.begin(9); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(9, this.structuredAnnotations, (item: dependency_2.StructuredAnnotation) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): MatchField {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new MatchField();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MatchField {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MatchField();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.id = reader.readUint32();
                     break;
@@ -1631,7 +1648,7 @@ export class MatchField {
                     (message.f3 ??= []).push(reader.readString());
                     break;
                 case 10:
-                    { const outer = reader.enter(); message.annotationLocations.push(dependency_2.SourceLocation.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.annotationLocations, () => message.f10.push(dependency_2.SourceLocation.deserialize(reader)));
                     break;
                 case 4:
                     message.bitwidth = reader.readInt32();
@@ -1643,13 +1660,13 @@ export class MatchField {
                     message.otherMatchType = reader.readString();
                     break;
                 case 6:
-                    { const outer = reader.enter(); message.doc = Documentation.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.doc, () => message.doc = Documentation.deserialize(reader));
                     break;
                 case 8:
-                    { const outer = reader.enter(); message.typeName = dependency_2.P4NamedType.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.typeName, () => message.typeName = dependency_2.P4NamedType.deserialize(reader));
                     break;
                 case 9:
-                    { const outer = reader.enter(); message.structuredAnnotations.push(dependency_2.StructuredAnnotation.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.structuredAnnotations, () => message.f9.push(dependency_2.StructuredAnnotation.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -1726,25 +1743,27 @@ export class TableActionCall {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.actionId != 0)
             writer.writeUint32(1, this.actionId);
         if (this.arguments.length)
-            for (const item of this.arguments) { const start = writer.begin(4); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(4, this.arguments, (item: TableActionCallArgument) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): TableActionCall {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new TableActionCall();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): TableActionCall {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new TableActionCall();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.actionId = reader.readUint32();
                     break;
                 case 4:
-                    { const outer = reader.enter(); message.arguments.push(TableActionCallArgument.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.arguments, () => message.f4.push(TableActionCallArgument.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -1781,7 +1800,7 @@ export class TableActionCallArgument {
         this.f2 = value;
     }
     get value() {
-        return (this.f3 ?? NO_BYTES) as Uint8Array;
+        return (this.f3 ?? new Uint8Array(0)) as Uint8Array;
     }
     set value(value: Uint8Array) {
         this.f3 = value;
@@ -1813,9 +1832,9 @@ export class TableActionCallArgument {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.paramId != 0)
             writer.writeUint32(2, this.paramId);
         if (this.value.length)
@@ -1823,10 +1842,12 @@ export class TableActionCallArgument {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): TableActionCallArgument {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new TableActionCallArgument();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): TableActionCallArgument {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new TableActionCallArgument();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 2:
                     message.paramId = reader.readUint32();
                     break;
@@ -2099,19 +2120,19 @@ export class Table {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPreamble)
-            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
         if (this.matchFields.length)
-            for (const item of this.matchFields) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(2, this.matchFields, (item: MatchField) => item.serialize(writer));
         if (this.actionRefs.length)
-            for (const item of this.actionRefs) { const start = writer.begin(3); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(3, this.actionRefs, (item: ActionRef) => item.serialize(writer));
         if (this.constDefaultActionId != 0)
             writer.writeUint32(4, this.constDefaultActionId);
         if (this.hasInitialDefaultAction)
-            { const start = writer.begin(5); this.initialDefaultAction.serialize(writer); writer.end(start); }
+            writer.writeMessage(5, this.initialDefaultAction, () => this.initialDefaultAction.serialize(writer));
         if (this.implementationId != 0)
             writer.writeUint32(6, this.implementationId);
         if (this.directResourceIds.length)
@@ -2125,28 +2146,30 @@ export class Table {
         if (this.hasInitialEntries != false)
             writer.writeBool(11, this.hasInitialEntries);
         if (this.hasOtherProperties)
-            { const start = writer.begin(100); this.otherProperties.serialize(writer); writer.end(start); }
+            writer.writeMessage(100, this.otherProperties, () => this.otherProperties.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Table {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Table();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Table {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Table();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.matchFields.push(MatchField.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.matchFields, () => message.f2.push(MatchField.deserialize(reader)));
                     break;
                 case 3:
-                    { const outer = reader.enter(); message.actionRefs.push(ActionRef.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.actionRefs, () => message.f3.push(ActionRef.deserialize(reader)));
                     break;
                 case 4:
                     message.constDefaultActionId = reader.readUint32();
                     break;
                 case 5:
-                    { const outer = reader.enter(); message.initialDefaultAction = TableActionCall.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.initialDefaultAction, () => message.initialDefaultAction = TableActionCall.deserialize(reader));
                     break;
                 case 6:
                     message.implementationId = reader.readUint32();
@@ -2167,7 +2190,7 @@ export class Table {
                     message.hasInitialEntries = reader.readBool();
                     break;
                 case 100:
-                    { const outer = reader.enter(); message.otherProperties = dependency_1.Any.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.otherProperties, () => message.otherProperties = dependency_1.Any.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -2297,9 +2320,9 @@ export class ActionRef {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.id != 0)
             writer.writeUint32(1, this.id);
         if (this.scope != ActionRefScope.TABLE_AND_DEFAULT)
@@ -2307,16 +2330,18 @@ export class ActionRef {
         if (this.annotations.length)
             writer.writeRepeatedString(2, this.annotations);
         if (this.annotationLocations.length)
-            for (const item of this.annotationLocations) { const start = writer.begin(5); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(5, this.annotationLocations, (item: dependency_2.SourceLocation) => item.serialize(writer));
         if (this.structuredAnnotations.length)
-            for (const item of this.structuredAnnotations) { const start = writer.begin(4); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(4, this.structuredAnnotations, (item: dependency_2.StructuredAnnotation) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ActionRef {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionRef();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionRef {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionRef();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.id = reader.readUint32();
                     break;
@@ -2327,10 +2352,10 @@ export class ActionRef {
                     (message.f2 ??= []).push(reader.readString());
                     break;
                 case 5:
-                    { const outer = reader.enter(); message.annotationLocations.push(dependency_2.SourceLocation.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.annotationLocations, () => message.f5.push(dependency_2.SourceLocation.deserialize(reader)));
                     break;
                 case 4:
-                    { const outer = reader.enter(); message.structuredAnnotations.push(dependency_2.StructuredAnnotation.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.structuredAnnotations, () => message.f4.push(dependency_2.StructuredAnnotation.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -2408,25 +2433,27 @@ export class Action {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPreamble)
-            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
         if (this.params.length)
-            for (const item of this.params) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(2, this.params, (item: ActionParam) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Action {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Action();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Action {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Action();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.params.push(ActionParam.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.params, () => message.f2.push(ActionParam.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -2615,9 +2642,9 @@ export class ActionParam {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.id != 0)
             writer.writeUint32(1, this.id);
         if (this.name.length)
@@ -2625,22 +2652,24 @@ export class ActionParam {
         if (this.annotations.length)
             writer.writeRepeatedString(3, this.annotations);
         if (this.annotationLocations.length)
-            for (const item of this.annotationLocations) { const start = writer.begin(8); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(8, this.annotationLocations, (item: dependency_2.SourceLocation) => item.serialize(writer));
         if (this.bitwidth != 0)
             writer.writeInt32(4, this.bitwidth);
         if (this.hasDoc)
-            { const start = writer.begin(5); this.doc.serialize(writer); writer.end(start); }
+            writer.writeMessage(5, this.doc, () => this.doc.serialize(writer));
         if (this.hasTypeName)
-            { const start = writer.begin(6); this.typeName.serialize(writer); writer.end(start); }
+            writer.writeMessage(6, this.typeName, () => this.typeName.serialize(writer));
         if (this.structuredAnnotations.length)
-            for (const item of this.structuredAnnotations) { const start = writer.begin(7); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(7, this.structuredAnnotations, (item: dependency_2.StructuredAnnotation) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ActionParam {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionParam();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionParam {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionParam();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.id = reader.readUint32();
                     break;
@@ -2651,19 +2680,19 @@ export class ActionParam {
                     (message.f3 ??= []).push(reader.readString());
                     break;
                 case 8:
-                    { const outer = reader.enter(); message.annotationLocations.push(dependency_2.SourceLocation.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.annotationLocations, () => message.f8.push(dependency_2.SourceLocation.deserialize(reader)));
                     break;
                 case 4:
                     message.bitwidth = reader.readInt32();
                     break;
                 case 5:
-                    { const outer = reader.enter(); message.doc = Documentation.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.doc, () => message.doc = Documentation.deserialize(reader));
                     break;
                 case 6:
-                    { const outer = reader.enter(); message.typeName = dependency_2.P4NamedType.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.typeName, () => message.typeName = dependency_2.P4NamedType.deserialize(reader));
                     break;
                 case 7:
-                    { const outer = reader.enter(); message.structuredAnnotations.push(dependency_2.StructuredAnnotation.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.structuredAnnotations, () => message.f7.push(dependency_2.StructuredAnnotation.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -2866,11 +2895,11 @@ export class ActionProfile {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPreamble)
-            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
         if (this.tableIds.length)
             writer.writePackedUint32(2, this.tableIds);
         if (this.withSelector != false)
@@ -2880,20 +2909,22 @@ export class ActionProfile {
         if (this.maxGroupSize != 0)
             writer.writeInt32(5, this.maxGroupSize);
         if (this.hasSumOfWeights)
-            { const start = writer.begin(6); this.sumOfWeights.serialize(writer); writer.end(start); }
+            writer.writeMessage(6, this.sumOfWeights, () => this.sumOfWeights.serialize(writer));
         if (this.hasSumOfMembers)
-            { const start = writer.begin(7); this.sumOfMembers.serialize(writer); writer.end(start); }
+            writer.writeMessage(7, this.sumOfMembers, () => this.sumOfMembers.serialize(writer));
         if (this.weightsDisallowed != false)
             writer.writeBool(8, this.weightsDisallowed);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ActionProfile {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionProfile();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfile {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfile();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
                     break;
                 case 2:
                     const tableIds = message.tableIds; reader.readPackableUint32Into(tableIds); message.tableIds = tableIds;
@@ -2908,10 +2939,10 @@ export class ActionProfile {
                     message.maxGroupSize = reader.readInt32();
                     break;
                 case 6:
-                    { const outer = reader.enter(); message.sumOfWeights = ActionProfileSumOfWeights.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.sumOfWeights, () => message.sumOfWeights = ActionProfileSumOfWeights.deserialize(reader));
                     break;
                 case 7:
-                    { const outer = reader.enter(); message.sumOfMembers = ActionProfileSumOfMembers.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.sumOfMembers, () => message.sumOfMembers = ActionProfileSumOfMembers.deserialize(reader));
                     break;
                 case 8:
                     message.weightsDisallowed = reader.readBool();
@@ -2941,16 +2972,18 @@ export class ActionProfileSumOfWeights {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ActionProfileSumOfWeights {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionProfileSumOfWeights();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileSumOfWeights {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileSumOfWeights();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 default: reader.skipField();
             }
         }
@@ -2999,18 +3032,20 @@ export class ActionProfileSumOfMembers {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.maxMemberWeight != 0)
             writer.writeInt32(1, this.maxMemberWeight);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ActionProfileSumOfMembers {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ActionProfileSumOfMembers();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ActionProfileSumOfMembers {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ActionProfileSumOfMembers();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.maxMemberWeight = reader.readInt32();
                     break;
@@ -3062,18 +3097,20 @@ export class CounterSpec {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.unit != CounterSpecUnit.UNSPECIFIED)
             writer.writeEnum(1, this.unit);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): CounterSpec {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new CounterSpec();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): CounterSpec {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new CounterSpec();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.unit = reader.readEnum();
                     break;
@@ -3197,35 +3234,37 @@ export class Counter {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPreamble)
-            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
         if (this.hasSpec)
-            { const start = writer.begin(2); this.spec.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.spec, () => this.spec.serialize(writer));
         if (this.size != "0")
             writer.writeInt64String(3, this.size);
         if (this.hasIndexTypeName)
-            { const start = writer.begin(4); this.indexTypeName.serialize(writer); writer.end(start); }
+            writer.writeMessage(4, this.indexTypeName, () => this.indexTypeName.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Counter {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Counter();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Counter {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Counter();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.spec = CounterSpec.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.spec, () => message.spec = CounterSpec.deserialize(reader));
                     break;
                 case 3:
                     message.size = reader.readInt64String();
                     break;
                 case 4:
-                    { const outer = reader.enter(); message.indexTypeName = dependency_2.P4NamedType.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.indexTypeName, () => message.indexTypeName = dependency_2.P4NamedType.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -3319,27 +3358,29 @@ export class DirectCounter {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPreamble)
-            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
         if (this.hasSpec)
-            { const start = writer.begin(2); this.spec.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.spec, () => this.spec.serialize(writer));
         if (this.directTableId != 0)
             writer.writeUint32(3, this.directTableId);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): DirectCounter {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new DirectCounter();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DirectCounter {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DirectCounter();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.spec = CounterSpec.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.spec, () => message.spec = CounterSpec.deserialize(reader));
                     break;
                 case 3:
                     message.directTableId = reader.readUint32();
@@ -3411,9 +3452,9 @@ export class MeterSpec {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.unit != MeterSpecUnit.UNSPECIFIED)
             writer.writeEnum(1, this.unit);
         if (this.type != MeterSpecType.TWO_RATE_THREE_COLOR)
@@ -3421,10 +3462,12 @@ export class MeterSpec {
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): MeterSpec {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new MeterSpec();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): MeterSpec {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new MeterSpec();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.unit = reader.readEnum();
                     break;
@@ -3555,35 +3598,37 @@ export class Meter {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPreamble)
-            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
         if (this.hasSpec)
-            { const start = writer.begin(2); this.spec.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.spec, () => this.spec.serialize(writer));
         if (this.size != "0")
             writer.writeInt64String(3, this.size);
         if (this.hasIndexTypeName)
-            { const start = writer.begin(4); this.indexTypeName.serialize(writer); writer.end(start); }
+            writer.writeMessage(4, this.indexTypeName, () => this.indexTypeName.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Meter {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Meter();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Meter {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Meter();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.spec = MeterSpec.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.spec, () => message.spec = MeterSpec.deserialize(reader));
                     break;
                 case 3:
                     message.size = reader.readInt64String();
                     break;
                 case 4:
-                    { const outer = reader.enter(); message.indexTypeName = dependency_2.P4NamedType.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.indexTypeName, () => message.indexTypeName = dependency_2.P4NamedType.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -3677,27 +3722,29 @@ export class DirectMeter {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPreamble)
-            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
         if (this.hasSpec)
-            { const start = writer.begin(2); this.spec.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.spec, () => this.spec.serialize(writer));
         if (this.directTableId != 0)
             writer.writeUint32(3, this.directTableId);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): DirectMeter {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new DirectMeter();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): DirectMeter {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new DirectMeter();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.spec = MeterSpec.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.spec, () => message.spec = MeterSpec.deserialize(reader));
                     break;
                 case 3:
                     message.directTableId = reader.readUint32();
@@ -3772,25 +3819,27 @@ export class ControllerPacketMetadata {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPreamble)
-            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
         if (this.metadata.length)
-            for (const item of this.metadata) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(2, this.metadata, (item: ControllerPacketMetadataMetadata) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ControllerPacketMetadata {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ControllerPacketMetadata();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ControllerPacketMetadata {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ControllerPacketMetadata();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.metadata.push(ControllerPacketMetadataMetadata.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.metadata, () => message.f2.push(ControllerPacketMetadataMetadata.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -3957,9 +4006,9 @@ export class ControllerPacketMetadataMetadata {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.id != 0)
             writer.writeUint32(1, this.id);
         if (this.name.length)
@@ -3967,20 +4016,22 @@ export class ControllerPacketMetadataMetadata {
         if (this.annotations.length)
             writer.writeRepeatedString(3, this.annotations);
         if (this.annotationLocations.length)
-            for (const item of this.annotationLocations) { const start = writer.begin(7); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(7, this.annotationLocations, (item: dependency_2.SourceLocation) => item.serialize(writer));
         if (this.bitwidth != 0)
             writer.writeInt32(4, this.bitwidth);
         if (this.hasTypeName)
-            { const start = writer.begin(5); this.typeName.serialize(writer); writer.end(start); }
+            writer.writeMessage(5, this.typeName, () => this.typeName.serialize(writer));
         if (this.structuredAnnotations.length)
-            for (const item of this.structuredAnnotations) { const start = writer.begin(6); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(6, this.structuredAnnotations, (item: dependency_2.StructuredAnnotation) => item.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ControllerPacketMetadataMetadata {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ControllerPacketMetadataMetadata();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ControllerPacketMetadataMetadata {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ControllerPacketMetadataMetadata();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
                     message.id = reader.readUint32();
                     break;
@@ -3991,16 +4042,16 @@ export class ControllerPacketMetadataMetadata {
                     (message.f3 ??= []).push(reader.readString());
                     break;
                 case 7:
-                    { const outer = reader.enter(); message.annotationLocations.push(dependency_2.SourceLocation.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.annotationLocations, () => message.f7.push(dependency_2.SourceLocation.deserialize(reader)));
                     break;
                 case 4:
                     message.bitwidth = reader.readInt32();
                     break;
                 case 5:
-                    { const outer = reader.enter(); message.typeName = dependency_2.P4NamedType.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.typeName, () => message.typeName = dependency_2.P4NamedType.deserialize(reader));
                     break;
                 case 6:
-                    { const outer = reader.enter(); message.structuredAnnotations.push(dependency_2.StructuredAnnotation.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.structuredAnnotations, () => message.f6.push(dependency_2.StructuredAnnotation.deserialize(reader)));
                     break;
                 default: reader.skipField();
             }
@@ -4091,27 +4142,29 @@ export class ValueSet {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPreamble)
-            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
         if (this.match.length)
-            for (const item of this.match) { const start = writer.begin(2); item.serialize(writer); writer.end(start); }
+            writer.writeRepeatedMessage(2, this.match, (item: MatchField) => item.serialize(writer));
         if (this.size != 0)
             writer.writeInt32(3, this.size);
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): ValueSet {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new ValueSet();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): ValueSet {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new ValueSet();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.match.push(MatchField.deserialize(reader)); reader.leave(outer); }
+                    reader.readMessage(message.match, () => message.f2.push(MatchField.deserialize(reader)));
                     break;
                 case 3:
                     message.size = reader.readInt32();
@@ -4230,35 +4283,37 @@ export class Register {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPreamble)
-            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
         if (this.hasTypeSpec)
-            { const start = writer.begin(2); this.typeSpec.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.typeSpec, () => this.typeSpec.serialize(writer));
         if (this.size != 0)
             writer.writeInt32(3, this.size);
         if (this.hasIndexTypeName)
-            { const start = writer.begin(4); this.indexTypeName.serialize(writer); writer.end(start); }
+            writer.writeMessage(4, this.indexTypeName, () => this.indexTypeName.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Register {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Register();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Register {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Register();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.typeSpec = dependency_2.P4DataTypeSpec.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.typeSpec, () => message.typeSpec = dependency_2.P4DataTypeSpec.deserialize(reader));
                     break;
                 case 3:
                     message.size = reader.readInt32();
                     break;
                 case 4:
-                    { const outer = reader.enter(); message.indexTypeName = dependency_2.P4NamedType.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.indexTypeName, () => message.indexTypeName = dependency_2.P4NamedType.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
@@ -4333,25 +4388,27 @@ export class Digest {
         return data;
     }
     serialize(): Uint8Array;
-    serialize(w: WireWriter): void;
-    serialize(w?: WireWriter): Uint8Array | void {
-        const writer = w || new WireWriter();
+    serialize(w: pb_1.BinaryWriter): void;
+    serialize(w?: pb_1.BinaryWriter): Uint8Array | void {
+        const writer = w || new pb_1.BinaryWriter();
         if (this.hasPreamble)
-            { const start = writer.begin(1); this.preamble.serialize(writer); writer.end(start); }
+            writer.writeMessage(1, this.preamble, () => this.preamble.serialize(writer));
         if (this.hasTypeSpec)
-            { const start = writer.begin(2); this.typeSpec.serialize(writer); writer.end(start); }
+            writer.writeMessage(2, this.typeSpec, () => this.typeSpec.serialize(writer));
         if (!w)
             return writer.getResultBuffer();
     }
-    static deserialize(bytes: Uint8Array | WireReader): Digest {
-        const reader = bytes instanceof WireReader ? bytes : new WireReader(bytes), message = new Digest();
-        for (let field = reader.next(); field !== 0; field = reader.next()) {
-            switch (field) {
+    static deserialize(bytes: Uint8Array | pb_1.BinaryReader): Digest {
+        const reader = bytes instanceof pb_1.BinaryReader ? bytes : new pb_1.BinaryReader(bytes), message = new Digest();
+        while (reader.nextField()) {
+            if (reader.isEndGroup())
+                break;
+            switch (reader.getFieldNumber()) {
                 case 1:
-                    { const outer = reader.enter(); message.preamble = Preamble.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.preamble, () => message.preamble = Preamble.deserialize(reader));
                     break;
                 case 2:
-                    { const outer = reader.enter(); message.typeSpec = dependency_2.P4DataTypeSpec.deserialize(reader); reader.leave(outer); }
+                    reader.readMessage(message.typeSpec, () => message.typeSpec = dependency_2.P4DataTypeSpec.deserialize(reader));
                     break;
                 default: reader.skipField();
             }
