@@ -81,7 +81,7 @@ export function fitsSigned(value: bigint, width: number): boolean {
 
 /** Whether `value` can be a `bit<width>`. */
 export function fitsWidth(value: bigint, width: number): boolean {
-  return value >= 0n && value >> BigInt(width) === 0n;
+  return BigInt.asUintN(width, value) === value;
 }
 
 /** The largest `bit<width>`. */

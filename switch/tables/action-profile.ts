@@ -218,7 +218,7 @@ export function checkCall(
   }
   parameters.forEach((parameter, i) => {
     const value = call.arguments[i] ?? 0n;
-    if (value >= 0n && value < 1n << BigInt(parameter.width)) return;
+    if (BigInt.asUintN(parameter.width, value) === value) return;
     const wanted = `an unsigned number of ${parameter.width} bits`;
     const which = `parameter '${parameter.name}' of '${name}'`;
     const message = `${where}: ${which} wants ${wanted}, found ${value.toString()}`;

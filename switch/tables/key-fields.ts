@@ -79,7 +79,7 @@ function checkField(where: string, spec: KeySpec, field: KeyField): void {
 }
 
 function checkValue(where: string, value: bigint, width: number): void {
-  if (value >= 0n && value < 1n << BigInt(width)) return;
+  if (BigInt.asUintN(width, value) === value) return;
   invalid(`${where}: wanted an unsigned number of ${width} bits, found ${value.toString()}`);
 }
 

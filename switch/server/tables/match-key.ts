@@ -1,10 +1,5 @@
 import { unreachable } from '../../../common/assert';
-import {
-  allOnes,
-  decodeValue,
-  encodeValue,
-  prefixMask,
-} from '../../../common/p4runtime/bytestring';
+import { allOnes, decodeValue, encodeValue } from '../../../common/p4runtime/bytestring';
 import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { MatchFieldInfo, TableInfo } from '../../../common/p4runtime/p4info';
@@ -27,18 +22,16 @@ export function decodeFields(
   match: readonly p4.FieldMatch[],
   where: string,
 ): KeyField[] {
-  const byField = new Map<number, p4.FieldMatch>();
-  for (const each of match) {
-    if (fields.byNumber(each.fieldId) === undefined) {
-      throw invalid(`${where}: no match field ${each.fieldId}`);
+  // PERF: keys have few fields; the first that is unknown or there twice ends the search.
+  match.forEach(({ fieldId }, i) => {
+    if (fields.byNumber(fieldId) === undefined)
+      throw invalid(`${where}: no match field ${fieldId}`);
+    if (match.findIndex((each) => each.fieldId === fieldId) < i) {
+      throw invalid(`${where}: match field ${fieldId} is set twice`);
     }
-    if (byField.has(each.fieldId)) {
-      throw invalid(`${where}: match field ${each.fieldId} is set twice`);
-    }
-    byField.set(each.fieldId, each);
-  }
+  });
   return fields.all.map((field) => {
-    const found = byField.get(field.id);
+    const found = match.find(({ fieldId }) => fieldId === field.id);
     const what = `${where}, field '${field.name}'`;
     return found === undefined ? dontCare(field, what) : decodeField(field, found, what);
   });
@@ -126,7 +119,7 @@ function decodeLpm(info: MatchFieldInfo, lpm: p4.FieldMatchLPM, what: string): K
     const reason = length === 0 ? '; leave the field out to match everything' : '';
     throw invalid(`${what}: prefix length ${length} is not in 1..${info.width}${reason}`);
   }
-  if ((value & ~prefixMask(length, info.width)) !== 0n) {
+  if (BigInt.asUintN(info.width - length, value) !== 0n) {
     const text = formatValue(value, info.width);
     throw invalid(`${what}: ${text}/${length} has bits behind its prefix`);
   }
