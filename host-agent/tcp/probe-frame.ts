@@ -58,12 +58,14 @@ export interface ProbeFields {
   /** Below {@link PROBE_IDS}. */
   readonly id: number;
   readonly hopLimit: number;
+  /** Class of the connection, in whose queue the probe shall wait. */
+  readonly dscp: number;
 }
 
 export function probeFrame(fields: ProbeFields): Uint8Array {
-  const { key, unacknowledged, expected, id, hopLimit } = fields;
+  const { key, unacknowledged, expected, id, hopLimit, dscp } = fields;
   const frame = new Uint8Array(INT_AT + INT_FIXED_LENGTH);
-  emitIntMdSource({ remainingHops: hopLimit, originalDscp: 0 }, frame, INT_AT);
+  emitIntMdSource({ remainingHops: hopLimit, originalDscp: dscp }, frame, INT_AT);
   emitHeaders(frame, {
     ...{ key, identification: id, acknowledgement: expected },
     sequence: probeSequence(unacknowledged, HP_DOMAIN.hopWords, hopLimit),

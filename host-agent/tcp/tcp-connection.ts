@@ -119,6 +119,8 @@ export class TcpConnection {
       probeFrame({
         ...{ key: this.key, localMac: this.#localMac, remoteMac: this.#remoteMac },
         ...{ unacknowledged, expected, hopLimit: settings.hopLimit },
+        // Of now: applications change it, and each class has a queue of its own.
+        dscp: outputs.classOf(this.key),
         id: this.#probes.onSend(now),
       }),
     );

@@ -28,6 +28,8 @@ export interface TcpSettings {
 /** What the control of connections does to the host. The calls come in order. */
 export interface TcpOutputs {
   sendFrame(frame: Uint8Array): void;
+  /** DSCP of what the connection sends now. */
+  classOf(connection: ConnectionKey): number;
   /** The connection's packets wait in a class of their own from now on. */
   openClass(connection: ConnectionKey, classId: number, rate: BitsPerSecond): void;
   setRate(classId: number, rate: BitsPerSecond): void;

@@ -85,6 +85,8 @@ export interface SimulationOptions {
   /** When each connection begins to send, without end. */
   readonly starts: readonly Instant[];
   readonly settings?: Partial<TcpSettings>;
+  /** Class of all connections; 0 unless given. */
+  readonly dscp?: () => number;
   /** Whether the telemetry frame with this number is lost on its way. */
   readonly isLost?: (number: number, now: Instant) => boolean;
 }
@@ -120,6 +122,8 @@ export class TcpSimulation {
   readonly controls: TcpControl[] = [];
   readonly flows: Flow[];
   telemetryFrames = 0;
+  /** DSCP in the shim of each probe. */
+  readonly probeClasses: number[] = [];
   /** Each millisecond. */
   readonly queueAtTick: Bytes[] = [];
   readonly #o: SimulationOptions;
@@ -172,6 +176,7 @@ export class TcpSimulation {
     const note = (what: string): void => void this.calls[i]?.push({ now: this.now, what });
     return {
       sendFrame: (telemetry) => this.#sendTelemetry(i, telemetry),
+      classOf: () => this.#o.dscp?.() ?? 0,
       openClass: (_key, classId, rate) => {
         flow.rate = rate;
         note(`open ${classId}`);
@@ -231,6 +236,7 @@ export class TcpSimulation {
   }
 
   #sendTelemetry(i: number, telemetry: Uint8Array): void {
+    this.probeClasses.push((telemetry[SHIM_DSCP_AT] as number) >>> 2);
     if (this.#loses()) return;
     this.#enqueue({ flow: i, bytes: telemetry.length, telemetry });
   }
@@ -293,11 +299,15 @@ export class TcpSimulation {
   }
 }
 
+/** Behind Ethernet, IPv4 and TCP without options. */
+const SHIM_DSCP_AT = 14 + 20 + 20 + 3;
+
 const serialisation = (bytes: Bytes, rate: BitsPerSecond): Duration =>
   Math.ceil((bytes * 8 * PS_PER_SECOND) / rate);
 
 const SILENT: TcpOutputs = {
   sendFrame: () => undefined,
+  classOf: () => 0,
   openClass: () => undefined,
   setRate: () => undefined,
   closeClass: () => undefined,

@@ -27,6 +27,7 @@ import { Shaper } from './shaper';
 import type { TcpAgentOptions } from '../options/agent-options';
 import { tcpDriver } from './tcp-driver';
 import { tcpMetricsRegistry } from './tcp-metrics';
+import { SocketTable } from './socket-table';
 import { TcpPort } from './tcp-port';
 import { WindowRewriter } from './window-rewriter';
 import type { TcpPortCounters } from './tcp-port';
@@ -83,6 +84,7 @@ class TcpSession {
   readonly #log: Logger;
   readonly #clock: Clock;
   readonly #port: TcpPort;
+  readonly #sockets: SocketTable;
   readonly #shaper: Shaper;
   readonly #windows: WindowRewriter | undefined;
   readonly #trace: LineFile | undefined;
@@ -98,9 +100,11 @@ class TcpSession {
     const facts = interfaceFacts(options.interface);
     const address = ownAddress(options, facts);
     const port = new TcpPort(facts.name, address);
+    let sockets: SocketTable | undefined;
     let shaper: Shaper | undefined;
     let windows: WindowRewriter | undefined;
     try {
+      sockets = new SocketTable();
       if (options.rewritesWindows) windows = new WindowRewriter(facts.name);
       shaper = await Shaper.open({
         device: { name: facts.name, address, mtu: facts.mtu },
@@ -112,10 +116,11 @@ class TcpSession {
       const trace = options.trace === undefined ? undefined : newTrace(options.trace, log);
       const where = { interface: facts.name, address: formatIpv4(address) };
       log.info(where, 'interface is open');
-      const parts = { log, clock, origin, port, shaper, windows, trace };
+      const parts = { log, clock, origin, port, sockets, shaper, windows, trace };
       return new TcpSession({ ...parts, settings: settings(options, facts) });
     } catch (error) {
       port.close();
+      sockets?.close();
       windows?.close();
       await shaper?.close();
       throw error;
@@ -126,6 +131,7 @@ class TcpSession {
     this.#log = parts.log;
     this.#clock = parts.clock;
     this.#port = parts.port;
+    this.#sockets = parts.sockets;
     this.#shaper = parts.shaper;
     this.#windows = parts.windows;
     this.#trace = parts.trace;
@@ -166,6 +172,7 @@ class TcpSession {
       connections,
     };
     this.#port.close();
+    this.#sockets.close();
     this.#windows?.close();
     await this.#shaper.close();
     this.#trace?.close();
@@ -187,6 +194,7 @@ class TcpSession {
     const log = this.#log;
     return {
       sendFrame: (frame) => this.#port.send(frame),
+      classOf: (connection) => this.#sockets.classOf(connection),
       openClass: (connection, classId, rate) => {
         log.debug({ connection: connectionName(connection), classId, rate }, 'is controlled');
         shaper.openClass(connection, classId, rate);
@@ -210,6 +218,7 @@ interface TcpParts {
   readonly log: Logger;
   readonly clock: Clock;
   readonly port: TcpPort;
+  readonly sockets: SocketTable;
   readonly shaper: Shaper;
   readonly windows: WindowRewriter | undefined;
   readonly trace: LineFile | undefined;

@@ -24,7 +24,7 @@ const HOP = {
 const probe = (changed = {}): Uint8Array =>
   probeFrame({
     ...{ key: KEY, localMac: 0x0200_0000_0001, remoteMac: 0x0200_0000_0002 },
-    ...{ unacknowledged: 0x1000, expected: 0x2000, id: 9, hopLimit: 5, ...changed },
+    ...{ unacknowledged: 0x1000, expected: 0x2000, id: 9, hopLimit: 5, dscp: 0, ...changed },
   });
 
 const parsed = (frame: Uint8Array): TelemetrySegment => {
@@ -151,5 +151,15 @@ describe('frames that are no telemetry', () => {
       const result = parseTelemetry(whole.subarray(0, length));
       expect(result === undefined || result instanceof WireFault).toBe(true);
     }
+  });
+});
+
+describe('the class of a connection', () => {
+  test('is in the shim of the probe and of its answer, which switches go by', () => {
+    const frame = probe({ dscp: 46 });
+    // The last byte of the shim behind Ethernet, IPv4 and TCP.
+    const shim = (bytes: Uint8Array): number => (bytes[14 + 20 + 20 + 3] as number) >>> 2;
+    expect([shim(frame), shim(answered(frame))]).toEqual([46, 46]);
+    expect(shim(probe())).toBe(0);
   });
 });

@@ -74,7 +74,7 @@ describe('filters of frames', () => {
       ...{ localAddress: remoteAddress, localPort: remotePort },
       ...{ remoteAddress: localAddress, remotePort: localPort },
     },
-    ...{ localMac: 1, remoteMac: 2, unacknowledged: 9, expected: 9, id: 1, hopLimit: 8 },
+    ...{ localMac: 1, remoteMac: 2, unacknowledged: 9, expected: 9, id: 1, hopLimit: 8, dscp: 0 },
   });
   const other = Uint8Array.from(segment);
   other[23] = 17;

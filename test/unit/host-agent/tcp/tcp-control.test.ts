@@ -186,3 +186,13 @@ describe('control of connections', () => {
     expect(simulation.telemetryFrames).toBe(before);
   });
 });
+
+describe('probes of a connection', () => {
+  test('have the class that its packets have at that moment', () => {
+    let asked = 0;
+    const dscp = (): number => (asked++ < 5 ? 0 : 46);
+    const path = { capacity: 20e6, rtt: milliseconds(5) };
+    const simulation = new TcpSimulation({ ...path, starts: [0], dscp }).run(seconds(1));
+    expect(simulation.probeClasses.slice(0, 8)).toEqual([0, 0, 0, 0, 0, 46, 46, 46]);
+  });
+});
