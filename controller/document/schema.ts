@@ -131,7 +131,7 @@ const collectorSchema = z.strictObject({
 const feedbackSchema = z.strictObject({
   /** Depth of a queue in bytes at which a switch answers the sender itself. */
   queueBytes: counted(0xffff_ffff),
-  /** One answer per flow in this time. */
+  /** One answer per sending host in this time; in sixteen times as long while the queue gets shorter. */
   interval: durationSchema.prefault('100 us'),
   responseDscp: whole(63).default(0),
   /** Whether answers go on to the receiver instead of back. */

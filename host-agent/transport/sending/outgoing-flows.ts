@@ -34,6 +34,8 @@ import type { CheckedHostConfig, FlowSpec } from '../../host/host-config';
 import { checkFlowBytes, checkFlowSpec } from '../../host/host-config';
 import type { FeedbackOutcome } from '../../host/host-events';
 import type { HostLedger } from '../../host/host-ledger';
+import { tellFlow, tellOther } from './link-news';
+import type { LinkNews } from './link-news';
 import { OutgoingFlow } from './outgoing-flow';
 import type { ReceivedFrame } from '../frames/received-frame';
 import type { SharedByFlows } from './shared-by-flows';
@@ -173,7 +175,10 @@ export class OutgoingFlows {
     if (type === HPCC_SWITCH_RESPONSE) {
       const { sequenceKind, hop } = readSwitchResponse(packet.bytes, frame.bodyAt);
       const isAsked = this.#config.feedback.asksSwitches && sequenceKind === SEQUENCE_KIND_HPCC;
-      return isAsked ? sender.handleSwitchResponse(now, sequence, hop) : 'unrequested';
+      if (!isAsked) return 'unrequested';
+      const outcome = tellFlow(sender, now, { sequence, hop });
+      if (outcome === 'taken') this.#spread(now, flow, { sequence, hop });
+      return outcome;
     }
     if (type !== HPCC_TELEMETRY) return this.#applyWindow(now, flow, { frame, packet });
     if (isCookieOnly(frame)) return 'taken';
@@ -182,6 +187,18 @@ export class OutgoingFlows {
     flow.handleFeedback(now, sample);
     const isTaken = sender.handleNotification(now, sequence, sample ?? NO_TELEMETRY);
     return isTaken ? 'taken' : 'acknowledges-unsent';
+  }
+
+  /**
+   * Switches answer a host once for all its flows through a port. Flows of another class have another
+   * queue there. PERF: a look at each flow, of which answers are too rare to count.
+   */
+  #spread(now: Instant, told: OutgoingFlow, news: LinkNews): void {
+    const dscp = told.spec.dscp ?? 0;
+    for (const flow of this.#byId.values()) {
+      const isOther = flow !== told && (flow.spec.dscp ?? 0) === dscp;
+      if (isOther && tellOther(flow.sender, now, news)) this.#scheduler.update(now, flow);
+    }
   }
 
   #applyAck(

@@ -3,7 +3,6 @@ import type { HopRecord } from '../../../common/hop/hop';
 import type { Bytes, Duration, Instant } from '../../../common/units/units';
 import { HP_DOMAIN } from '../../../common/wire/int/int-md';
 import type { CongestionControl, Loss } from '../../algorithm/congestion-control';
-import { withNewerHop } from '../../carrier/congestion-sample';
 import type { CongestionSample } from '../../carrier/congestion-sample';
 import { elapsedSince } from './departure';
 import { Pacer } from './pacer';
@@ -54,7 +53,6 @@ export class FlowSender {
   #idleSince: Instant | undefined = undefined;
   /** What the switches of the path add to a packet: R is a rate of the fullest link, behind them. */
   #telemetryLength: Bytes;
-  /** The records of a whole path that came last. */
   #latestTelemetry: readonly HopRecord[] = [];
   /** Since when the window has been open, as far as it is. */
   #openSince: Instant;
@@ -110,6 +108,11 @@ export class FlowSender {
 
   get timeouts(): number {
     return this.#counts.timeouts;
+  }
+
+  /** The records of a whole path that came last; none before the first ones. */
+  get latestTelemetry(): readonly HopRecord[] {
+    return this.#latestTelemetry;
   }
 
   /** The first sequence that is not acknowledged. */
@@ -207,26 +210,6 @@ export class FlowSender {
     this.#learn(now, ackSequence, sample);
     this.#noteWindow(now, wasOpen);
     return true;
-  }
-
-  /**
-   * A switch says at once what its link looked like behind the segment that begins at `sequence`.
-   * The record takes its place among those of the latest telemetry, whose other links then show no
-   * time passed. `late`: newer telemetry came first, or none that it could be compared with.
-   */
-  handleSwitchResponse(
-    now: Instant,
-    sequence: number,
-    hop: HopRecord,
-  ): 'taken' | 'late' | 'acknowledges-unsent' {
-    if (sequence >= this.#maxSent) return 'acknowledges-unsent';
-    const telemetry = withNewerHop(this.#latestTelemetry, hop);
-    if (telemetry === undefined) return 'late';
-    const wasOpen = this.#isWindowOpen();
-    // A round has passed with the first byte of the segment, not only with the one behind it.
-    this.#learn(now, sequence + 1, { kind: 'links', telemetry, isIncomplete: false });
-    this.#noteWindow(now, wasOpen);
-    return 'taken';
   }
 
   handleSample(now: Instant, sample: CongestionSample, endsRound: boolean): void {

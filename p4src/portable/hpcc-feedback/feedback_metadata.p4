@@ -39,7 +39,7 @@ struct subject_metadata_t {
     bit<64> sequence;
 }
 
-/* Written by response_limiter.p4: where a flow is in the filter, and how long it has to wait. */
+/* Written by response_limiter.p4: where a sender is in the filter, and how long it has to wait. */
 struct limit_metadata_t {
     bit<16> first_cell;
     bit<16> second_cell;

@@ -81,7 +81,7 @@ control feedback_trigger(in headers_t hdr, inout metadata_t meta, in port_t egre
         meta.feedback.answers = false;
         meta.feedback.outcome = NO_CAUSE;
         feedback_threshold.apply();
-        limiter.apply(hdr, meta);
+        limiter.apply(hdr, meta, egress_port);
         measure_queue();
         if (meta.feedback.is_subscribed && meta.port.known) {
             decision.apply();

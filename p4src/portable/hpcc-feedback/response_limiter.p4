@@ -5,18 +5,18 @@
 #include "../../metadata.p4"
 #include "feedback_metadata.p4"
 #include "../metadata.p4"
-#include "flow_cells.p4"
+#include "sender_cells.p4"
 #include "time_row.p4"
 
 /*
- * At most one response per flow and interval: a Bloom filter whose cells are the times of the
- * latest response instead of bits, so that it forgets by itself. A flow waits only if all of its
- * cells are recent; two flows that share one cell do not disturb each other. A packet looks, and
+ * At most one response per sender, port and interval: a Bloom filter whose cells are the times of the
+ * latest response instead of bits, so that it forgets by itself. A sender waits only if all of its
+ * cells are recent; two that share one cell do not disturb each other. A packet looks, and
  * the copy that it makes marks both cells, since a target may not be able to make the mark of one
  * cell depend on the other; of copies that come meanwhile all but the first have to wait.
  */
-control response_limiter(in headers_t hdr, inout metadata_t meta) {
-    flow_cells() cells;
+control response_limiter(in headers_t hdr, inout metadata_t meta, in port_t egress_port) {
+    sender_cells() cells;
     time_row() first_row;
     time_row() second_row;
     bit<32> now;
@@ -34,7 +34,7 @@ control response_limiter(in headers_t hdr, inout metadata_t meta) {
 
     apply {
         take_time();
-        cells.apply(hdr, meta);
+        cells.apply(hdr, meta, egress_port);
         first_row.apply(meta.limit.first_cell, now, meta.feedback.is_copy, first_age);
         second_row.apply(meta.limit.second_cell, now, meta.feedback.is_copy, second_age);
         subtract_ages();

@@ -71,7 +71,7 @@ control feedback_trigger(in headers_t hdr,
         if (subscribed) {
             if (congested) {
                 bool is_due;
-                limiter.apply(hdr, meta, interval, is_due);
+                limiter.apply(hdr, meta, standard_metadata.egress_port, interval, is_due);
                 if (is_due) {
                     describe_packet();
                     outcomes.count(FEEDBACK_SENT);

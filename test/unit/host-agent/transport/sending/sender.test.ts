@@ -10,6 +10,7 @@ import type {
   Segment,
   SenderSettings,
 } from '../../../../../host-agent/transport/sending/sender-options';
+import { tellFlow } from '../../../../../host-agent/transport/sending/link-news';
 import { FlowSender } from '../../../../../host-agent/transport/sending/sender';
 import { TelemetryProbes } from '../../../../../host-agent/transport/sending/telemetry-probes';
 
@@ -362,8 +363,8 @@ describe('a sender that learns of its path apart from acknowledgements', () => {
     const end = segments.length * 1000;
     sender.handleNotification(now, 1000, sample);
     const newer = { ...sample.telemetry[0], timestamp: 1000 };
-    expect(sender.handleSwitchResponse(now, end, newer)).toBe('acknowledges-unsent');
-    expect(sender.handleSwitchResponse(now, end - 1000, newer)).toBe('taken');
+    expect(tellFlow(sender, now, { sequence: end, hop: newer })).toBe('acknowledges-unsent');
+    expect(tellFlow(sender, now, { sequence: end - 1000, hop: newer })).toBe('taken');
     expect(control.acks.at(-1)).toMatchObject({ ackSequence: end - 999, telemetry: [newer] });
   });
 
