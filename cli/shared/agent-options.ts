@@ -9,8 +9,8 @@ import type {
   TcpAgentOptions,
 } from '../../host-agent/io/options/agent-options';
 import type { HostFlags } from './host-flags';
+import type { Asked, HostOption } from './host-option';
 import { HOST_OPTIONS } from './host-options';
-import type { Asked, HostOption } from './host-options';
 
 /** Adds the options of a host, in sections. @param isAgent whether it can stay, and control TCP. */
 export function withHostOptions(
@@ -90,14 +90,14 @@ const SECONDS = 10;
 
 /** What the flags say about the flows that leave a host. */
 export function sendOptions(destination: string, flags: HostFlags): SendOptions {
-  const { bytes, time = SECONDS, peerMac, rate, firstFlow, trace, startAt } = flags;
+  const { bytes, time = SECONDS, peerMac, rate, dscp, firstFlow, trace, startAt } = flags;
   return {
     destination,
     amount: bytes === undefined ? { kind: 'time', seconds: time } : { kind: 'bytes', bytes },
     parallel: flags.parallel,
     timeoutSeconds: flags.timeout,
     intervalSeconds: flags.interval,
-    ...defined({ peerMac, rate, firstFlow, trace, startAt }),
+    ...defined({ peerMac, rate, dscp, firstFlow, trace, startAt }),
   };
 }
 

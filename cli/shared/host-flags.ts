@@ -18,6 +18,7 @@ export interface HostFlags extends Omit<
   readonly time?: number;
   readonly parallel: number;
   readonly rate?: number;
+  readonly dscp?: number;
   readonly peerMac?: string;
   readonly firstFlow?: number;
   readonly timeout: number;

@@ -1,17 +1,31 @@
 import { LOG_LEVELS } from '../../common/io/log';
-import { FRAMINGS, TRANSPORTS } from '../../host-agent/io/options/agent-options';
+import * as bounds from './host-bounds';
+import { FRAMINGS, QUEUE_MEASURES, TRANSPORTS } from '../../host-agent/io/options/agent-options';
 import {
   COLLECTORS,
   CONTROL_PLACES,
   FEEDBACK_PRESETS,
   RETURNS,
 } from '../../host-agent/feedback/feedback-plan';
-import type { FeedbackRoute } from '../../host-agent/feedback/feedback-plan';
 import { CARRIERS } from '../../host-agent/carrier/carriers';
+import { INT_DSCP } from '../../common/wire/int/int-md';
 import { PAUSE_CLASSES } from '../../common/wire/ip/mac-control';
 import { LOSS_RECOVERIES } from '../../host-agent/transport/recovery/loss-recovery';
 import { ROCE_OPERATIONS } from '../../host-agent/roce/queue-pair/roce-config';
-import type { HostFlags } from './host-flags';
+import {
+  collectsByProbes,
+  hasOtherCarrier,
+  hasPaths,
+  hidesLinks,
+  isBelowUdpSocket,
+  isCoordinated,
+  isPlausible,
+  isRemote,
+  isUdp,
+  isUncoordinated,
+  namesRoute,
+} from './host-option';
+import type { HostOption } from './host-option';
 import {
   baseRttOption,
   bytesOption,
@@ -25,65 +39,7 @@ import {
   within,
 } from './option-values';
 
-/** From 1 kb/s to 100 Tb/s. */
-const RATE_MIN = 1000;
-const RATE_MAX = 1e14;
-const MSS_MAX = 0xffff;
-/** What the length of an INT header can say. */
-const HOPS_MAX = 31;
-const TIMEOUT_MIN_MS = 0.01;
-const TIMEOUT_MAX_MS = 3_600_000;
-const EVERY_MAX = 0xffff;
-const STAGES_MAX = 1_000_000;
-const EXPECTED_FLOWS_MAX = 1_000_000;
-const PATHS_MAX = 64;
-/** Flows of one process; each has timers, a window and a place in every report. */
-const FLOWS_MAX = 10_000;
-const DAY_SECONDS = 86_400;
-const RUN_MAX_SECONDS = 10_000_000;
-
-/** What a rule may look at. */
-export interface Asked {
-  readonly flags: HostFlags;
-  readonly route: FeedbackRoute;
-  /** Flows leave this host. */
-  readonly sends: boolean;
-}
-
-/** When an option that was given is refused, and what is said then. */
-export type Rule = readonly [isRefused: (asked: Asked) => boolean, sentence: string];
-
-/** One option of `hpcc agent` and `hpcc send`: type, unit and range, and what it goes with. */
-export interface HostOption {
-  readonly section: string;
-  readonly flags: string;
-  readonly text: string;
-  /** Reads the value, or fails with what it must be; absent: a switch, or a word. */
-  readonly value?: (text: string) => unknown;
-  readonly choices?: readonly string[];
-  readonly default?: unknown;
-  readonly isRequired?: true;
-  /** Whether `hpcc send` has it too; only `hpcc agent` controls the kernel's TCP. */
-  readonly agentOnly?: true;
-  /** What `--tcp` does with it; absent: nothing, it is about the own transport. */
-  readonly withTcp?: 'reads' | 'needed';
-  readonly framing?: 'hpcc' | 'rocev2';
-  /** A value that asks for nothing. */
-  readonly idle?: unknown;
-  readonly rules?: readonly Rule[];
-}
-
-const CARRIERS_BEHIND_UDP: ReadonlySet<string> = new Set(['int', 'padding']);
-
-const hasPaths = ({ flags: { paths = 1 } }: Asked): boolean => paths > 1;
-const hidesLinks = ({ flags }: Asked): boolean => flags.hideLinks === true;
-const isUdp = ({ flags }: Asked): boolean => flags.transport === 'udp';
-const isRemote = ({ route }: Asked): boolean => route.algorithmAt === 'receiver';
-const collectsByProbes = ({ route }: Asked): boolean => route.collectBy === 'probe';
-const isCoordinated = ({ flags }: Asked): boolean => flags.coordination !== undefined;
-const isUncoordinated = (asked: Asked): boolean => !isCoordinated(asked);
-const namesRoute = ({ flags: { collect, return: back, controlAt } }: Asked): boolean =>
-  [collect, back, controlAt].some((value) => value !== undefined);
+const LIMITS_NEED = 'is a limit of --plausibility, which is off';
 
 type Row = Omit<HostOption, 'section'>;
 type More = Omit<Row, 'flags' | 'text'>;
@@ -104,7 +60,7 @@ export const HOST_OPTIONS: readonly HostOption[] = [
     }),
     at('--mac <mac>', 'own MAC address, instead of the one of the interface'),
     at('--link-rate-bps <n>', 'rate of the own link, instead of what the interface says', {
-      value: within(RATE_MIN, RATE_MAX, scaledOption),
+      value: within(bounds.RATE_MIN, bounds.RATE_MAX, scaledOption),
       withTcp: 'reads',
     }),
     at('--pfc-priority <n>', 'obey pauses of this queue of the switch (default: 0)', {
@@ -128,15 +84,15 @@ export const HOST_OPTIONS: readonly HostOption[] = [
       framing: 'rocev2',
     }),
     at('--mss <bytes>', 'payload of a full segment (default: 1000)', {
-      value: within(1, MSS_MAX, countOption),
+      value: within(1, bounds.MSS_MAX, countOption),
     }),
     at('--hop-limit <n>', 'switches that may add telemetry', {
-      value: within(1, HOPS_MAX, countOption),
+      value: within(1, bounds.HOPS_MAX, countOption),
       default: 8,
       withTcp: 'reads',
     }),
     at('--rto-ms <n>', 'time without progress before a flow goes back', {
-      value: within(TIMEOUT_MIN_MS, TIMEOUT_MAX_MS, positiveOption),
+      value: within(bounds.TIMEOUT_MIN_MS, bounds.TIMEOUT_MAX_MS, positiveOption),
       default: 50,
     }),
     at(
@@ -166,7 +122,7 @@ export const HOST_OPTIONS: readonly HostOption[] = [
       idle: 'int',
       rules: [
         [
-          (asked) => isUdp(asked) && !CARRIERS_BEHIND_UDP.has(asked.flags.carrier ?? 'int'),
+          isBelowUdpSocket,
           '--carrier ioam, ifa and csig need --transport packet: they begin before UDP',
         ],
         [isCoordinated, '--coordination has its tag in the headers of INT, not of --carrier'],
@@ -187,7 +143,7 @@ export const HOST_OPTIONS: readonly HostOption[] = [
       choices: CONTROL_PLACES,
     }),
     at('--collect-every <k>', 'one data packet in k collects telemetry', {
-      value: within(1, EVERY_MAX, countOption),
+      value: within(1, bounds.EVERY_MAX, countOption),
       framing: 'hpcc',
       rules: [
         [
@@ -197,7 +153,7 @@ export const HOST_OPTIONS: readonly HostOption[] = [
       ],
     }),
     at('--ack-every <n>', 'one acknowledgement for so many packets', {
-      value: within(1, EVERY_MAX, countOption),
+      value: within(1, bounds.EVERY_MAX, countOption),
       default: 1,
     }),
     at('--count-flows', 'the receiver counts flows, for a fair W_ai; on both hosts', {
@@ -214,7 +170,49 @@ export const HOST_OPTIONS: readonly HostOption[] = [
         ],
       ],
     }),
+    at(
+      '--queue-measure <what>',
+      "what tells of waiting packets: the queue's length, or the time in it",
+      {
+        choices: QUEUE_MEASURES,
+        framing: 'hpcc',
+        idle: 'length',
+        rules: [
+          [hasOtherCarrier, '--queue-measure sojourn is an instruction of INT, not of --carrier'],
+        ],
+      },
+    ),
+    at('--switch-responses', 'ask switches to answer at once when a queue is long', {
+      default: false,
+      framing: 'hpcc',
+      rules: [
+        [
+          hidesLinks,
+          '--switch-responses tells of a link, and --hide-links keeps links from the sender',
+        ],
+        [hasOtherCarrier, '--switch-responses are asked for by a flag of INT, not of --carrier'],
+        [
+          ({ flags }) => flags.keys !== undefined,
+          '--switch-responses are not signed, and with --keys hosts refuse what is not',
+        ],
+      ],
+    }),
     at('--keys <file>', 'sign feedback with keys of this file; on both hosts'),
+    at('--plausibility <state>', 'refuse impossible telemetry (default: on with --keys)', {
+      choices: ['off', 'on'],
+    }),
+    at(
+      '--queue-capacity-bytes <n>',
+      'the deepest queue of the network, beyond which none is believed',
+      {
+        value: within(1, Number.MAX_SAFE_INTEGER, bytesOption),
+        rules: [[(asked) => !isPlausible(asked), `--queue-capacity-bytes ${LIMITS_NEED}`]],
+      },
+    ),
+    at('--fastest-link-bps <n>', 'the fastest link of the network, beyond which none is believed', {
+      value: within(bounds.RATE_MIN, bounds.RATE_MAX, scaledOption),
+      rules: [[(asked) => !isPlausible(asked), `--fastest-link-bps ${LIMITS_NEED}`]],
+    }),
   ]),
   ...inSection('Congestion control:', [
     at('--base-rtt-us <n>', 'T of the idle network; auto: measured', {
@@ -237,17 +235,17 @@ export const HOST_OPTIONS: readonly HostOption[] = [
       withTcp: 'reads',
     }),
     at('--max-stage <n>', 'additive steps before a multiplicative one (default: 5)', {
-      value: within(0, STAGES_MAX, wholeOption),
+      value: within(0, bounds.STAGES_MAX, wholeOption),
       withTcp: 'reads',
     }),
     at('--expected-flows <n>', 'N, from which W_ai follows (default: 100)', {
-      value: within(1, EXPECTED_FLOWS_MAX, countOption),
+      value: within(1, bounds.EXPECTED_FLOWS_MAX, countOption),
       withTcp: 'reads',
     }),
   ]),
   ...inSection('Paths:', [
     at('--paths <n>', 'distinct paths for each flow to choose among', {
-      value: within(1, PATHS_MAX, countOption),
+      value: within(1, bounds.PATHS_MAX, countOption),
       framing: 'hpcc',
       idle: 1,
       rules: [
@@ -276,7 +274,7 @@ export const HOST_OPTIONS: readonly HostOption[] = [
       '--coordination-hold-ms <n>',
       'release a flow so long after the last request (default: 10 T)',
       {
-        value: within(TIMEOUT_MIN_MS, TIMEOUT_MAX_MS, positiveOption),
+        value: within(bounds.TIMEOUT_MIN_MS, bounds.TIMEOUT_MAX_MS, positiveOption),
         rules: [
           [
             isUncoordinated,
@@ -295,7 +293,7 @@ export const HOST_OPTIONS: readonly HostOption[] = [
     at('--send <ipv4>', 'send flows to that host too', { agentOnly: true }),
     at('-n, --bytes <n>', 'payload per flow, such as 5M', { value: bytesOption }),
     at('-t, --time <seconds>', 'send for so long (default: 10)', {
-      value: within(0.001, RUN_MAX_SECONDS, positiveOption),
+      value: within(0.001, bounds.RUN_MAX_SECONDS, positiveOption),
       rules: [
         [
           ({ flags }) => flags.bytes !== undefined,
@@ -304,23 +302,35 @@ export const HOST_OPTIONS: readonly HostOption[] = [
       ],
     }),
     at('-P, --parallel <n>', 'flows at the same time', {
-      value: within(1, FLOWS_MAX, countOption),
+      value: within(1, bounds.FLOWS_MAX, countOption),
       default: 1,
     }),
     at('-b, --rate <bps>', 'limit of each flow on the wire, such as 100M', {
-      value: within(RATE_MIN, RATE_MAX, scaledOption),
+      value: within(bounds.RATE_MIN, bounds.RATE_MAX, scaledOption),
       rules: [[isRemote, '--rate limits the algorithm of the sender, not --feedback receiver']],
+    }),
+    at('--dscp <n>', 'class of the flows: their DSCP', {
+      value: within(0, bounds.DSCP_MAX, wholeOption),
+      idle: 0,
+      rules: [
+        [({ flags }) => flags.dscp === INT_DSCP, `--dscp ${INT_DSCP} is that of INT`],
+        [({ sends }) => !sends, '--dscp is about flows that are sent: it needs --send'],
+        [
+          ({ flags }) => flags.operation === 'read',
+          '--dscp is about data of this host, and with --operation read the other one sends it',
+        ],
+      ],
     }),
     at('--peer-mac <mac>', 'MAC address of the next hop, instead of looking it up'),
     at('--first-flow <id>', 'id of the first flow, instead of a random one', {
       value: within(0, 0xffff, wholeOption),
     }),
     at('--timeout <seconds>', 'give up when nothing is acknowledged so long', {
-      value: within(0.001, DAY_SECONDS, positiveOption),
+      value: within(0.001, bounds.DAY_SECONDS, positiveOption),
       default: 5,
     }),
     at('--interval <seconds>', 'between reports', {
-      value: within(0.001, DAY_SECONDS, positiveOption),
+      value: within(0.001, bounds.DAY_SECONDS, positiveOption),
       default: 1,
     }),
     at('--trace <file>', 'write a line of JSON for each update of a window', {
@@ -354,7 +364,7 @@ export const HOST_OPTIONS: readonly HostOption[] = [
       withTcp: 'needed',
     }),
     at('--probe-interval-ms <n>', 'with --tcp-observe: between probes', {
-      value: within(TIMEOUT_MIN_MS, TIMEOUT_MAX_MS, positiveOption),
+      value: within(bounds.TIMEOUT_MIN_MS, bounds.TIMEOUT_MAX_MS, positiveOption),
       default: 5,
       agentOnly: true,
       withTcp: 'needed',

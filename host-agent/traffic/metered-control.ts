@@ -20,6 +20,8 @@ export interface PathFigures {
   /** The longest queue of any link, in the latest record and in all of them. */
   readonly queueBytes: Bytes;
   readonly queueBytesMax: Bytes;
+  /** Telemetry that was not believed, or was of no use. */
+  readonly telemetryRejected: number;
   /** T, where it is measured and has been. */
   readonly baseRttUs?: number;
 }
@@ -65,6 +67,7 @@ export class MeteredControl implements CongestionControl {
       withoutTelemetry: this.#withoutTelemetry,
       queueBytes: this.#queueBytes,
       queueBytesMax: this.#queueBytesMax,
+      telemetryRejected: this.#inner.metrics().telemetryRejected,
       ...(this.#baseRtt !== undefined && { baseRttUs: this.#baseRtt / PS_PER_US }),
     };
   }

@@ -24,6 +24,7 @@ const FLOW = {
   ...{ flow: 7, acknowledgedBytes: 1000, segmentsRetransmitted: 2, windowBytes: 5 },
   ...{ pacingRate: 6, isComplete: false, seconds: 1, hops: 1, withTelemetry: 1 },
   ...{ withoutTelemetry: 0, queueBytes: 8, queueBytesMax: 9 },
+  telemetryRejected: 0,
 };
 
 function agentRegistry(): Registry {

@@ -40,6 +40,7 @@ function agentRegistry(seconds: () => number): Registry {
     ...{ flow: 7, acknowledgedBytes: Math.round(seconds() * 6e5), segmentsRetransmitted: 2 },
     ...{ windowBytes: 5000, pacingRate: 5e6, isComplete: false, seconds: seconds(), hops: 1 },
     ...{ withTelemetry: 1, withoutTelemetry: 0, queueBytes: 2800, queueBytesMax: 3000 },
+    telemetryRejected: 0,
   });
   return metricsRegistry({ host: () => agent.counters(), port: () => IDLE, flows: () => [flow()] });
 }

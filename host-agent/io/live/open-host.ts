@@ -16,6 +16,7 @@ import type { CongestionControlFactory } from '../../algorithm/congestion-contro
 import type { Signals } from '../../algorithm/signals';
 import type { Algorithm } from '../../algorithm/library/algorithms';
 import { algorithmNamed } from '../../algorithm/library/algorithms';
+import type { PlausibilityLimits } from '../../algorithm/plausible-telemetry';
 import { latestQueueFrom } from '../../algorithm/path-load';
 import { hpccppFactory } from '../../algorithm/window-form';
 import type { CoordinationOptions } from '../../coordination/coordination-options';
@@ -108,7 +109,11 @@ export function openHost(options: AgentOptions, rateMax: BitsPerSecond | undefin
   const isRoce = options.framing === 'rocev2';
   const mss = options.mss ?? (isRoce ? ROCE_MSS : MSS);
   const { hopLimit } = options;
-  const carrier = newCarrier(carrierOf(options), { linkRate, hopLimit, asksSojourn: false });
+  const carrier = newCarrier(carrierOf(options), {
+    linkRate,
+    hopLimit,
+    asksSojourn: asksSojourn(options),
+  });
   const own = dataHeaderLength(carrier) + FLOW_TOKEN_LENGTH - ETHERNET_LENGTH;
   const headers = isRoce ? ROCE_IP_HEADERS : own;
   checkMtu(facts, { mss, headers, hops: hopLimit, hopLength: carrier.hopLength });
@@ -229,6 +234,8 @@ function hostConfig(
       ...(options.collectEvery !== undefined && { collectEvery: options.collectEvery }),
       countsFlows: options.countFlows === true,
       hidesLinks: options.hideLinks === true,
+      asksSwitches: options.switchResponses === true,
+      asksSojourn: asksSojourn(options),
     },
     ...(options.paths !== undefined &&
       options.paths > 1 && { pathSelection: { paths: options.paths } }),
@@ -268,6 +275,9 @@ function meteredControls(options: AgentOptions, rateMax?: BitsPerSecond): Metere
     ...(targetUtilization !== undefined && { targetUtilization }),
     ...(maxStage !== undefined && { maxStage }),
     ...(expectedFlows !== undefined && { expectedFlows }),
+    // As in scenarios: with strict priorities no share is guaranteed.
+    ...(asksSojourn(options) && { queueShare: 1 }),
+    ...(checksPlausibility(options) && { plausibilityLimits: limitsOf(options) }),
     latestQueueFrom: latestQueueFrom(options.feedback.collectBy, options.collectEvery ?? 1),
   });
   let newest: MeteredControl | undefined;
@@ -287,6 +297,19 @@ function meteredControls(options: AgentOptions, rateMax?: BitsPerSecond): Metere
 
 const algorithmOf = ({ algorithm = 'hpccpp' }: AgentOptions): Algorithm =>
   algorithmNamed(algorithm);
+
+const asksSojourn = ({ queueMeasure }: AgentOptions): boolean => queueMeasure === 'sojourn';
+
+/** Keys protect feedback only: what is written on the way to the receiver, it signs as it came. */
+const checksPlausibility = ({ plausibility, keys }: AgentOptions): boolean =>
+  plausibility === 'on' || (plausibility === undefined && keys !== undefined);
+
+function limitsOf({ queueCapacityBytes, fastestLinkBps }: AgentOptions): PlausibilityLimits {
+  return {
+    ...(queueCapacityBytes !== undefined && { queueBytesMax: queueCapacityBytes }),
+    ...(fastestLinkBps !== undefined && { capacityMax: fastestLinkBps }),
+  };
+}
 
 /** @throws InputError for signals that need a port of their own over a socket that has one. */
 function signalsOf(options: AgentOptions): Signals {

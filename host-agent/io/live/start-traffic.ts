@@ -86,6 +86,7 @@ class TimedTraffic implements RunningTraffic {
     this.#startedAt = this.#now();
     const options = {
       ...{ destinationAddress, destinationMac, mss, amount: send.amount, flows: send.parallel },
+      dscp: send.dscp,
       firstFlow: send.firstFlow ?? Math.floor(Math.random() * FLOW_IDS),
       withChecksum: deliveries !== undefined && !isReading,
       traces,

@@ -23,6 +23,8 @@ export interface TrafficOptions {
   /** Sends bytes that can be checked instead of zeros. */
   readonly withChecksum: boolean;
   readonly mss: Bytes;
+  /** Class of the flows. Default: 0. */
+  readonly dscp?: number | undefined;
   readonly traces?: FlowTraces | undefined;
 }
 
@@ -109,12 +111,12 @@ export class Traffic {
     now: Instant,
     { index, newestControl }: { index: number; newestControl: () => MeteredControl },
   ): void {
-    const { amount, firstFlow, destinationAddress, destinationMac, mss } = this.#options;
+    const { amount, firstFlow, destinationAddress, destinationMac, mss, dscp } = this.#options;
     const id = (firstFlow + index) & 0xffff;
     const payload = this.#options.withChecksum ? new FlowPayload(id) : undefined;
     const isOpen = amount.kind === 'time';
     const bytes = amount.kind === 'time' ? AHEAD_SEGMENTS * mss : amount.bytes;
-    const to = { destinationAddress, destinationMac };
+    const to = { destinationAddress, destinationMac, ...(dscp !== undefined && { dscp }) };
     agent.startFlow(now, { id, ...to, bytes, isOpen, ...(payload && { payload: payload.write }) });
     const control = newestControl();
     if (this.#options.traces !== undefined) control.onUpdate(this.#options.traces(id));

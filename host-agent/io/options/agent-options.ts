@@ -14,6 +14,9 @@ export type TransportName = (typeof TRANSPORTS)[number];
 export const FRAMINGS = ['hpcc', 'rocev2'] as const;
 export type FramingName = (typeof FRAMINGS)[number];
 
+/** What tells of waiting packets: the length of the queue, or the time that packets spend in their own. */
+export const QUEUE_MEASURES = ['length', 'sojourn'] as const;
+
 /** A host on an interface of this machine, as a command line describes it. */
 export interface AgentOptions extends LogChoice {
   readonly interface: string;
@@ -54,6 +57,16 @@ export interface AgentOptions extends LogChoice {
   readonly paths?: number;
   /** File with the keys that sign feedback; read again at SIGHUP. */
   readonly keys?: string;
+  /** Default: length. */
+  readonly queueMeasure?: (typeof QUEUE_MEASURES)[number];
+  /** Whether flows ask switches of the profile hpcc-feedback to answer them, and use the answers. */
+  readonly switchResponses?: boolean;
+  /** Whether telemetry is refused that the network cannot have sent. Default: on where there are keys. */
+  readonly plausibility?: 'off' | 'on';
+  /** The deepest queue of the network; no telemetry is believed beyond it. */
+  readonly queueCapacityBytes?: Bytes;
+  /** The fastest link of the network, in bits/s; no telemetry is believed beyond it. */
+  readonly fastestLinkBps?: BitsPerSecond;
   /** File with the keys of switches that coordinate; their notifications are obeyed. */
   readonly coordination?: string;
   /** In ms; a flow is released so long after the last type 1. Default: 10 base RTTs. */
@@ -85,6 +98,8 @@ export interface SendOptions {
   readonly peerMac?: string;
   readonly amount: TrafficAmount;
   readonly parallel: number;
+  /** Class of the flows. Default: 0. */
+  readonly dscp?: number;
   /** Limit per flow, in bits of the wire per second. */
   readonly rate?: BitsPerSecond;
   /** Id of the first flow; random unless given. */

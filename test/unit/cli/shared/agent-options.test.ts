@@ -27,6 +27,7 @@ describe('options of a host', () => {
     ...['-P 100000000', '--link-rate-bps 0.000000001', '-b 999999999G', '--mss 1000000'],
     ...['--rto-ms 0.0000001', '--base-rtt-us 1e-300', '--base-rtt-us 1e309', '--hop-limit 32'],
     ...['-t 1e300', '--interval 1e-9', '--timeout NaN', '--first-flow 65536', '--paths 65'],
+    ...['--dscp 64', '--dscp -1', '--queue-capacity-bytes 0', '--fastest-link-bps 999'],
     ...['--start-at 99999999999', '--ack-every 65536', '--target-utilization 1.1'],
   ])('have ends, beyond which a run would hang or fill the memory: %s', (line) => {
     expect(() => parse(`--send 10.0.0.2 ${line}`)).toThrow(/is invalid\. must be /);
@@ -57,6 +58,7 @@ describe('options of a host', () => {
   test.each([
     ['-n 5M', { amount: { kind: 'bytes', bytes: 5e6 }, parallel: 1, timeoutSeconds: 5 }],
     ['', { amount: { kind: 'time', seconds: 10 }, intervalSeconds: 1 }],
+    ['--dscp 46', { dscp: 46 }],
     ['-t 3 -P 2 -b 100M --first-flow 0', { parallel: 2, rate: 1e8, firstFlow: 0 }],
   ])("of flows are taken over: '%s'", (line, send) => {
     expect(sendOptions('10.0.0.2', checked(`--send 10.0.0.2 ${line}`))).toMatchObject(send);
@@ -83,6 +85,15 @@ describe('options of a host', () => {
     '--coordination k --coordination-hold-ms 5 --no-source-rerouting --paths 1',
     '--rate 1M --send 10.0.0.2 --trace f',
     '--framing rocev2 --operation read --coordination k',
+    '--switch-responses --queue-measure sojourn --plausibility on --count-flows',
+    '--switch-responses --feedback receiver --transport udp',
+    '--switch-responses --framing hpcc --coordination k --loss-recovery selective-repeat',
+    '--keys k --queue-capacity-bytes 200K --fastest-link-bps 10G',
+    '--keys k --plausibility off --queue-measure sojourn --feedback probe',
+    '--plausibility on --queue-capacity-bytes 1M --framing rocev2',
+    '--queue-measure length --framing rocev2',
+    '--send 10.0.0.2 --dscp 46 --framing rocev2 --operation write',
+    '--dscp 0 --framing rocev2 --operation read',
     '--tcp --trace f --tcp-ports 80 --tcp-observe --probe-interval-ms 2',
   ])('%s go together', (line) => {
     expect(() => checked(line)).not.toThrow();
@@ -113,6 +124,26 @@ describe('options of a host', () => {
       '--loss-recovery selective-repeat --framing rocev2',
       '--loss-recovery is about --framing hpcc',
     ],
+    ['--switch-responses --hide-links', '--switch-responses tells of a link, and --hide-links'],
+    ['--switch-responses --carrier ioam', '--switch-responses are asked for by a flag of INT'],
+    ['--queue-measure sojourn --carrier ifa', '--queue-measure sojourn is an instruction of INT'],
+    ['--switch-responses --keys k', '--switch-responses are not signed, and with --keys'],
+    ['--switch-responses --framing rocev2', '--switch-responses is about --framing hpcc'],
+    ['--queue-measure sojourn --framing rocev2', '--queue-measure is about --framing hpcc'],
+    ['--queue-capacity-bytes 1M', '--queue-capacity-bytes is a limit of --plausibility'],
+    ['--fastest-link-bps 1G', '--fastest-link-bps is a limit of --plausibility'],
+    [
+      '--keys k --plausibility off --queue-capacity-bytes 1M',
+      '--queue-capacity-bytes is a limit of --plausibility, which is off',
+    ],
+    [
+      '--keys k --plausibility off --fastest-link-bps 1M',
+      '--fastest-link-bps is a limit of --plausibility, which is off',
+    ],
+    ['--send 10.0.0.2 --dscp 23', '--dscp 23 is that of INT'],
+    ['--dscp 46', '--dscp is about flows that are sent: it needs --send'],
+    ['--send 10.0.0.2 --dscp 46 --framing rocev2 --operation read', '--dscp is about data of this'],
+    ['--plausibility on --tcp', '--plausibility is about the own transport'],
     ['--rate 1M --feedback receiver', '--rate limits the algorithm of the sender'],
     ['--bytes 5 --time 3', '--bytes and --time both say how much is sent'],
     ['--trace f', '--trace is about flows that are sent: it needs --send'],

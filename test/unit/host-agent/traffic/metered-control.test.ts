@@ -39,6 +39,7 @@ describe('a metered congestion control', () => {
     control.onAck(ack([]));
     expect(control.path).toEqual({
       ...{ hops: 2, withTelemetry: 2, withoutTelemetry: 1, queueBytes: 30, queueBytesMax: 70 },
+      telemetryRejected: 1,
     });
   });
 

@@ -8,7 +8,7 @@ import type { FlowSample } from '../../../../host-agent/traffic/traffic-report';
 const sample = (parts: Partial<FlowSample>): FlowSample => ({
   ...{ flow: 1, acknowledgedBytes: 0, segmentsRetransmitted: 0, windowBytes: 10 },
   ...{ pacingRate: 1e6, isComplete: true, seconds: 1, hops: 1, withTelemetry: 1 },
-  ...{ withoutTelemetry: 0, queueBytes: 0, queueBytesMax: 0 },
+  ...{ withoutTelemetry: 0, queueBytes: 0, queueBytesMax: 0, telemetryRejected: 0 },
   ...parts,
 });
 
