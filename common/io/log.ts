@@ -81,9 +81,19 @@ function output(destination: number | string): Output {
     maxLength: WAITING_MAX,
   });
   stream.on('error', () => undefined);
-  if (typeof destination === 'string') return stream;
+  if (typeof destination === 'string') {
+    return { write: (line) => stream.write(line), end: () => endOf(stream) };
+  }
   // Standard output and error are not ours to close.
   return { write: (line) => stream.write(line), end: () => undefined };
+}
+
+/** Lines that a full disk refuses to the last keep no descriptor. */
+function endOf(
+  stream: ReturnType<typeof pino.destination> & { readonly destroyed?: boolean },
+): void {
+  stream.end();
+  if (stream.destroyed !== true) stream.destroy();
 }
 
 function fileOutput(file: string): Output {

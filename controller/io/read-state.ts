@@ -2,6 +2,7 @@ import type { P4InfoIndex } from '../../common/p4runtime/p4info';
 import type { KeptEntity } from '../entities/identity';
 import { defaultTables } from '../plan/manage';
 import type { P4RuntimeClient } from '../p4runtime/client';
+import type { PipelineParts } from '../p4runtime/requests/pipeline';
 import { SwitchError } from '../p4runtime/session/errors';
 import type { ReadFilter } from '../p4runtime/requests/read';
 import type { ProgramLoad } from '../plan/switch-plan';
@@ -17,13 +18,14 @@ export async function programMissing(
   client: P4RuntimeClient,
   { name, pipeline }: LoadedProgram,
 ): Promise<ProgramLoad | undefined> {
-  const { cookie, p4info, deviceConfig } = await runningProgram(client);
+  // A program is long, and a mark of it tells as much.
+  if ((await runningProgram(client, 'cookie')).cookie === pipeline.cookie) return undefined;
+  const { cookie = 0n, p4info, deviceConfig } = await runningProgram(client, 'all');
   if (p4info === undefined) return { program: name, reason: 'the switch has no program' };
   const same =
-    cookie !== undefined && cookie !== 0n
-      ? cookie === pipeline.cookie
-      : Buffer.from(deviceConfig ?? []).equals(pipeline.deviceConfig) &&
-        Buffer.from(p4info.serialize()).equals(pipeline.p4info.serialize());
+    cookie === 0n &&
+    Buffer.from(deviceConfig ?? []).equals(pipeline.deviceConfig) &&
+    Buffer.from(p4info.serialize()).equals(pipeline.p4info.serialize());
   return same ? undefined : { program: name, reason: 'the switch runs another program' };
 }
 
@@ -58,9 +60,12 @@ export function readFilters(index: P4InfoIndex): readonly (readonly ReadFilter[]
   ].filter(({ length }) => length > 0);
 }
 
-async function runningProgram(client: P4RuntimeClient): ReturnType<P4RuntimeClient['getPipeline']> {
+async function runningProgram(
+  client: P4RuntimeClient,
+  parts: PipelineParts,
+): ReturnType<P4RuntimeClient['getPipeline']> {
   try {
-    return await client.getPipeline();
+    return await client.getPipeline(parts);
   } catch (error) {
     // The specification's way to say that there is none.
     if (error instanceof SwitchError && error.codeName === 'FAILED_PRECONDITION') return {};

@@ -221,11 +221,15 @@ function unlessAborted(
   signal: AbortSignal,
 ): Promise<P4RuntimeClient | undefined> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
-    connecting.then((client) => {
-      if (signal.aborted) client.close();
-      resolve(signal.aborted ? undefined : client);
-    }, reject);
+    const leave = (): void => resolve(undefined);
+    signal.addEventListener('abort', leave, { once: true });
+    connecting
+      .then((client) => {
+        if (signal.aborted) client.close();
+        resolve(signal.aborted ? undefined : client);
+      }, reject)
+      // One signal outlives any number of connections.
+      .finally(() => signal.removeEventListener('abort', leave));
   });
 }
 

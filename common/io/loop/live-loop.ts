@@ -118,7 +118,11 @@ export class LiveLoop {
       const now = clock();
       this.#observe(now, work.round(now));
     } catch (error) {
-      this.#finish();
+      try {
+        this.#finish();
+      } catch {
+        // Whatever cannot be finished either is no news to whoever hears of the failure.
+      }
       onFailure(error);
       return;
     } finally {

@@ -45,15 +45,23 @@ export class Reactor {
 
   /** @returns the member's token. @throws InputError when the process has no descriptors left. */
   enter(member: Member): number {
-    if (this.#set === undefined) {
-      this.#set = new WaitSet();
-      this.#poll = new UvPoll(this.#set.fd, () => this.#wake());
-    }
+    if (this.#set === undefined) this.#open();
     this.#count++;
     const free = this.#members.indexOf(undefined);
     const token = free < 0 ? this.#members.length : free;
     this.#members[token] = member;
     return token;
+  }
+
+  #open(): void {
+    const set = new WaitSet();
+    try {
+      this.#poll = new UvPoll(set.fd, () => this.#wake());
+    } catch (error) {
+      set.close();
+      throw error;
+    }
+    this.#set = set;
   }
 
   leave(token: number): void {
@@ -64,6 +72,7 @@ export class Reactor {
     const set = this.#set;
     this.#poll?.close();
     this.#set = this.#poll = undefined;
+    this.#lookAroundAt = 0;
     // libuv looks at the descriptor until it has closed its handle.
     setImmediate(() => setImmediate(() => set?.close()));
   }

@@ -28,22 +28,26 @@ export class WaitSet {
   /** By the process's clock, in milliseconds; Infinity when it is not set. */
   #timerAt = Infinity;
 
-  /** @throws InputError when the process has no descriptors left. */
+  /** @throws InputError when the process has no descriptors or no memory left. */
   constructor() {
-    this.fd = checked(libc().epoll_create1(0), 'making an epoll descriptor');
-    try {
-      const what = 'making a timer descriptor';
-      this.#timerFd = checked(libc().timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK), what);
-    } catch (error) {
-      libc().close(this.fd);
-      throw error;
-    }
     this.#memory = anonymousMemory(EVENTS_MAX * EVENT_BYTES + TIMERSPEC_BYTES + EVENT_BYTES);
     const { bytes } = this.#memory;
     const timerspecAt = EVENTS_MAX * EVENT_BYTES;
     this.#timerspec = bytes.subarray(timerspecAt, timerspecAt + TIMERSPEC_BYTES);
     this.#scratch = bytes.subarray(timerspecAt + TIMERSPEC_BYTES);
-    this.add(this.#timerFd, -1);
+    const opened: number[] = [];
+    try {
+      this.fd = checked(libc().epoll_create1(0), 'making an epoll descriptor');
+      opened.push(this.fd);
+      const what = 'making a timer descriptor';
+      this.#timerFd = checked(libc().timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK), what);
+      opened.push(this.#timerFd);
+      this.add(this.#timerFd, -1);
+    } catch (error) {
+      for (const fd of opened) libc().close(fd);
+      this.#memory.release();
+      throw error;
+    }
   }
 
   /**

@@ -20,6 +20,7 @@ const IFF_LOWER_UP = 1 << 16;
 const HEADER_BYTES = 16;
 const INFO_BYTES = 16;
 const ATTRIBUTE_BYTES = 4;
+const SEQUENCE_AT = 8;
 
 /** RFC 2863's ifOperStatus, by the number that the kernel gives it. */
 const OPERATIONAL_STATES = [
@@ -50,8 +51,11 @@ export interface Link {
 /** What a message answers: a link, or the number of an error. */
 export type LinkAnswer = Link | { readonly errno: number } | undefined;
 
-/** Asks for the interface of a name, without its statistics. */
-export function linkRequest(name: string): Uint8Array {
+/**
+ * Asks for the interface of a name, without its statistics.
+ * @param sequence comes back with the answer.
+ */
+export function linkRequest(name: string, sequence: number): Uint8Array {
   const text = Buffer.from(`${name}\0`);
   const nameBytes = aligned(ATTRIBUTE_BYTES + text.length);
   const bytes = new Uint8Array(HEADER_BYTES + INFO_BYTES + nameBytes + ATTRIBUTE_BYTES + 4);
@@ -59,6 +63,7 @@ export function linkRequest(name: string): Uint8Array {
   view.setUint32(0, bytes.length, true);
   view.setUint16(4, RTM_GETLINK, true);
   view.setUint16(6, NLM_F_REQUEST, true);
+  view.setUint32(SEQUENCE_AT, sequence, true);
   const at = HEADER_BYTES + INFO_BYTES;
   view.setUint16(at, ATTRIBUTE_BYTES + text.length, true);
   view.setUint16(at + 2, IFLA_IFNAME, true);
@@ -67,6 +72,12 @@ export function linkRequest(name: string): Uint8Array {
   view.setUint16(at + nameBytes + 2, IFLA_EXT_MASK, true);
   view.setUint32(at + nameBytes + ATTRIBUTE_BYTES, RTEXT_FILTER_SKIP_STATS, true);
   return bytes;
+}
+
+/** Of the request that a message answers; undefined for what is too short. */
+export function sequenceOf(bytes: Uint8Array): number | undefined {
+  if (bytes.length < HEADER_BYTES) return undefined;
+  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(SEQUENCE_AT, true);
 }
 
 /** Reads the message that a buffer begins with; undefined for those of other kinds. */

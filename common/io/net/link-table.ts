@@ -1,6 +1,6 @@
 import { InputError } from '../../errors';
 import { anonymousMemory, checked, libc } from './libc';
-import { linkRequest, parseLinkAnswer } from './link-message';
+import { linkRequest, parseLinkAnswer, sequenceOf } from './link-message';
 import type { SharedMemory } from './libc';
 import type { Link } from './link-message';
 
@@ -25,6 +25,7 @@ const NAME_BYTES_MAX = 15;
 export class LinkTable {
   readonly #fd: number;
   readonly #memory: SharedMemory;
+  #sequence = 0;
 
   /** @throws InputError on systems other than Linux. */
   constructor() {
@@ -32,7 +33,12 @@ export class LinkTable {
       libc().socket(AF_NETLINK, SOCK_RAW_NONBLOCKING, NETLINK_ROUTE),
       'opening a netlink socket',
     );
-    this.#memory = anonymousMemory(REQUEST_BYTES_MAX + ANSWER_BYTES_MAX);
+    try {
+      this.#memory = anonymousMemory(REQUEST_BYTES_MAX + ANSWER_BYTES_MAX);
+    } catch (error) {
+      libc().close(this.#fd);
+      throw error;
+    }
   }
 
   /**
@@ -42,17 +48,27 @@ export class LinkTable {
   find(name: string): Link | undefined {
     if (name === '' || Buffer.byteLength(name) > NAME_BYTES_MAX) return undefined;
     const { address, bytes } = this.#memory;
-    const request = linkRequest(name);
+    this.#sequence = (this.#sequence + 1) >>> 0;
+    const request = linkRequest(name, this.#sequence);
     bytes.set(request);
     checked(libc().write(this.#fd, address, request.length), `asking for interface ${name}`);
-    const answerAt = address + BigInt(REQUEST_BYTES_MAX);
-    const length = libc().read(this.#fd, answerAt, ANSWER_BYTES_MAX);
-    checked(length, `reading about interface ${name}`);
-    const answer = parseLinkAnswer(bytes.subarray(REQUEST_BYTES_MAX, REQUEST_BYTES_MAX + length));
+    const answer = parseLinkAnswer(this.#read(name));
     if (answer !== undefined && !('errno' in answer)) return answer;
     const errno = answer?.errno ?? EINVAL;
     if ([ENODEV, EINVAL, ERANGE].includes(errno)) return undefined;
     throw new InputError(`asking for interface ${name}: ${libc().strerror(errno)}`);
+  }
+
+  /** The answer to the latest request: one that could not be read before may still be there. */
+  #read(name: string): Uint8Array {
+    const { address, bytes } = this.#memory;
+    const answerAt = address + BigInt(REQUEST_BYTES_MAX);
+    for (;;) {
+      const length = libc().read(this.#fd, answerAt, ANSWER_BYTES_MAX);
+      checked(length, `reading about interface ${name}`);
+      const answer = bytes.subarray(REQUEST_BYTES_MAX, REQUEST_BYTES_MAX + length);
+      if (sequenceOf(answer) === this.#sequence) return answer;
+    }
   }
 
   close(): void {

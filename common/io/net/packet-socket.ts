@@ -52,6 +52,7 @@ export class PacketSocket {
   /** Of the interface: one that is deleted and made again has another. */
   readonly index: number;
 
+  /** Attaches the socket, which the caller closes when this fails. */
   private constructor(
     { interfaceName, fd, index }: Pick<PacketSocket, 'interfaceName' | 'fd' | 'index'>,
     interfaceMtu: number,
@@ -61,7 +62,13 @@ export class PacketSocket {
     this.fd = fd;
     this.index = index;
     this.ring = new PacketRing(fd, interfaceMtu, takesCutFrames);
-    this.sending = new SendBatch(fd, interfaceMtu);
+    try {
+      this.sending = new SendBatch(fd, interfaceMtu);
+      checked(libc().bind(fd, linkAddress(index), 20), `attaching to ${interfaceName}`);
+    } catch (error) {
+      this.#release();
+      throw error;
+    }
   }
 
   /** @throws InputError when there is no such interface, or the rights to open it are missing. */
@@ -73,13 +80,8 @@ export class PacketSocket {
       prepare(fd, index, interfaceName);
       if (!seesOutgoing) ignoreOutgoing(fd, interfaceName);
       if (filter !== undefined) attachFilter(fd, filter);
-      const socket = new PacketSocket(
-        { interfaceName, fd, index },
-        mtu(fd, interfaceName),
-        takesCutFrames,
-      );
-      checked(libc().bind(fd, linkAddress(index), 20), `attaching to ${interfaceName}`);
-      return socket;
+      const bytes = mtu(fd, interfaceName);
+      return new PacketSocket({ interfaceName, fd, index }, bytes, takesCutFrames);
     } catch (error) {
       libc().close(fd);
       throw error;
@@ -95,9 +97,14 @@ export class PacketSocket {
   }
 
   close(): void {
-    this.ring.release();
-    this.sending.release();
+    this.#release();
     libc().close(this.fd);
+  }
+
+  /** Gives the memory back, also what a socket has that could not be made whole. */
+  #release(): void {
+    this.ring.release();
+    (this.sending as SendBatch | undefined)?.release();
   }
 }
 

@@ -30,6 +30,7 @@ import type { PortCounters } from '../net/frame-port';
 import { openHost } from './open-host';
 import type { OpenHost } from './open-host';
 import { becomeUser, wantedUser } from '../process/privileges';
+import type { User } from '../process/privileges';
 
 const MS_PER_SECOND = 1000;
 
@@ -73,21 +74,35 @@ export async function runAgent(
 ): Promise<AgentReport> {
   const { agent: options, send } = run;
   const { log, close } = openLog('hpcc-agent', processLog(options), surroundings);
-  const user = wantedUser(options, surroundings);
-  await loadAlgorithm(options.algorithm ?? 'hpccpp');
-  const { network } = surroundings;
-  const host = network.run(() => openHost(options, send?.rate));
+  // A signal that comes while it starts ends it, too.
   const ending = endOfRun(surroundings);
-  const session = new Session(host, { log, ending, surroundings });
   try {
-    await network.during(() => session.start(run));
-    if (options.keys !== undefined) session.watchKeys(options.keys);
+    const user = wantedUser(options, surroundings);
+    await loadAlgorithm(options.algorithm ?? 'hpccpp');
+    const host = surroundings.network.run(() => openHost(options, send?.rate));
+    return await runHost(run, host, { log, ending, surroundings, ...(user && { user }) });
+  } finally {
+    ending.release();
+    close();
+  }
+}
+
+async function runHost(
+  run: AgentRun,
+  host: OpenHost,
+  { user, ...parts }: SessionParts & { readonly user?: User },
+): Promise<AgentReport> {
+  const { keys } = run.agent;
+  const { ending, surroundings } = parts;
+  const session = new Session(host, parts);
+  try {
+    await surroundings.network.during(() => session.start(run));
+    if (keys !== undefined) session.watchKeys(keys);
     if (user !== undefined) becomeUser(user);
     await session.send(run);
     await ending.promise;
   } finally {
     await session.stop();
-    close();
   }
   return session.report();
 }

@@ -18,15 +18,20 @@ export class LivePort implements DataPort {
   /** Of interfaces that are there no more. */
   #before = { sent: 0, oversized: 0, sendFailed: 0, late: addLateness([]) };
 
-  /** @throws InputError when the interface cannot be opened. */
+  /** @throws InputError when the interface cannot be opened, or an error of the system for a capture. */
   constructor(
     readonly port: PortNumber,
     readonly interfaceName: string,
     captureFolder: string | undefined,
   ) {
-    this.#socket = PacketSocket.open(interfaceName);
     this.#capture =
       captureFolder === undefined ? undefined : new InterfaceCapture(captureFolder, interfaceName);
+    try {
+      this.#socket = PacketSocket.open(interfaceName);
+    } catch (error) {
+      this.#capture?.close();
+      throw error;
+    }
   }
 
   get hasSlowThings(): boolean {

@@ -33,7 +33,12 @@ export class PcapFile {
     header.setUint32(16, SNAP_LENGTH, true);
     header.setUint32(20, LINKTYPE_ETHERNET, true);
     this.#append(header);
-    this.writePieces(this.#fd, this.#pieces);
+    try {
+      this.writePieces(this.#fd, this.#pieces);
+    } catch (error) {
+      fs.closeSync(this.#fd);
+      throw error;
+    }
     this.#forget();
   }
 
@@ -97,7 +102,12 @@ export class InterfaceCapture {
 
   constructor(folder: string, interfaceName: string, write: WritePieces = fs.writevSync) {
     this.received = new PcapFile(path.join(folder, `${interfaceName}_in.pcap`), write);
-    this.sent = new PcapFile(path.join(folder, `${interfaceName}_out.pcap`), write);
+    try {
+      this.sent = new PcapFile(path.join(folder, `${interfaceName}_out.pcap`), write);
+    } catch (error) {
+      this.received.close();
+      throw error;
+    }
   }
 
   get lost(): number {

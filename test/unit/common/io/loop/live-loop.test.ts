@@ -181,4 +181,16 @@ describe('a live loop', () => {
     expect(failures).toEqual([new Error('broken')]);
     expect(work.finished).toBe(1);
   });
+
+  test('says why it failed even when its work cannot be finished', async () => {
+    const work = new ScriptedWork();
+    work.isBroken = true;
+    work.finish = () => {
+      throw new Error('cannot be finished');
+    };
+    const { loop, failures } = makeLoop(work);
+    loop.start();
+    await until(() => failures.length > 0);
+    expect(failures).toEqual([new Error('broken')]);
+  });
 });

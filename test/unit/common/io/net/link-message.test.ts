@@ -1,4 +1,8 @@
-import { linkRequest, parseLinkAnswer } from '../../../../../common/io/net/link-message';
+import {
+  linkRequest,
+  parseLinkAnswer,
+  sequenceOf,
+} from '../../../../../common/io/net/link-message';
 
 const bytes = (hex: string): Uint8Array =>
   Uint8Array.from(Buffer.from(hex.replace(/\s/g, ''), 'hex'));
@@ -12,7 +16,7 @@ const WITHOUT_CARRIER = bytes(`
 
 describe('messages about interfaces', () => {
   test('ask by name, and for no statistics', () => {
-    expect(linkRequest('veth0')).toEqual(
+    expect(linkRequest('veth0', 0)).toEqual(
       bytes(`
         34000000 1200 0100 00000000 00000000
         00 00 0000 00000000 00000000 00000000
@@ -50,5 +54,10 @@ describe('messages about interfaces', () => {
     const endless = WITHOUT_CARRIER.slice();
     endless[32] = 0;
     expect(parseLinkAnswer(endless)).toMatchObject({ name: '', index: 7 });
+  });
+
+  test('names the request that it answers', () => {
+    expect(sequenceOf(linkRequest('veth0', 0xdeadbeef))).toBe(0xdeadbeef);
+    expect(sequenceOf(new Uint8Array(15))).toBeUndefined();
   });
 });
