@@ -1,4 +1,4 @@
-import type { ChannelCredentials } from '@grpc/grpc-js';
+import type { ChannelCredentials, ChannelInterface } from '@grpc/grpc-js';
 import * as path from 'node:path';
 import { InputError } from '../../common/errors';
 import type { SwitchSpec } from '../document/network';
@@ -13,6 +13,8 @@ export interface ConnectOptions {
   readonly deadline: number;
   /** Where relative names of certificate files begin. */
   readonly folder: string;
+  /** What carries the calls to an address instead of a connection over TCP. */
+  readonly channel?: (address: string) => ChannelInterface;
 }
 
 /**
@@ -21,13 +23,17 @@ export interface ConnectOptions {
  */
 export function clientOptions(
   { node, tls }: SwitchSpec,
-  { electionId, deadline, folder }: ConnectOptions,
+  { electionId, deadline, folder, channel }: ConnectOptions,
 ): ClientOptions {
   const { name } = node;
   const address = requireAddress(node);
   const deviceId = BigInt(node.deviceId);
   const credentials = tls && (() => credentialsOf(tls, folder));
-  return { name, address, deviceId, electionId, deadline, ...(credentials && { credentials }) };
+  return {
+    ...{ name, address, deviceId, electionId, deadline },
+    ...(credentials && { credentials }),
+    ...(channel && { channel: () => channel(address) }),
+  };
 }
 
 /** Where the P4Runtime server of a switch is. @throws InputError naming one without address. */

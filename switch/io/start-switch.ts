@@ -26,6 +26,7 @@ import type { PortNumber } from '../../common/units/units';
 import type { DataplaneServer } from './dataplane/dataplane-server';
 import type { PortSource } from './port-source';
 import type { ServedSwitch } from '../server/state/control-faces';
+import type { Listen } from '../server/listener';
 import type { P4RuntimeServer } from '../server/server';
 import { Limits } from '../server/limits/limits';
 import type { ThriftServer } from '../server/thrift/server';
@@ -62,6 +63,8 @@ export interface SwitchSharing {
   readonly network: NetworkPlace;
   /** What was compiled of equal programs. */
   readonly compiled?: CompiledTexts;
+  /** How calls of controllers come in; over TCP unless given. */
+  readonly listen?: Listen;
 }
 
 /**
@@ -82,7 +85,7 @@ export async function startSwitch(
   const device = new LiveDevice(flags, { output: live, log }, sharing.compiled);
   const source = portSource(flags, live, sharing.network);
   const limits = new Limits(flags.limits);
-  const parts: Parts = { limits, flags, reports, live, device, source };
+  const parts: Parts = { limits, flags, reports, live, device, source, listen: sharing.listen };
   const program = readProgramFile(flags.programFile);
   if (program !== undefined) device.loadProgram(program);
   const servers: Servers = {};
@@ -121,8 +124,8 @@ export async function startSwitch(
       ...(Object.keys(limited).length > 0 && { limited }),
     };
   };
-  live.start(device);
   try {
+    live.start(device);
     for (const [port, name] of flags.interfaces) {
       live.attach(source.open(port, name));
       reports.log.info({ port, interface: name }, `Port ${port} is interface ${name}`);
@@ -151,6 +154,7 @@ interface Parts {
   readonly live: LiveSwitch;
   readonly device: LiveDevice;
   readonly source: PortSource;
+  readonly listen: Listen | undefined;
 }
 
 /** What runs of them; what has been started is to be stopped, also when the next one fails. */
@@ -163,7 +167,7 @@ interface Servers {
 
 async function startServers(parts: Parts, servers: Servers): Promise<P4RuntimeServer> {
   const { limits, flags, reports, live, device, source } = parts;
-  const grpc = await startGrpc({ limits, flags, reports, live, device });
+  const grpc = await startGrpc(parts);
   servers.grpc = grpc;
   if (flags.dataplaneAddress !== undefined) {
     servers.dataplane = await startDataplaneServer({
@@ -220,7 +224,8 @@ function startGrpc({
   reports,
   live,
   device,
-}: Omit<Parts, 'source'>): Promise<P4RuntimeServer> {
+  listen,
+}: Parts): Promise<P4RuntimeServer> {
   const served = flags.cpuPort === undefined ? device : withCpuPort(device, live);
   return startP4RuntimeServer({
     devices: new Map([[flags.deviceId, served]]),
@@ -229,6 +234,7 @@ function startGrpc({
     compatible: flags.compatible,
     limits,
     log: (sentence) => reports.log.warn(sentence),
+    ...(listen && { listen }),
     ...(flags.tls === undefined ? {} : { credentials: credentials(flags.tls) }),
   });
 }

@@ -1,14 +1,12 @@
-import { Server, ServerCredentials } from '@grpc/grpc-js';
 import type {
   sendUnaryData,
+  ServerCredentials,
   ServerDuplexStream,
   ServerUnaryCall,
   UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { assert } from '../../common/assert';
-import { InputError } from '../../common/errors';
 import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
-import { quietGrpc } from '../../common/p4runtime/io/quiet-grpc';
 import { SYSTEM_CLOCK } from './streams/clock';
 import type { ServerClock } from './streams/clock';
 import type { ServedSwitch } from './state/control-faces';
@@ -22,7 +20,8 @@ import { answerRead } from './read-stream';
 import type { ReadCall } from './read-stream';
 import { readBatch, writeBatch } from './requests';
 import type { WriteBatch } from './requests';
-import { channelOptions, compressionGuard } from './limits/channel-options';
+import { listenOverTcp } from './listener';
+import type { Listen } from './listener';
 import { Turns } from './turns/turns';
 import type { Work } from './turns/turns';
 import { electionIdFrom } from '../../common/p4runtime/election-id';
@@ -51,6 +50,8 @@ export interface P4RuntimeServerOptions {
   readonly clock?: ServerClock;
   /** The usual ones unless given; they count how often they were met. */
   readonly limits?: Limits;
+  /** How calls come in; over TCP unless given. */
+  readonly listen?: Listen;
 }
 
 export interface P4RuntimeServer {
@@ -82,14 +83,11 @@ export async function startP4RuntimeServer(
       new Device({ id: BigInt(id), control, compatible, clock, limits, turns }),
     );
   }
-  quietGrpc();
-  const server = new Server({
-    ...channelOptions(limits),
-    interceptors: [compressionGuard(limits)],
+  const { listen = listenOverTcp, address, credentials } = options;
+  const { port, stop } = await listen({
+    ...{ definition: SERVICE, calls: serviceOf(devices, limits, refusalsOf(options)) },
+    ...{ address, limits, ...(credentials && { credentials }) },
   });
-  server.addService(SERVICE, serviceOf(devices, limits, refusalsOf(options)));
-  const credentials = options.credentials ?? ServerCredentials.createInsecure();
-  const port = await bind(server, options.address, credentials);
   return {
     port,
     setPortUp: (deviceId, number, up) => devices.get(BigInt(deviceId))?.setPortUp(number, up),
@@ -100,7 +98,7 @@ export async function startP4RuntimeServer(
     },
     stop: () => {
       for (const device of devices.values()) device.stop();
-      server.forceShutdown();
+      stop();
       return Promise.resolve();
     },
   };
@@ -119,15 +117,6 @@ function refusalsOf({ compatible, log }: P4RuntimeServerOptions): StreamRefusals
       log?.(sentence);
     },
   };
-}
-
-function bind(server: Server, address: string, credentials: ServerCredentials): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.bindAsync(address, credentials, (error, port) => {
-      if (error === null) resolve(port);
-      else reject(new InputError(`P4Runtime cannot listen on ${address}: ${error.message}`));
-    });
-  });
 }
 
 /** The generated service, but for batches: those are decoded element by element. */

@@ -12,13 +12,13 @@ const UV_POLL = 8;
 const UV_READABLE = 1;
 
 /** A uv_poll_t at its address, and the function that libuv calls. */
-interface PollHandle {
+export interface PollHandle {
   readonly memory: unknown;
   readonly callback: bigint;
 }
 
 /** What libuv does for a descriptor; numbers are its error codes, negative on failure. */
-interface EventLoop {
+export interface EventLoop {
   allocate(onReadable: () => void): PollHandle;
   init(handle: PollHandle, fd: number): number;
   start(handle: PollHandle): number;
@@ -64,6 +64,15 @@ let loaded: EventLoop | undefined;
 function eventLoop(): EventLoop {
   loaded ??= loadEventLoop();
   return loaded;
+}
+
+/** Puts another loop in place of the process's, for simulations. @returns what takes it back. */
+export function standInForEventLoop(other: EventLoop): () => void {
+  const before = loaded;
+  loaded = other;
+  return () => {
+    loaded = before;
+  };
 }
 
 /** Node exports libuv's functions to add-ons, so a process finds them in itself. */

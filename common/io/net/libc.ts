@@ -19,6 +19,8 @@ export interface Libc {
   recvmmsg(fd: number, messages: Address, count: number, flags: number): number;
   mmap(length: number, protection: number, flags: number, fd: number): Address;
   munmap(address: Address, length: number): number;
+  /** What lies at an address of {@link mmap}, as JavaScript sees it. */
+  memoryAt(address: Address, length: number): ArrayBuffer;
   read(fd: number, buffer: Address, length: number): number;
   write(fd: number, buffer: Address, length: number): number;
   close(fd: number): number;
@@ -54,6 +56,15 @@ let loaded: Libc | undefined;
 export function libc(): Libc {
   loaded ??= load();
   return loaded;
+}
+
+/** Puts another system in place of the machine's, for simulations. @returns what takes it back. */
+export function standInForLibc(other: Libc): () => void {
+  const before = loaded;
+  loaded = other;
+  return () => {
+    loaded = before;
+  };
 }
 
 /** @throws InputError with the system's reason when `result` says that a call failed. */
@@ -94,7 +105,7 @@ interface Mapping {
 function mapMemory({ length, protection, flags, fd }: Mapping): SharedMemory {
   const address = libc().mmap(length, protection, flags, fd);
   if (address === 0n || address === MAP_FAILED) checked(-1, `mapping ${length} bytes of memory`);
-  const buffer = koffi.view(address, length);
+  const buffer = libc().memoryAt(address, length);
   return {
     address,
     bytes: new Uint8Array(buffer),
@@ -136,6 +147,7 @@ function load(): Libc {
     recvmmsg: (fd, messages, count, flags) => recvmmsg(fd, messages, count, flags, null),
     mmap: (length, protection, flags, fd) => mmap(null, length, protection, flags, fd, 0),
     munmap: bind('int munmap(void *address, size_t length)'),
+    memoryAt: (address, length) => koffi.view(address, length),
     read: bind('int64_t read(int fd, void *buffer, size_t length)'),
     write: bind('int64_t write(int fd, void *buffer, size_t length)'),
     close: bind('int close(int fd)'),

@@ -1,6 +1,7 @@
 import { credentials as grpcCredentials } from '@grpc/grpc-js';
 import type {
   CallOptions,
+  ChannelInterface,
   Client,
   ChannelCredentials,
   ChannelOptions,
@@ -43,6 +44,8 @@ export interface ConnectionOptions {
   readonly receiveBytesMax?: number;
   /** Largest message that is sent, in bytes; without limit unless given. */
   readonly sendBytesMax?: number;
+  /** Carries the calls instead of a connection over TCP, as inside one process; asked for each connection. */
+  readonly channel?: () => ChannelInterface;
 }
 
 /** A channel to one P4Runtime server, with a deadline on every call. */
@@ -142,12 +145,13 @@ export function channelCredentials({
 
 /** What every channel to a switch is opened with. */
 export function channelOptions(options: Omit<ConnectionOptions, 'name'>): ChannelOptions {
-  const { keepAlive, serverName } = options;
+  const { keepAlive, serverName, channel } = options;
   return {
     'grpc.max_receive_message_length': options.receiveBytesMax ?? RECEIVE_BYTES_MAX,
     'grpc.max_send_message_length': options.sendBytesMax ?? -1,
     // Each client has a connection of its own, so that closing one never disturbs another.
     'grpc.use_local_subchannel_pool': 1,
+    ...(channel && { channelOverride: channel() }),
     ...(serverName !== undefined && { 'grpc.ssl_target_name_override': serverName }),
     ...(keepAlive !== undefined && {
       'grpc.keepalive_time_ms': keepAlive,

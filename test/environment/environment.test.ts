@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import * as path from 'node:path';
+import { FAULTS } from './kernel/faults';
+import { MUTANTS } from './mutants';
+import type { Figures } from './tally';
+
+const PROGRAM = path.join(__dirname, 'run.js');
+
+/** In processes of their own, because the process's clocks, timers and files are replaced. */
+function run(...argv: readonly string[]): Promise<{ code: number; figures: Figures }> {
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [PROGRAM, '--json', ...argv], (error, stdout, stderr) => {
+      try {
+        const code = error === null ? 0 : Number(error.code);
+        resolve({ code, figures: JSON.parse(stdout) as Figures });
+      } catch {
+        reject(new Error(`${argv.join(' ')}: ${stdout}${stderr}`));
+      }
+    });
+  });
+}
+
+/** Some tens of seconds of processor time; the limit only ends what hangs. */
+jest.setTimeout(600_000);
+
+describe('the live layer in a simulated environment', () => {
+  test('200 seeds break no invariant, and every kind of fault strikes', async () => {
+    const parts = [1, 101].map((first) => run('--seed', String(first), '--seeds', '100'));
+    const all = (await Promise.all(parts)).map(({ figures }) => figures);
+    // Each is run again by: npm run environment -- --seed N --trace
+    expect(all.flatMap(({ broken }) => broken)).toEqual([]);
+    const struck = FAULTS.map((fault) => all.reduce((sum, each) => sum + each.struck[fault], 0));
+    expect(FAULTS.filter((_, i) => struck[i] === 0)).toEqual([]);
+    expect(all.every(({ flows }) => (flows['finished'] ?? 0) > 100)).toBe(true);
+  });
+
+  test('a seed has one trace', async () => {
+    const { figures } = await run('--seed', '7', '--seeds', '8', '--twice');
+    expect(figures.broken).toEqual([]);
+  });
+
+  test.each(MUTANTS)('finds that $name', async ({ name, seed }) => {
+    const { code, figures } = await run('--mutant', name, '--seed', String(seed));
+    expect(figures.broken.map((each) => each.seed)).toEqual([seed]);
+    expect(code).toBe(1);
+  });
+});

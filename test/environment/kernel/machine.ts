@@ -1,0 +1,106 @@
+import { setImmediate as afterMicrotasks } from 'node:timers';
+import { Agenda } from './agenda';
+import type { Appointment } from './agenda';
+
+export const NS_PER_MS = 1_000_000;
+
+/** What looking at a clock and a system call take. Without it, loops that wait for time would be endless. */
+const LOOK_NS = 100;
+const CALL_NS = 500;
+
+/** How long a process may be kept from its next turn, in ns; 0 for not at all. */
+export type Lateness = () => number;
+
+/**
+ * A machine with one processor and virtual time. What the kernel does happens at its instant, also
+ * while a program works or sleeps; what the program does (timers, immediates, descriptors that become
+ * readable) one after the other, in the order of their instants, each with all promises that follow
+ * from it. So a run depends on nothing but what is put into it.
+ */
+export class Machine {
+  /** Since the machine was switched on, in ns. */
+  now = 0;
+  /** What escaped everybody. */
+  readonly uncaught: unknown[] = [];
+  readonly #interrupts = new Agenda();
+  readonly #tasks = new Agenda();
+  #isInterrupted = false;
+
+  constructor(private readonly lateness: Lateness) {}
+
+  /** Things that the program still waits for. */
+  get tasksWaiting(): readonly string[] {
+    return this.#tasks.waiting;
+  }
+
+  /** The kernel does something after so many ns. */
+  interruptIn(ns: number, act: () => void): Appointment {
+    return this.#interrupts.add(this.now + ns, act);
+  }
+
+  /** The program does something after so many ns, or when it gets its turn. */
+  taskIn(ns: number, act: () => void): Appointment {
+    return this.#tasks.add(this.now + ns, act);
+  }
+
+  look(): number {
+    this.pass(LOOK_NS);
+    return this.now;
+  }
+
+  call(): void {
+    this.pass(CALL_NS);
+  }
+
+  /** Lets time pass for the program: the kernel goes on meanwhile, and nobody else. */
+  pass(ns: number): void {
+    if (this.#isInterrupted) return;
+    const until = this.now + ns;
+    while (this.#interrupts.nextAt <= until) this.#interrupt();
+    this.now = until;
+  }
+
+  /** Runs until something holds. @returns false when it does not within so many ns, or ever. */
+  async until(holds: () => boolean, ns: number): Promise<boolean> {
+    const end = this.now + ns;
+    while (!holds()) {
+      const next = Math.min(this.#tasks.nextAt, this.#interrupts.nextAt);
+      if (Math.max(next, this.now) > end) {
+        if (next === Infinity) return false;
+        this.now = Math.max(this.now, end);
+        return false;
+      }
+      await this.#step();
+    }
+    return true;
+  }
+
+  async #step(): Promise<void> {
+    if (this.#interrupts.nextAt <= Math.max(this.now, this.#tasks.nextAt)) {
+      this.#interrupt();
+      return;
+    }
+    const task = this.#tasks.take();
+    if (task === undefined) return;
+    this.now = Math.max(this.now, task.at);
+    this.pass(this.lateness());
+    try {
+      task.act();
+    } catch (error) {
+      this.uncaught.push(error);
+    }
+    await new Promise<void>((resolve) => afterMicrotasks(resolve));
+  }
+
+  #interrupt(): void {
+    const interrupt = this.#interrupts.take();
+    if (interrupt === undefined) return;
+    this.now = Math.max(this.now, interrupt.at);
+    this.#isInterrupted = true;
+    try {
+      interrupt.act();
+    } finally {
+      this.#isInterrupted = false;
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { loadP4Artifacts } from '../../../common/io/p4-profiles';
+
+/** What the switches run, on the simulated disk. */
+export const PROGRAM_FILES = {
+  p4info: '/simulated/hpcc.p4info.json',
+  config: '/simulated/hpcc.json',
+} as const;
+
+let made: { readonly p4info: string; readonly config: string } | undefined;
+
+/**
+ * The project's own data plane without its references to source lines, which are three quarters of it:
+ * it is sent, compared and read in every run.
+ */
+export function programTexts(): NonNullable<typeof made> {
+  if (made !== undefined) return made;
+  const { p4info, deviceConfig } = loadP4Artifacts('hpcc');
+  const config = JSON.stringify(JSON.parse(deviceConfig), (key, value: unknown) =>
+    key === 'source_info' ? undefined : value,
+  );
+  return (made = { p4info, config });
+}

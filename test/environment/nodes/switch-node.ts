@@ -1,0 +1,118 @@
+import { isMendable } from '../../../common/errors';
+import { openLog } from '../../../common/io/log';
+import type { OpenLog } from '../../../common/io/log';
+import { ONLY_PLACE } from '../../../common/io/net/network-place';
+import { CompiledTexts } from '../../../switch/codegen/compile';
+import { readSwitchFlags } from '../../../switch/io/flags/switch-flags';
+import type { SwitchFlags } from '../../../switch/io/flags/switch-flags';
+import { startSwitch } from '../../../switch/io/start-switch';
+import type { RunningSwitch, SwitchSummary } from '../../../switch/io/start-switch';
+import { DISK } from '../kernel/files';
+import type { World } from '../world';
+import { NodeSurroundings } from './places';
+import type { SwitchPlace } from './places';
+
+/** Somebody starts a switch that could not start again, after so long, in ms. */
+const AGAIN_MS = 100;
+
+/** Programs are compiled once for all seeds. */
+const COMPILED = new CompiledTexts();
+
+const PORT_EVENT = /^Port (\d+) is (up|down)$/;
+
+/** `hpcc switch` and whoever sees to it that it runs. */
+export class SwitchNode {
+  /** What it says of its ports. */
+  readonly portsDown = new Set<number>();
+  readonly summaries: SwitchSummary[] = [];
+  #isWanted = true;
+  #running: RunningSwitch | undefined;
+  #log: OpenLog | undefined;
+  #busy: Promise<void> = Promise.resolve();
+
+  constructor(
+    readonly place: SwitchPlace,
+    private readonly world: World,
+    private readonly captures: boolean,
+  ) {}
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  start(): void {
+    this.#isWanted = true;
+    this.#soon();
+  }
+
+  stop(): Promise<void> {
+    this.#isWanted = false;
+    this.#busy = this.#busy.then(() => this.#end());
+    return this.#busy;
+  }
+
+  #soon(): void {
+    this.#busy = this.#busy.then(() => this.#attempt());
+  }
+
+  async #attempt(): Promise<void> {
+    if (!this.#isWanted || this.#running !== undefined) return;
+    const { world, place } = this;
+    this.portsDown.clear();
+    const surroundings = new NodeSurroundings((_, line) => this.#heard(line));
+    const file = `${DISK}/${place.name}.log`;
+    try {
+      this.#log = openLog('hpcc-switch', { level: 'info', console: 2, file }, surroundings);
+      const reports = {
+        log: this.#log.log,
+        warn: (sentence: string) => world.note(place.name, sentence),
+        failed: (error: unknown) => world.violated(`${place.name} ended by itself`, error),
+      };
+      const { listen } = world.control;
+      const sharing = { network: ONLY_PLACE, compiled: COMPILED, listen };
+      this.#running = await startSwitch(this.#flags(), reports, sharing);
+    } catch (error) {
+      this.#log?.close();
+      this.#log = undefined;
+      if (!isMendable(error)) world.violated(`${place.name} could not start`, error);
+      world.note(place.name, `could not start: ${(error as Error).message}`);
+      setTimeout(() => this.#soon(), AGAIN_MS);
+    }
+  }
+
+  async #end(): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) return;
+    this.#running = undefined;
+    try {
+      this.summaries.push(await running.stop());
+    } catch (error) {
+      this.world.violated(`${this.place.name} could not stop`, error);
+    }
+    this.#log?.close();
+    this.#log = undefined;
+  }
+
+  #flags(): SwitchFlags {
+    const { ports, deviceId, address } = this.place;
+    const request = readSwitchFlags([
+      ...Object.entries(ports).flatMap(([port, name]) => ['-i', `${port}@${name}`]),
+      ...['--no-p4', '--device-id', String(deviceId), '--grpc-server-addr', address],
+      ...['--limit', 'keepalive-seconds=1'],
+      ...(this.captures ? ['--pcap', DISK] : []),
+    ]);
+    if (request.kind !== 'run') throw new Error('these flags start a switch');
+    return { ...request.flags, thriftPort: undefined };
+  }
+
+  #heard(line: string): void {
+    const { msg = '' } = JSON.parse(line) as { readonly msg?: string };
+    this.world.note(this.place.name, msg);
+    const [, port, state] = PORT_EVENT.exec(msg) ?? [];
+    if (port === undefined) return;
+    const isUp = state === 'up';
+    if (isUp) this.portsDown.delete(Number(port));
+    else this.portsDown.add(Number(port));
+    this.world.portTold(this.place, Number(port), isUp);
+  }
+}

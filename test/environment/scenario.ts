@@ -1,0 +1,145 @@
+import { applyOnce } from './nodes/controller-node';
+import type { WatchNode } from './nodes/controller-node';
+import type { HostNode } from './nodes/host-node';
+import { HOSTS, SWITCHES } from './nodes/places';
+import type { SwitchNode } from './nodes/switch-node';
+import type { Interface } from './kernel/interfaces';
+import type { Fault } from './kernel/faults';
+import type { World } from './world';
+
+/** For how long things go wrong, and how often somebody thinks of something, in ms. */
+const CHAOS_MS = 600;
+const STEP_MS = 20;
+/** What is taken away comes back after up to so long, in ms. */
+const AWAY_MS = 150;
+const DATE_MS = 3_600_000;
+/** Flows and what they carry. */
+const FLOWS_MAX = 4;
+const BYTES_MAX = 30_000;
+
+export interface Nodes {
+  readonly switches: readonly SwitchNode[];
+  readonly receiver: HostNode;
+  readonly senders: readonly HostNode[];
+  readonly controllers: readonly WatchNode[];
+}
+
+/** What happens to a network while things go wrong, as a seed decides. */
+export class Scenario {
+  readonly #world: World;
+  readonly #nodes: Nodes;
+  readonly #pending = new Map<Promise<unknown>, string>();
+  #applies = 0n;
+
+  constructor(world: World, nodes: Nodes) {
+    this.#world = world;
+    this.#nodes = nodes;
+  }
+
+  /** Everything that was begun and has not ended. */
+  get pending(): readonly string[] {
+    return [...this.#pending.values()];
+  }
+
+  async run(): Promise<void> {
+    const { faults } = this.#world.system;
+    faults.isOn = true;
+    this.#planFlows();
+    for (let at = 0; at < CHAOS_MS; at += STEP_MS) {
+      this.#think();
+      await this.#world.pass(STEP_MS);
+    }
+    faults.isOn = false;
+    this.#mend();
+  }
+
+  #planFlows(): void {
+    const { scenario } = this.#world.system;
+    const { senders, receiver } = this.#nodes;
+    const flows = 1 + scenario.below(FLOWS_MAX);
+    for (let i = 0; i < flows; i++) {
+      const sender = senders[scenario.below(senders.length)];
+      const flow = { bytes: 1 + scenario.below(BYTES_MAX), id: i + 2 };
+      this.#later(scenario.below(CHAOS_MS), () => sender?.send(receiver.place, flow));
+    }
+  }
+
+  #think(): void {
+    const { system } = this.#world;
+    const { scenario, faults } = system;
+    const pick = <T>(all: readonly T[]): T => all[scenario.below(all.length)] as T;
+    const { switches, receiver, controllers } = this.#nodes;
+    const strikes = (fault: Fault): boolean => faults.strikes(fault, 0.5);
+    const away = (): number => 1 + scenario.below(AWAY_MS);
+    if (strikes('wall-jump')) system.moveDate(scenario.below(2 * DATE_MS) - DATE_MS);
+    if (strikes('carrier')) this.#cut(pick(this.#interfaces()), away());
+    if (strikes('interface-remade')) this.#remake(pick(this.#interfaces()), away());
+    if (strikes('switch-restart')) this.#restart(pick(switches), away());
+    if (strikes('agent-restart')) this.#restartHost(receiver, away());
+    if (strikes('agent-vanished')) {
+      const one = system.interfaces.all.get(receiver.place.interfaceName);
+      if (one !== undefined) this.#cut(one, AWAY_MS);
+      this.#restartHost(receiver, away());
+    }
+    if (strikes('controller-restart')) this.#restart(pick(controllers), away());
+    if (strikes('takeover')) this.#keep('apply', applyOnce(this.#world, 1000n + ++this.#applies));
+  }
+
+  #interfaces(): readonly Interface[] {
+    const names = Object.values(SWITCHES).flatMap(({ ports }) => Object.values(ports));
+    const all = names.map((name) => this.#world.system.interfaces.all.get(name));
+    return all.filter((each) => each !== undefined);
+  }
+
+  #cut(one: Interface, ms: number): void {
+    const { interfaces } = this.#world.system;
+    interfaces.setUp(one, false);
+    this.#later(ms, () => interfaces.setUp(one, true));
+  }
+
+  #remake(one: Interface, ms: number): void {
+    const { interfaces } = this.#world.system;
+    interfaces.remove(one);
+    this.#later(ms, () => interfaces.makeAgain(one));
+  }
+
+  #restart(node: SwitchNode | WatchNode, ms: number): void {
+    this.#keep('the end of a node', node.stop());
+    this.#later(ms, () => node.start());
+  }
+
+  #restartHost(node: HostNode, ms: number): void {
+    this.#keep('the end of a node', node.stop());
+    this.#later(ms, () => node.receive());
+  }
+
+  /** What is away comes back, and everybody who shall run is started. */
+  #mend(): void {
+    const { interfaces } = this.#world.system;
+    for (const one of interfaces.all.values()) {
+      interfaces.makeAgain(one);
+      interfaces.setUp(one, true);
+    }
+    this.#world.note('scenario', 'nothing goes wrong any more');
+  }
+
+  #later(ms: number, act: () => void): void {
+    this.#keep(
+      'a plan',
+      new Promise<void>((resolve) => {
+        setTimeout(() => {
+          act();
+          resolve();
+        }, ms);
+      }),
+    );
+  }
+
+  #keep(what: string, promise: Promise<unknown>): void {
+    this.#pending.set(promise, what);
+    void promise.finally(() => this.#pending.delete(promise));
+  }
+}
+
+/** Those who send a flow when all is well again. */
+export const LAST_FLOW = { bytes: 5_000, id: 1, to: HOSTS.h2 } as const;
