@@ -66,7 +66,11 @@ function eventLoop(): EventLoop {
   return loaded;
 }
 
-/** Puts another loop in place of the process's, for simulations. @returns what takes it back. */
+/**
+ * Puts another loop in place of the process's, for simulations.
+ * @returns what takes it back.
+ * @internal
+ */
 export function standInForEventLoop(other: EventLoop): () => void {
   const before = loaded;
   loaded = other;

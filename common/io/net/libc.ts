@@ -58,7 +58,11 @@ export function libc(): Libc {
   return loaded;
 }
 
-/** Puts another system in place of the machine's, for simulations. @returns what takes it back. */
+/**
+ * Puts another system in place of the machine's, for simulations.
+ * @returns what takes it back.
+ * @internal
+ */
 export function standInForLibc(other: Libc): () => void {
   const before = loaded;
   loaded = other;
