@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
 import * as p4 from '../../../../common/p4runtime/generated/p4/v1/p4runtime';
-import { P4StructTypeSpec, P4TypeInfo } from '../../../../common/p4runtime/generated/p4/config/v1/p4types';
+import {
+  P4StructTypeSpec,
+  P4TypeInfo,
+} from '../../../../common/p4runtime/generated/p4/config/v1/p4types';
 import { Table } from '../../../../common/p4runtime/generated/p4/config/v1/p4info';
 import { TypedValue } from '../../../../common/p4runtime/generated/gnmi/gnmi';
 
