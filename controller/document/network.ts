@@ -1,3 +1,4 @@
+import { InputError } from '../../common/errors';
 import { assert } from '../../common/assert';
 import type { LinkEnd, Link, HostNode, SwitchNode, Topology } from '../../common/topology/topology';
 import { validateTopology } from '../../common/topology/validate-topology';
@@ -64,6 +65,7 @@ export function networkSpec(document: NetworkDocument): NetworkSpec {
 }
 
 function switchSpec(document: NetworkDocument, own: SwitchDocument, position: number): SwitchSpec {
+  refuseWeights(document, own);
   const deviceId = own.deviceId ?? position;
   const packetBytes = own.packetBytes ?? PACKET_BYTES;
   const { txUnitBytes } = document.telemetry;
@@ -80,6 +82,16 @@ function switchSpec(document: NetworkDocument, own: SwitchDocument, position: nu
   };
   const tls = own.tls ?? document.tls;
   return { node, document: own, program: own.program ?? document.program, tls, packetBytes };
+}
+
+/** @throws InputError for queues with weights on a target that has none. */
+function refuseWeights({ telemetry }: NetworkDocument, own: SwitchDocument): void {
+  if (own.target === 'embedded') return;
+  const queues = own.ports.flatMap(({ priorities = [] }) => priorities);
+  if (![...telemetry.classes, ...queues].some(({ weight }) => weight !== undefined)) return;
+  const who =
+    own.target === 'bmv2' ? 'bmv2 serves queues by priority' : 'Stratum is told no weights';
+  throw new InputError(`${own.name}: ${who}, and a class or queue has a weight (DWRR)`);
 }
 
 function hostNode(host: HostDocument, index: number): HostNode {

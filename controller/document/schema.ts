@@ -23,6 +23,8 @@ const programSchema = z.union([
 const whole = (max: number): z.ZodNumber => z.int().min(0).max(max);
 const counted = (max: number): z.ZodNumber => z.int().min(1).max(max);
 
+const WEIGHT_MAX = 255;
+
 const tlsSchema = z.strictObject({
   /** Certificate of whoever signed the switch's. */
   ca: z.string(),
@@ -42,6 +44,8 @@ const queueSchema = z.strictObject({
 const prioritySchema = z.strictObject({
   priority: whole(31),
   share: z.number().gt(0).max(1).optional(),
+  /** In place of that of its class, where queues share the port by weights. */
+  weight: counted(WEIGHT_MAX).optional(),
   depthPackets: counted(0x7fff_ffff).optional(),
 });
 
@@ -163,7 +167,18 @@ export const telemetrySchema = z.strictObject({
   untrustedDscp: whole(63).default(0),
   feedback: feedbackSchema.optional(),
   /** Queues of a port by DSCP; 7 is served first. */
-  classes: z.array(z.strictObject({ dscp: whole(63), queue: whole(7) })).default([]),
+  classes: z
+    .array(
+      z.strictObject({
+        dscp: whole(63),
+        queue: whole(7),
+        /** Of the queue (DWRR); queues without one are served before all that have one. */
+        weight: counted(WEIGHT_MAX).optional(),
+      }),
+    )
+    .default([]),
+  /** For how long after a packet its queue counts among those that share the port by weights. */
+  classWindow: durationSchema.default(10_000_000),
   /** What IOAM transit nodes know, and where it may come in: at all ports that are trusted. */
   ioam: z.strictObject({ namespaces: z.array(namespaceSchema).default([]) }).prefault({}),
   /** What the signals of CSIG mean to switches and hosts of HPCC++ (docs/p4.md). */

@@ -46,6 +46,10 @@ const NEEDS: readonly Need[] = [
     asked: ofAll(({ telemetry }) => telemetry.classes.length > 0),
   },
   {
+    ...{ what: 'weights of telemetry.classes', table: 'guarantee' },
+    asked: ofAll(({ telemetry }) => telemetry.classes.some(({ weight }) => weight !== undefined)),
+  },
+  {
     ...{ what: 'telemetry.ioam', table: 'namespaces' },
     asked: ofAll(({ telemetry }) => telemetry.ioam.namespaces.length > 0),
   },

@@ -1,4 +1,5 @@
 import { assert } from '../../common/assert';
+import { queueWeights } from '../../controller/intent/roles/queue-weights';
 import { InputError } from '../../common/errors';
 import { PS_PER_SECOND } from '../../common/units/units';
 import type { Bytes } from '../../common/units/units';
@@ -25,6 +26,24 @@ export interface SwitchHardware {
   readonly priorityQueues: number;
   /** The memory that the ports share. */
   readonly buffer?: BufferOptions;
+}
+
+/**
+ * Weights of the queues of a switch, by queue; none unless its program has classes.
+ * @throws InputError for weights in a switch whose ports share a buffer.
+ */
+export function hardwareWeights(
+  scenario: ScenarioDocument,
+  name: string,
+): ReadonlyMap<number, number> {
+  if (profileOf(scenario, name) !== 'hpcc-queues') return new Map();
+  const weights = queueWeights(telemetrySchema.parse(scenario.telemetry));
+  if (weights.size > 0 && scenario.buffer !== undefined) {
+    throw new InputError(
+      'buffer: ports that share a buffer serve queues by priority, not by weight',
+    );
+  }
+  return weights;
 }
 
 /**

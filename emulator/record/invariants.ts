@@ -46,6 +46,11 @@ export interface InvariantOptions {
   readonly nodeIds: ReadonlyMap<string, number>;
   /** Switches whose ports have a queue per class, told apart by DSCP. */
   readonly classedSwitches: ReadonlySet<string>;
+  /**
+   * The queue of a DSCP where queues share ports by weights: telemetry then tells of the queue, as if it
+   * were a link. Absent: they do not.
+   */
+  readonly weightedQueueOf?: ((dscp: number) => number) | undefined;
   /** How to read the frames of the hosts. */
   readonly frames: HostFrames;
 }
@@ -65,6 +70,8 @@ export interface EndedLink {
 
 interface PortState {
   txBytes: number;
+  /** Where queues have weights, by queue. */
+  readonly queueTxBytes: number[];
   /** By DSCP where there are classes, and else one for all. */
   readonly lastArrivals: number[];
 }
@@ -130,9 +137,25 @@ export class InvariantChecker {
     const state = this.#portState(node.name, port);
     const arrivedAt = this.#checkOrder(node, port, packet, state);
     if (this.#hasInt(packet)) {
-      this.#checkTelemetry(node, start, port, { packet, txBytes: state.txBytes, arrivedAt });
+      const queue = this.#weightedQueue(node, packet);
+      const txBytes = queue === undefined ? state.txBytes : (state.queueTxBytes[queue] ?? 0);
+      this.#checkTelemetry(node, start, port, { packet, txBytes, arrivedAt, queue });
     }
+    this.#countSent(node, packet, state);
+  }
+
+  #countSent(node: SwitchNode, packet: Packet, state: PortState): void {
     state.txBytes += packet.length;
+    const queue = this.#weightedQueue(node, packet);
+    if (queue === undefined) return;
+    state.queueTxBytes[queue] = (state.queueTxBytes[queue] ?? 0) + packet.length;
+  }
+
+  /** The queue of a packet, where telemetry tells of queues. */
+  #weightedQueue({ name }: SwitchNode, packet: Packet): number | undefined {
+    const { weightedQueueOf, classedSwitches, frames } = this.#o;
+    if (weightedQueueOf === undefined || !classedSwitches.has(name)) return undefined;
+    return weightedQueueOf(frames.classOf(packet));
   }
 
   hostSent(host: HostNode, packet: Packet, now: Instant): void {
@@ -200,7 +223,7 @@ export class InvariantChecker {
     node: SwitchNode,
     start: Instant,
     port: PortNumber,
-    { packet, txBytes, arrivedAt }: Departing,
+    { packet, txBytes, arrivedAt, queue }: Departing,
   ): void {
     const pushes = this.#o.hopLimit - (packet.bytes[REMAINING_HOPS_AT] as number);
     if (pushes <= 0) return;
@@ -216,7 +239,8 @@ export class InvariantChecker {
       timestamp: Math.floor(start / PS_PER_NS),
       txBytes: (txBytes - (txBytes % this.#o.txUnitBytes)) % found.txBytesModulus,
       queueBytes: this.#queueBehind(node, port, found),
-      capacity: node.channel(port)?.rate ?? -1,
+      // The part of a link depends on who else is active, which only the switch knows.
+      capacity: queue === undefined ? (node.channel(port)?.rate ?? -1) : found.capacity,
       sojournNs:
         found.sojournNs === undefined ? undefined : nanosecondsBetween(arrivedAt ?? -1, start),
     };
@@ -265,7 +289,7 @@ export class InvariantChecker {
   #portState(node: string, port: PortNumber): PortState {
     let ports = this.#ports.get(node);
     if (ports === undefined) this.#ports.set(node, (ports = []));
-    return (ports[port] ??= { txBytes: 0, lastArrivals: [] });
+    return (ports[port] ??= { txBytes: 0, queueTxBytes: [], lastArrivals: [] });
   }
 
   /** Adds a broken law that somebody else noticed. */
@@ -297,6 +321,7 @@ interface Departing {
   readonly packet: Packet;
   readonly txBytes: number;
   readonly arrivedAt: Instant | undefined;
+  readonly queue: number | undefined;
 }
 
 /** A switch makes its answers and notifications of copies, which never arrived as such. */

@@ -16,7 +16,7 @@ import type { ChannelEnd } from '../network/channel';
 import { Liar } from '../network/liar';
 import { NotificationFaults } from '../network/notification-faults';
 import type { NetworkPlan, PlannedEnd } from '../network/plan';
-import { switchHardware } from '../network/switch-hardware';
+import { hardwareWeights, switchHardware } from '../network/switch-hardware';
 import type { Part } from './part';
 import { coordinationOf } from '../scenario/data-plane-schema';
 import type { ScenarioDocument } from '../scenario/schema';
@@ -136,7 +136,11 @@ function buildSwitches(
     const random = new Random(options.seed + SWITCH_SEED * (i + 1));
     const parts = { ...units, executor, packets, random, output: node };
     const pauseWatch = options.pauses?.watch(node);
-    node.install(new V1ModelSwitch({ ...hardware, ...parts, pauseWatch }));
+    const device = new V1ModelSwitch({ ...hardware, ...parts, pauseWatch });
+    for (const [priority, weight] of hardwareWeights(scenario, name)) {
+      assert(device.queues.setWeight(weight, { priority }), 'ports of links have weights');
+    }
+    node.install(device);
     return [name, node] as const;
   });
   return new Map(nodes);

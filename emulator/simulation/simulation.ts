@@ -1,3 +1,4 @@
+import { telemetrySchema } from '../../controller/document/schema';
 import type { Packet } from '../../common/packet/packet';
 import type { Duration, Instant, PortNumber } from '../../common/units/units';
 import { ORIGIN, microseconds, nanoseconds } from '../../common/units/units';
@@ -374,9 +375,18 @@ export class Simulation implements SwitchObserver, HostObserver {
     const units = { segmentBytes, queueUnitBytes, queueRounding, txUnitBytes, hopLimit };
     return new InvariantChecker({
       ...{ ...units, now, nodeIds, classedSwitches },
+      weightedQueueOf: weightedQueues(this.scenario),
       frames: this.hostFrames,
     });
   }
+}
+
+/** The queue of a DSCP, where classes have weights. */
+function weightedQueues({ telemetry }: ScenarioDocument): ((dscp: number) => number) | undefined {
+  const { classes } = telemetrySchema.parse(telemetry);
+  if (classes.every(({ weight }) => weight === undefined)) return undefined;
+  const queues = new Map(classes.map(({ dscp, queue }) => [dscp, queue]));
+  return (dscp) => queues.get(dscp) ?? 0;
 }
 
 /** Whether the destination of a flow fetches it. */

@@ -72,4 +72,9 @@ export interface QueueControl {
   setRate(packetsPerSecond: number, selection?: QueueSelection): void;
   /** Packets that each selected queue holds. */
   setDepth(packets: number, selection?: QueueSelection): void;
+  /**
+   * Weights of queues, by which they share their port (deficit weighted round robin); 0: the queue is
+   * served first. False if a selected port cannot: those that are paced in packets, or share a buffer.
+   */
+  setWeight(weight: number, selection?: QueueSelection): boolean;
 }

@@ -26,6 +26,9 @@ export class LiveDevice extends V1ModelSwitch {
   ) {
     const ports = portOptions(flags);
     super({ ...switchOptions(flags, compiled), ports, ...reach });
+    for (const [priority, weight] of flags.queueWeights) {
+      for (const port of flags.linkRates.keys()) this.queues.setWeight(weight, { port, priority });
+    }
     this.#dropPort = flags.dropPort;
     this.#generates = flags.executor === 'generated';
     this.#ports = new Set(ports.map(({ port }) => port));

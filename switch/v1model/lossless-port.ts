@@ -94,6 +94,11 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
     return true;
   }
 
+  /** Pauses stop priorities. */
+  setWeight(): boolean {
+    return false;
+  }
+
   dequeue(now: Instant): Item | undefined {
     if (now >= this.repeatAt) this.#link.repeatRequests(this.port, now);
     if (!this.isFree(now)) return undefined;

@@ -89,6 +89,9 @@ export abstract class OutputPort<Item> {
     return items;
   }
 
+  /** Serves queues by weights; false, and nothing changes, where ports know priorities alone. */
+  abstract setWeight(weight: number, priority: number | undefined): boolean;
+
   /** Adds an item to a queue; false, and nothing changes, when the queue is at its limit. */
   abstract enqueue(item: Item, bytes: Bytes, priority: number, now: Instant): boolean;
   /** Takes the item that may leave now. */

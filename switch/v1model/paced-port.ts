@@ -77,6 +77,11 @@ export class PacedPort<Item> extends OutputPort<Item> {
     });
   }
 
+  /** A departure is fixed on arrival. */
+  setWeight(): boolean {
+    return false;
+  }
+
   override drain(): Item[] {
     for (const { departures } of this.#paces) departures.length = 0;
     return super.drain();

@@ -68,6 +68,11 @@ export class TrafficManager<Item> implements QueueControl {
     for (const output of this.#selected(port)) output.setDepth(packets, priority);
   }
 
+  setWeight(weight: number, { port, priority }: QueueSelection = {}): boolean {
+    const outputs = [...this.#selected(port)];
+    return outputs.map((output) => output.setWeight(weight, priority)).every((isSet) => isSet);
+  }
+
   #selected(port: PortNumber | undefined): Iterable<OutputPort<Item>> {
     if (port === undefined) return this.ports();
     const output = this.#ports[port];

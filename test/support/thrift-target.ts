@@ -44,6 +44,7 @@ export function fakeSwitch() {
     queues: {
       setDepth: (packets, selection = {}) => queueSettings.push(['depth', selection, packets]),
       setRate: (rate, selection = {}) => queueSettings.push(['rate', selection, rate]),
+      setWeight: () => false,
     },
     hasQueue: ({ port = 0 }) => port < 4,
     cloneSessions,

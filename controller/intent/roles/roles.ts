@@ -2,6 +2,7 @@ import { coordinationState } from './coordination-role';
 import { csigState } from './csig-role';
 import { edgeState } from './edge-role';
 import { queueClassState } from './queue-classes';
+import { queueShareState } from './queue-shares';
 import type { RoleContext, RoleState } from './role-parts';
 import { PS_PER_NS } from '../../../common/units/units';
 import { actionEntry, EGRESS_PORT, sessionTo, INGRESS_PORT } from './role-parts';
@@ -12,6 +13,7 @@ export function roleEntries(context: RoleContext): RoleState {
     edgeState,
     feedbackState,
     queueClassState,
+    queueShareState,
     digestState,
     ioamState,
     csigState,

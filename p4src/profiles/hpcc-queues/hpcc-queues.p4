@@ -1,7 +1,7 @@
 /*
  * HPCC++ switch with several queues per port for v1model: as hpcc.p4, and classes by DSCP, lengths
- * of queue and port and the time in the queue as telemetry, and ECN. bmv2 needs --priority-queues
- * 8.
+ * of queue and port and the time in the queue as telemetry, shares by weight, and ECN. bmv2 needs
+ * --priority-queues 8, and has no weights.
  */
 #include <core.p4>
 #include <v1model.p4>
@@ -21,6 +21,7 @@
 #include "int_wide.p4"
 #include "../../blocks/telemetry_snapshot.p4"
 #include "../../blocks/int_transit.p4"
+#include "queue_share.p4"
 #include "ecn_mark.p4"
 
 control ingress(inout headers_t hdr,
@@ -48,6 +49,7 @@ control egress(inout headers_t hdr,
     int_wide_admission() wide_admission;
     telemetry_snapshot() snapshot;
     queue_telemetry() queue;
+    queue_share() share;
     int_transit() transit;
     int_wide_transit() wide_transit;
     ecn_mark() ecn;
@@ -62,6 +64,7 @@ control egress(inout headers_t hdr,
         }
         snapshot.apply(meta, standard_metadata);
         queue.apply(meta);
+        share.apply(meta, standard_metadata);
         transit.apply(hdr, meta, standard_metadata);
         wide_transit.apply(hdr, meta, standard_metadata);
         ecn.apply(hdr, meta, standard_metadata);

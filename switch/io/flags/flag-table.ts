@@ -81,6 +81,7 @@ export const TARGET_FLAGS: readonly Flag[] = [
 export const OWN_FLAGS: readonly Flag[] = [
   acts('link-rate-bps', 'required', 'PORT=RATE: a link of so many bits per second; repeatable'),
   acts('queue-depth', 'required', 'PORT=PACKETS: room in each queue of the port; repeatable'),
+  acts('queue-weight', 'required', 'QUEUE=WEIGHT at ports of --link-rate-bps (DWRR); repeatable'),
   acts('buffer-bytes', 'required', 'memory that all ports of --link-rate-bps share'),
   acts('buffer-alpha', 'required', 'so many times what is free may one group hold (1)'),
   acts('buffer-reserved-bytes', 'required', 'what each port and priority has for itself (0)'),

@@ -52,6 +52,8 @@ export interface SwitchFlags {
   readonly linkRates: ReadonlyMap<PortNumber, BitsPerSecond>;
   /** Packets that fit into each queue of a port. */
   readonly queueDepths: ReadonlyMap<PortNumber, number>;
+  /** Weights of queues at ports with a rate, by queue; those without one are served first. */
+  readonly queueWeights: ReadonlyMap<number, number>;
   /** The memory that ports with a rate share; each queue has its own limit alone unless given. */
   readonly buffer: BufferOptions | undefined;
   readonly clockUnitNs: number;
@@ -78,6 +80,7 @@ const PRIORITY_QUEUES_MAX = 32;
 const NUMBER_MAX = 1e14;
 /** A day, in seconds. */
 const DELAY_MAX = 86_400;
+const QUEUE_WEIGHT_MAX = 255;
 const QUEUE_DEPTH_MAX = 999_999_999;
 
 /** @throws InputError naming the flag, what it takes and what was found. */
@@ -109,6 +112,7 @@ function readFlags(split: SplitFlags): SwitchFlags {
   };
   const flags: SwitchFlags = {
     ...ports,
+    queueWeights: readQueueWeights(split, ports),
     buffer: readBuffer(split, ports),
     programFile: programFile(split),
     deviceId: whole('device-id', 0, Number.MAX_SAFE_INTEGER),
@@ -207,6 +211,29 @@ function readQueueDepths(split: SplitFlags): Map<PortNumber, number> {
     value: (text) => wholeUpTo(text, QUEUE_DEPTH_MAX),
     form: 'PORT=PACKETS, such as 1=64',
   });
+}
+
+/** @throws InputError for queues that there are not, and where nothing would come of it. */
+function readQueueWeights(
+  split: SplitFlags,
+  { priorityQueues, linkRates }: Pick<SwitchFlags, 'priorityQueues' | 'linkRates'>,
+): Map<number, number> {
+  const weights = numbersByPort(split, 'queue-weight', {
+    value: (text) => wholeUpTo(text, QUEUE_WEIGHT_MAX),
+    form: 'QUEUE=WEIGHT with a weight from 1 to 255, such as 1=3',
+  });
+  if (weights.size === 0) return weights;
+  if (linkRates.size === 0) throw new InputError('--queue-weight needs ports of --link-rate-bps');
+  if (has(split, 'buffer-bytes')) {
+    throw new InputError(
+      '--queue-weight and --buffer-bytes exclude each other: pauses go by priority',
+    );
+  }
+  const missing = [...weights.keys()].find((queue) => queue >= priorityQueues);
+  if (missing !== undefined) {
+    throw new InputError(`--queue-weight: there is no queue ${missing}; see --priority-queues`);
+  }
+  return weights;
 }
 
 /** A flag that may be given once per port; its values are positive. */

@@ -32,6 +32,7 @@ describe('the command line of the switch', () => {
       cpuPort: undefined,
       linkRates: new Map(),
       queueDepths: new Map(),
+      queueWeights: new Map(),
       clockUnitNs: 1000,
       queueUnitBytes: undefined,
       compatible: 'specification',
@@ -74,6 +75,25 @@ describe('the command line of the switch', () => {
         [1, 1e9],
         [2, 2.5e6],
       ]),
+    );
+  });
+
+  test('gives queues of links their weights', () => {
+    const with1 = ['--no-p4', '--priority-queues', '2', '--link-rate-bps', '1=1e9'];
+    const { queueWeights } = flagsOf(...with1, '--queue-weight', '1=3', '--queue-weight', '0=1');
+    expect([...queueWeights]).toEqual([
+      [1, 3],
+      [0, 1],
+    ]);
+    const given =
+      (...more: string[]) =>
+      () =>
+        flagsOf(...with1, ...more);
+    expect(given('--queue-weight', '2=1')).toThrow('there is no queue 2; see --priority-queues');
+    expect(given('--queue-weight', '1=256')).toThrow("from 1 to 255, such as 1=3, not '1=256'");
+    expect(given('--queue-weight', '1=3', '--buffer-bytes', '1e6')).toThrow('exclude each other');
+    expect(() => flagsOf('--no-p4', '--queue-weight', '0=1')).toThrow(
+      'needs ports of --link-rate-bps',
     );
   });
 
