@@ -51,3 +51,11 @@ const CARRIERS_BEHIND_UDP: ReadonlySet<string> = new Set(['int', 'padding']);
 /** A carrier that begins before UDP shall go through a UDP socket. */
 export const isBelowUdpSocket = (asked: Asked): boolean =>
   isUdp(asked) && !CARRIERS_BEHIND_UDP.has(asked.flags.carrier ?? 'int');
+
+type Row = Omit<HostOption, 'section'>;
+type More = Omit<Row, 'flags' | 'text'>;
+/** A row of the table of options. */
+export const at = (flags: string, text: string, more: More = {}): Row => ({ flags, text, ...more });
+/** The rows of a section of the help text. */
+export const inSection = (section: string, options: readonly Row[]): HostOption[] =>
+  options.map((option) => ({ section, ...option }));

@@ -13,10 +13,12 @@ import { PAUSE_CLASSES } from '../../common/wire/ip/mac-control';
 import { LOSS_RECOVERIES } from '../../host-agent/transport/recovery/loss-recovery';
 import { ROCE_OPERATIONS } from '../../host-agent/roce/queue-pair/roce-config';
 import {
+  at,
   collectsByProbes,
   hasOtherCarrier,
   hasPaths,
   hidesLinks,
+  inSection,
   isBelowUdpSocket,
   isCoordinated,
   isPlausible,
@@ -40,12 +42,6 @@ import {
 } from './option-values';
 
 const LIMITS_NEED = 'is a limit of --plausibility, which is off';
-
-type Row = Omit<HostOption, 'section'>;
-type More = Omit<Row, 'flags' | 'text'>;
-const at = (flags: string, text: string, more: More = {}): Row => ({ flags, text, ...more });
-const inSection = (section: string, options: readonly Row[]): HostOption[] =>
-  options.map((option) => ({ section, ...option }));
 
 /** Every option of a host, in the order of the help text. What stands in the rules is checked at once. */
 export const HOST_OPTIONS: readonly HostOption[] = [
