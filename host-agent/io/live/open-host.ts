@@ -300,12 +300,20 @@ const algorithmOf = ({ algorithm = 'hpccpp' }: AgentOptions): Algorithm =>
 
 const asksSojourn = ({ queueMeasure }: AgentOptions): boolean => queueMeasure === 'sojourn';
 
+const SLACK_MIN_MS = 10;
+
 /** Keys protect feedback only: what is written on the way to the receiver, it signs as it came. */
 const checksPlausibility = ({ plausibility, keys }: AgentOptions): boolean =>
   plausibility === 'on' || (plausibility === undefined && keys !== undefined);
 
-function limitsOf({ queueCapacityBytes, fastestLinkBps }: AgentOptions): PlausibilityLimits {
+function limitsOf({
+  queueCapacityBytes,
+  fastestLinkBps,
+  retransmissionMs,
+}: AgentOptions): PlausibilityLimits {
   return {
+    // Processes wait for their turn, and packets with them: a clock seems to run ahead by as much.
+    slackTime: milliseconds(Math.max(SLACK_MIN_MS, retransmissionMs)),
     ...(queueCapacityBytes !== undefined && { queueBytesMax: queueCapacityBytes }),
     ...(fastestLinkBps !== undefined && { capacityMax: fastestLinkBps }),
   };
