@@ -55,6 +55,7 @@ export const FOLDERS: readonly string[] = [
   'switch/server/entities',
   'switch/server/pipeline',
   'switch/server',
+  'switch/server/thrift/stream',
   'switch/server/thrift',
   'switch/interpreter',
   'switch/v1model',

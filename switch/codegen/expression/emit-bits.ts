@@ -62,6 +62,8 @@ function loadVarbit({ bytes, base, bitOffset }: BitRange, width: Code): Value {
 }
 
 function loadWord({ bytes, base, bitOffset, width }: BitRange): Value {
+  // A field may have no bits at all.
+  if (width === 0) return unsigned(code`0`, width);
   const end = bitOffset + width;
   const pieces: Code[] = [];
   for (let byte = bitOffset >> 3; byte * 8 < end; byte++) {

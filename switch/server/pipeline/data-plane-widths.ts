@@ -3,6 +3,7 @@ import {
   MatchFieldMatchType,
   P4Info,
 } from '../../../common/p4runtime/generated/p4/config/v1/p4info';
+import { named } from '../../../common/p4runtime/p4info-externs';
 import type { Action, Program } from '../../ir/nodes';
 
 /** A key field, parameter or metadata field, as messages have it. */
@@ -26,6 +27,7 @@ type Translation = 'none' | 'bits';
  */
 export function withDataPlaneWidths(p4info: P4Info, program: Program): P4Info {
   const adapted = P4Info.deserialize(p4info.serialize());
+  requireNames(adapted);
   const translation = translations(adapted);
   for (const table of adapted.tables) {
     const key = program.tables.find(({ name }) => name === table.preamble.name)?.key ?? [];
@@ -44,6 +46,13 @@ export function withDataPlaneWidths(p4info: P4Info, program: Program): P4Info {
   }
   checkOthers(adapted, translation);
   return adapted;
+}
+
+/** @throws InputError for an object without number and name. */
+function requireNames({ tables, actions, valueSets, controllerPacketMetadata }: P4Info): void {
+  for (const object of [...tables, ...actions, ...valueSets, ...controllerPacketMetadata]) {
+    named(object);
+  }
 }
 
 type Translate = (where: string, field: TypedField) => Translation;

@@ -7,7 +7,8 @@ export function int64(value: bigint | number): Int64 {
   return new Int64(buffer);
 }
 
-/** The exact value; numbers that fit may also come as numbers. */
-export function fromInt64(value: Int64 | number): bigint {
+/** The exact value; numbers that fit may also come as numbers. A member that is left out is 0, as on bmv2. */
+export function fromInt64(value: Int64 | number | null): bigint {
+  if (value === null) return 0n;
   return typeof value === 'number' ? BigInt(value) : value.toBuffer().readBigInt64BE();
 }

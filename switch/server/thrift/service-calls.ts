@@ -16,10 +16,20 @@ export function asHandler(calls: ServiceCalls): object {
         const answer = given.at(-1);
         // A promise also carries what the call throws.
         if (typeof answer !== 'function') return new Promise((resolve) => resolve(call()));
-        answerWith(answer as Answer, () => call(...(given.slice(0, -1) as never[])));
+        answerWith(answer as Answer, () => call(...(complete(name, given) as never[])));
         return undefined;
       },
     ]),
+  );
+}
+
+/** The parameters: what a message leaves out is null or undefined. @throws Error */
+function complete(name: string, given: readonly unknown[]): readonly unknown[] {
+  const parameters = given.slice(0, -1);
+  const missing = parameters.findIndex((each) => each === null || each === undefined);
+  if (missing < 0) return parameters;
+  throw new Error(
+    `${name} wants ${parameters.length} parameters, and has no parameter ${missing + 1}`,
   );
 }
 

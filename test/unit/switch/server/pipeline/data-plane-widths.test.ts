@@ -50,6 +50,11 @@ describe('types that are not plain bits', () => {
     return elements?.[0]?.code ?? code;
   };
 
+  test('an object without number and name is refused', async () => {
+    const nameless = changed(/actions \{ preamble \{[^}]*\}/, 'actions {');
+    expect(await push(nameless)).toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
   test.each([
     ['a port of the data plane', bytes(3), bytes(1, 255), 'OK'],
     ['a key that the data plane cannot hold', bytes(2, 0), bytes(1), 'OUT_OF_RANGE'],

@@ -24,4 +24,8 @@ describe('64-bit integers of Thrift', () => {
   test('may also be plain numbers', () => {
     expect(fromInt64(12)).toBe(12n);
   });
+
+  test('a member of a message that is left out is 0', () => {
+    expect(fromInt64(null)).toBe(0n);
+  });
 });

@@ -26,6 +26,14 @@ describe('the handler of a service', () => {
     expect(answer).toHaveBeenCalledWith(new Error('refused'));
   });
 
+  test('refuses a call that lacks a parameter', () => {
+    const answer = jest.fn();
+    handler['double']?.(null, answer);
+    expect(answer).toHaveBeenCalledWith(
+      new Error('double wants 1 parameters, and has no parameter 1'),
+    );
+  });
+
   test('does not answer twice when the answer itself fails', () => {
     const answer = jest.fn(() => {
       throw new Error('connection lost');

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Limits } from '../limits/limits';
+import type { Limits } from '../../limits/limits';
 import { MessageScanner } from './message-scanner';
 
 const MS_PER_SECOND = 1000;

@@ -1,4 +1,4 @@
-import { MessageScanner } from '../../../../../switch/server/thrift/message-scanner';
+import { MessageScanner } from '../../../../../../switch/server/thrift/stream/message-scanner';
 
 /** A call of bm_register_write with a name that claims so many bytes and has those given. */
 function call(claimed: number, name = ''): Buffer {

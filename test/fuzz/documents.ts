@@ -1,0 +1,27 @@
+import { isDeepStrictEqual } from 'node:util';
+import { InputError } from '../../common/errors';
+import { readOrRefused, holds } from './target';
+import type { TakeInput } from './target';
+
+/**
+ * Reads documents of text. What is accepted and written as JSON is read again as the same.
+ * @param read throws InputError for what it refuses.
+ */
+export function takeDocuments(read: (text: string) => unknown): TakeInput {
+  return (input) => {
+    const text = Buffer.from(input.buffer, input.byteOffset, input.length).toString('utf8');
+    const value = readOrRefused(() => read(text), InputError);
+    if (value === undefined) return;
+    const written = JSON.stringify(value);
+    const again = read(written);
+    holds(isDeepStrictEqual(again, value), () => `written as ${written}, and read as another`);
+  };
+}
+
+/** The words of documents, which their mutations are made of. */
+export function wordsOf(texts: readonly string[]): string[] {
+  const words = texts.flatMap((text) => text.match(/[A-Za-z][A-Za-z0-9_-]{2,}(: )?/g) ?? []);
+  return [...new Set(words)].slice(0, WORDS_MAX);
+}
+
+const WORDS_MAX = 500;

@@ -1,0 +1,58 @@
+import { Worker } from 'node:worker_threads';
+import * as path from 'node:path';
+import { Shared } from './shared';
+import type { Progress, Task, WorkerEnd } from './shared';
+
+/** An input that never ends is one after so many seconds. */
+const SECONDS_MAX = 10;
+const LOOK_MS = 1000;
+/** What the heap of a campaign may grow to: inputs are short, and none leaves anything behind. */
+const HEAP_MB_MAX = 512;
+/** The same for the whole process, with what lies outside of heaps. */
+const RSS_MB_MAX = 1200;
+
+export type CampaignEnd =
+  | { readonly kind: 'done'; readonly end: WorkerEnd }
+  | { readonly kind: 'found'; readonly input: Uint8Array; readonly why: string };
+
+/** Runs a campaign in a thread. @param show is called now and then with how far it is. */
+export function runCampaign(
+  task: Omit<Task, 'memory'>,
+  show: (progress: Progress) => void = () => undefined,
+): Promise<CampaignEnd> {
+  const memory = new SharedArrayBuffer(Shared.BYTES);
+  const shared = new Shared(memory);
+  const worker = new Worker(path.join(__dirname, 'worker.js'), {
+    workerData: { ...task, memory },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
+  });
+  return new Promise((resolve) => {
+    const end = (result: CampaignEnd): void => {
+      clearInterval(watch);
+      void worker.terminate();
+      resolve(result);
+    };
+    const found = (why: string): void => end({ kind: 'found', input: shared.input, why });
+    const stuck = stuckFor(shared);
+    const watch = setInterval(() => {
+      if (stuck() > SECONDS_MAX) found(`it has not ended after ${SECONDS_MAX} s`);
+      if (process.memoryUsage().rss > RSS_MB_MAX * 2 ** 20) found(`more than ${RSS_MB_MAX} MB`);
+      show(shared.progress);
+    }, LOOK_MS);
+    worker.on('message', (message: WorkerEnd) => end({ kind: 'done', end: message }));
+    worker.on('error', (error: unknown) => found(textOf(error)));
+  });
+}
+
+/** For how many looks the same input has been under way; none is before the first. */
+function stuckFor(shared: Shared): () => number {
+  let [turn, looks] = [0, 0];
+  return () => {
+    looks = turn > 0 && shared.turn === turn ? looks + 1 : 0;
+    turn = shared.turn;
+    return looks;
+  };
+}
+
+const textOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

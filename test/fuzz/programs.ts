@@ -1,0 +1,21 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { ROOT } from '../support/paths';
+
+/** Constructs of P4 that lower to different parts of the JSON; the smallest programs that have them. */
+const NAMES = [
+  ...['parser_stack', 'parser_union', 'parser_varbit', 'parser_value_set', 'parser_lookahead'],
+  ...['tbl_selector', 'tbl_ternary', 'tbl_const_entries', 'registers', 'counters'],
+  ...['meter_packets', 'checksum_ipv4', 'clone_ingress', 'digest', 'hash_range', 'control_flow'],
+];
+
+/** What says where in the P4 text something stands takes half of a program. */
+const isNoise = (key: string): boolean => key === 'source_info';
+
+export function smallPrograms(): string[] {
+  return NAMES.map((name) => {
+    const file = path.join(ROOT, 'test', 'p4', 'artifacts', `${name}.json`);
+    const document: unknown = JSON.parse(fs.readFileSync(file, 'utf8'));
+    return JSON.stringify(document, (key, value: unknown) => (isNoise(key) ? undefined : value));
+  });
+}
