@@ -117,6 +117,7 @@ function limitsOf(
   const known = new Set(ports.map(({ node, port }) => `${nodeIds.get(node) ?? ''}:${port}`));
   return {
     ...(queueCapacityBytes !== undefined && { queueBytesMax: queueCapacityBytes }),
+    ...(hasWeights(scenario) && { capacityVaries: true }),
     capacityMax: links.reduce((most, { rate }) => Math.max(most, rate), 0),
     // Records without a name of their own may be of any link.
     ...(namesLinks(scenario) && {
@@ -124,6 +125,9 @@ function limitsOf(
     }),
   };
 }
+
+const hasWeights = ({ telemetry }: ScenarioDocument): boolean =>
+  telemetry.classes?.some(({ weight }) => weight !== undefined) === true;
 
 /** The one link of a host. */
 export function linkOf(plan: NetworkPlan, host: string): PlannedLink {

@@ -22,6 +22,11 @@ export interface PlausibilityLimits {
    * differently long. Default 10 ms.
    */
   readonly slackTime?: Duration;
+  /**
+   * Switches tell the part of a link that a class is guaranteed, which changes with the classes that are
+   * active. Default: a link has the capacity that it had.
+   */
+  readonly capacityVaries?: boolean;
   /** Whether a switch has such a port. Default: every link is known. */
   readonly isKnownLink?: (switchId: number, portId: number) => boolean;
 }
@@ -38,15 +43,16 @@ export function isPlausibleChange(
   last: LastTelemetry,
   limits: PlausibilityLimits,
 ): boolean {
-  const { slackBytes = SLACK_BYTES, slackTime = SLACK_TIME } = limits;
+  const { slackBytes = SLACK_BYTES, slackTime = SLACK_TIME, capacityVaries = false } = limits;
   for (let i = 0; i < hops.length; i++) {
     const hop = hops[i];
     assert(hop !== undefined, 'the index is below the length');
     const before = last.record(i);
     const dt = interval(hop, before);
     const carried = wrappedDifference(hop.txBytes, before.txBytes, hop.txBytesModulus);
-    const carriable = (hop.capacity * dt) / 8e9 + slackBytes;
-    if (hop.capacity !== before.capacity || carried > carriable) return false;
+    if (hop.capacity !== before.capacity && !capacityVaries) return false;
+    const capacity = hop.capacity > before.capacity ? hop.capacity : before.capacity;
+    if (carried > (capacity * dt) / 8e9 + slackBytes) return false;
     if (dt * PS_PER_NS > now - last.storedAt(i) + slackTime) return false;
   }
   return true;

@@ -45,13 +45,17 @@ describe('two classes with weights 3 and 1', () => {
     expect(Math.abs(a + b - 3 * (c + d))).toBeLessThan(4 * 1518 + 3 * 1518);
   });
 
-  test('leave the link to the other when they end', async () => {
-    const flows = base.flows.map((flow, i) => (i < 2 ? flow : { ...flow, bytes: 400_000 }));
-    const result = await run({ ...base, flows, untilUs: 800 });
-    expect(result.flows.slice(2).every(({ fctUs }) => fctUs !== null && fctUs < 400)).toBe(true);
-    const [heavy] = byClass(result, [500, 800]);
-    expect(heavy).toBeGreaterThan(0.97 * 95 * PAYLOAD);
-  });
+  test.each(['off', 'on'] as const)(
+    'leave the link to the other when they end, plausibility %s',
+    async (plausibility) => {
+      const flows = base.flows.map((flow, i) => (i < 2 ? flow : { ...flow, bytes: 400_000 }));
+      const parameters = { ...base.parameters, plausibility };
+      const result = await run({ ...base, flows, parameters, untilUs: 800 });
+      expect(result.flows.slice(2).every(({ fctUs }) => fctUs !== null && fctUs < 400)).toBe(true);
+      const [heavy] = byClass(result, [500, 800]);
+      expect(heavy).toBeGreaterThan(0.97 * 95 * PAYLOAD);
+    },
+  );
 
   test('are refused where ports share a buffer, or one queue has two weights', async () => {
     const buffered = { ...base, buffer: { bytes: 1e6, reservedBytes: 0, alpha: 1 } };
