@@ -108,12 +108,13 @@ const INTEGER_RANGE: Readonly<Partial<Record<ScalarType, readonly [bigint, bigin
 };
 
 function integer(known: FieldSchema & { kind: 'scalar' }, value: TreeValue, where: string): bigint {
-  const match = value.kind === 'word' ? /^(-?)(\d+|0[xX][\da-fA-F]+)$/.exec(value.text) : null;
+  const match =
+    value.kind === 'word' ? /^(-?)(0[0-7]*|[1-9]\d*|0[xX][\da-fA-F]+)$/.exec(value.text) : null;
   const range = INTEGER_RANGE[known.type];
   if (match === null || range === undefined) throw wrong(known, value, where);
   const digits = match[2] ?? '';
   // A leading zero means octal in the text form, as in C.
-  const magnitude = BigInt(/^0\d/.test(digits) ? `0o${digits.slice(1)}` : digits);
+  const magnitude = BigInt(/^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits);
   const number = match[1] === '-' ? -magnitude : magnitude;
   if (number < range[0] || number > range[1]) throw wrong(known, value, where);
   return number;

@@ -35,7 +35,7 @@ export class DocumentEdits {
       const other = slots[(256 * low + what) % slots.length];
       if (slot !== undefined && other !== undefined) change(slot, other, how, what);
     }
-    return JSON.stringify(root.document);
+    return JSON.stringify(root.document ?? null);
   }
 }
 

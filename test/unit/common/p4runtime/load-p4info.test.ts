@@ -141,4 +141,9 @@ describe('loading P4Info', () => {
     expect(fromText('tables { preamble { id: 017 } }').tables[0]?.preamble.id).toBe(15);
     expect(fromText('tables { preamble { id: 0x10 } }').tables[0]?.preamble.id).toBe(16);
   });
+
+  test('octal numbers with other digits are refused', () => {
+    const text = 'tables { preamble { id: 0369 } }';
+    expect(() => fromText(text)).toThrow(/'id' wants uint32, found '0369'/);
+  });
 });
