@@ -178,4 +178,4 @@ const LIMITS = new Limits();
 
 /** Cells of arrays and value sets are always there. */
 const isPresent = ({ entity }: p4.Entity): boolean =>
-  /^(counter|meter|register|valueSet)/.test(String(entity).replaceAll('_', ''));
+  /^(counter|meter|register|valueSet)/.test(entity.replaceAll('_', ''));
