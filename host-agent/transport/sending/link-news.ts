@@ -20,11 +20,12 @@ export function tellFlow(
   now: Instant,
   { sequence, hop }: LinkNews,
 ): 'taken' | 'late' | 'acknowledges-unsent' {
+  if (!sender.hasSent(sequence)) return 'acknowledges-unsent';
   const telemetry = withNewerHop(sender.latestTelemetry, hop);
   if (telemetry === undefined) return 'late';
   // A round has passed with the first byte of the segment, not only with the one behind it.
-  const isTaken = sender.handleNotification(now, sequence + 1, whole(telemetry));
-  return isTaken ? 'taken' : 'acknowledges-unsent';
+  sender.handleNotification(now, sequence + 1, whole(telemetry));
+  return 'taken';
 }
 
 /**

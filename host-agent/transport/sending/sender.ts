@@ -115,6 +115,11 @@ export class FlowSender {
     return this.#latestTelemetry;
   }
 
+  /** Whether the byte at `sequence` has ever left. */
+  hasSent(sequence: number): boolean {
+    return sequence < this.#maxSent;
+  }
+
   /** The first sequence that is not acknowledged. */
   get acknowledgedSequence(): number {
     return this.#sndUna;

@@ -9,11 +9,11 @@
 #include "time_row.p4"
 
 /*
- * At most one response per sender, port and interval: a Bloom filter whose cells are the times of the
- * latest response instead of bits, so that it forgets by itself. A sender waits only if all of its
- * cells are recent; two that share one cell do not disturb each other. A packet looks, and
- * the copy that it makes marks both cells, since a target may not be able to make the mark of one
- * cell depend on the other; of copies that come meanwhile all but the first have to wait.
+ * At most one response per sender, port and interval: a Bloom filter whose cells are the times of
+ * the latest response instead of bits, so that it forgets by itself. A sender waits only if all of
+ * its cells are recent; two that share one cell do not disturb each other. A packet looks, and the
+ * copy that it makes marks both cells, since a target may not be able to make the mark of one cell
+ * depend on the other; of copies that come meanwhile all but the first have to wait.
  */
 control response_limiter(in headers_t hdr, inout metadata_t meta, in port_t egress_port) {
     sender_cells() cells;

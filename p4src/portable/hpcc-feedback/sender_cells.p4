@@ -5,8 +5,8 @@
 #include "feedback_metadata.p4"
 
 /*
- * The cells of a sender of packets to a port in both rows of the filter of response_limiter.p4, which
- * have 2^16 each.
+ * The cells of a sender of packets to a port in both rows of the filter of response_limiter.p4,
+ * which have 2^16 each.
  */
 control sender_cells(in headers_t hdr, inout metadata_t meta, in port_t egress_port) {
     CRC32_HASH(16, first_ipv4);

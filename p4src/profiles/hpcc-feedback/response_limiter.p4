@@ -12,11 +12,12 @@ typedef bit<88> answer_t;
 /*
  * At most one response per sender, port and interval, and while the queue gets shorter one in
  * sixteen intervals: the sender has been told of a longer one, and telemetry that tells it more is
- * on its way. A host uses an answer for all its flows through the port, so one per sender is enough.
+ * on its way. A host uses an answer for all its flows through the port, so one per sender is
+ * enough.
  *
- * The filter is a Bloom filter whose cells are the latest answers instead of bits, so that it forgets
- * by itself. A sender waits only if all of its cells say so; two senders that share one cell do not
- * disturb each other. Time 0 means "never".
+ * The filter is a Bloom filter whose cells are the latest answers instead of bits, so that it
+ * forgets by itself. A sender waits only if all of its cells say so; two senders that share one
+ * cell do not disturb each other. Time 0 means "never".
  */
 control response_limiter(in headers_t hdr,
                          in metadata_t meta,

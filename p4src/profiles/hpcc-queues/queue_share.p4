@@ -11,10 +11,10 @@
 
 /*
  * Where queues share their port by weights (DWRR), the link of a flow is the part that its queue is
- * guaranteed: telemetry tells the bytes sent from this queue, and as capacity its part of the port among
- * the queues that are active. A queue is active while something waits in it, or has left it within the
- * last `window_ns`. Switches do not divide, so the controller fills in a capacity for each set of active
- * queues; a queue without entries is served first, and told the whole port.
+ * guaranteed: telemetry tells the bytes sent from this queue, and as capacity its part of the port
+ * among the queues that are active. A queue is active while something waits in it, or has left it
+ * within the last `window_ns`. Switches do not divide, so the controller fills in a capacity for
+ * each set of active queues; a queue without entries is served first, and told the whole port.
  */
 control queue_share(inout metadata_t meta, in standard_metadata_t standard_metadata) {
     register<bit<64>>(QUEUE_COUNT) sent_bytes;
