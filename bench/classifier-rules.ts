@@ -1,6 +1,7 @@
 import type { Random } from '../common/random/random';
 import type { KeyField, MatchKind, TableEntry } from '../switch/control/table-control';
-import { MatchTable } from '../switch/tables/match-table';
+import type { MatchTable } from '../switch/tables/match-table';
+import { oneActionTable } from './one-action-table';
 
 /** Different combinations of masks, drawn once; entries draw one of them each. */
 const COMBINATIONS = 48;
@@ -52,17 +53,8 @@ export function classifier(
   const combinations = Array.from({ length: COMBINATIONS }, () =>
     fields.map(({ width }) => draw.length(width)),
   );
-  const table = new MatchTable({
-    name: 'classifier',
-    matchKind: ports,
-    key: fields.map(({ name, kind, width }) => ({ name, matchKind: kind, width })),
-    size,
-    actions: new Map([[1, { id: 1, name: 'forward', parameters: [] }]]),
-    profile: undefined,
-    defaultCall: undefined,
-    defaultIsConstant: false,
-    constantEntries: undefined,
-  });
+  const key = fields.map(({ name, kind, width }) => ({ name, matchKind: kind, width }));
+  const table = oneActionTable(ports, key, size);
   const action = { kind: 'call', call: { actionId: 1, arguments: [] } } as const;
   const entries: TableEntry[] = [];
   while (entries.length < size) {

@@ -1,8 +1,9 @@
 import { assert } from '../common/assert';
 import { CLASSIFIER_RULES, classifier } from './classifier-rules';
 import { Random } from '../common/random/random';
-import { MatchTable } from '../switch/tables/match-table';
+import type { MatchTable } from '../switch/tables/match-table';
 import { measureSpeed } from './measure';
+import { oneActionTable } from './one-action-table';
 import type { KeyField, TableEntry } from '../switch/control/table-control';
 import type { Speed } from './measure';
 
@@ -97,17 +98,7 @@ function measureTable(filling: Filling, rounds: number): Speed {
 }
 
 function filledTable({ kind, size }: Filling): MatchTable {
-  const table = new MatchTable({
-    name: kind,
-    matchKind: kind,
-    key: [{ name: 'address', matchKind: kind, width: WIDTH }],
-    size,
-    actions: new Map([[1, { id: 1, name: 'forward', parameters: [] }]]),
-    profile: undefined,
-    defaultCall: undefined,
-    defaultIsConstant: false,
-    constantEntries: undefined,
-  });
+  const table = oneActionTable(kind, [{ name: 'address', matchKind: kind, width: WIDTH }], size);
   for (let i = 0; i < size; i++) table.insert(entryOf(kind, i));
   return table;
 }

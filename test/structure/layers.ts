@@ -155,6 +155,7 @@ export const FOLDERS: readonly string[] = [
   // bench
   'bench/networks',
   'bench/live',
+  'bench/control',
   'bench',
   // cli
   'cli/shared',

@@ -17,22 +17,10 @@ import * as ext from '../../support/p4runtime/externs-updates';
 import { EXTERNS_PROGRAM } from '../../support/p4runtime/externs-program';
 import { readEverything } from '../../support/p4runtime/full-state';
 import { ManualClock } from '../../support/p4runtime/manual-clock';
-import { action, bytes, insert, modify, remove } from '../../support/p4runtime/sample-updates';
+import { bytes, insert, modify, remove } from '../../support/p4runtime/sample-updates';
 import { ServedV1Model } from '../../support/p4runtime/served-v1model';
 import { readOrRefused, holds } from '../target';
 import type { FuzzTarget } from '../target';
-
-const ENTITIES: readonly p4.Entity[] = [
-  ext.smac(1, { counterData: ext.count(1, 2), idleTimeoutNs: '5' }),
-  ext.dmac(1, action(ext.EXT.forward, bytes(1)), { meterConfig: ext.rates(1, 2, 3, 4) }),
-  ext.counter({ index: ext.index(1), data: ext.count(1, 2) }),
-  ext.meter({ index: ext.index(1), config: ext.rates(1, 2, 3, 4) }),
-  ext.register({ index: ext.index(1), data: ext.bitstring(1) }),
-  ext.trusted([8, 0], [8, 6]),
-  ext.digest({ maxListSize: 1 }),
-  ext.multicast({ multicastGroupId: 1, replicas: [ext.replica(1, 1)] }),
-  ext.clone({ sessionId: 1, replicas: [ext.replica(1, 1)] }),
-];
 
 const DEVICE = { deviceId: '1', electionId: electionIdMessage(1n) };
 const STREAM: readonly p4.StreamMessageRequest[] = [
@@ -59,14 +47,15 @@ export const target: FuzzTarget = {
   inSuite: 3_000,
   seeds: () => [
     ...[insert, modify, remove].flatMap((update) =>
-      ENTITIES.map((entity) => {
+      ext.EXTERN_ENTITIES.map((entity) => {
         const request = new p4.WriteRequest({ ...DEVICE, updates: [update(entity)] });
         return Buffer.concat([bytes(0), request.serialize()]);
       }),
     ),
-    ...[readEverything(1n), new p4.ReadRequest({ deviceId: '1', entities: [...ENTITIES] })].map(
-      (request) => Buffer.concat([bytes(1), request.serialize()]),
-    ),
+    ...[
+      readEverything(1n),
+      new p4.ReadRequest({ deviceId: '1', entities: [...ext.EXTERN_ENTITIES] }),
+    ].map((request) => Buffer.concat([bytes(1), request.serialize()])),
     ...STREAM.map((message) => Buffer.concat([bytes(2), message.serialize()])),
   ],
   start: () => {
@@ -119,7 +108,9 @@ class Served {
     control.loadProgram(EXTERNS_PROGRAM);
     device.started(CONFIG);
     this.#devices = new Map([[1n, device]]);
-    const updates = ENTITIES.map((entity) => (isPresent(entity) ? modify : insert)(entity));
+    const updates = ext.EXTERN_ENTITIES.map((entity) =>
+      (isPresent(entity) ? modify : insert)(entity),
+    );
     const request = new p4.WriteRequest({ ...DEVICE, updates });
     finish(applyWrite(this.#devices, writeBatch(request.serialize())));
   }

@@ -113,3 +113,16 @@ export const digest = (fields: Fields<typeof p4.DigestEntryConfig> | undefined):
   const config = fields && { config: new p4.DigestEntryConfig(fields) };
   return new p4.Entity({ digestEntry: new p4.DigestEntry({ digestId: EXT.learnt, ...config }) });
 };
+
+/** One entity of each kind that the externs program has. */
+export const EXTERN_ENTITIES: readonly p4.Entity[] = [
+  smac(1, { counterData: count(1, 2), idleTimeoutNs: '5' }),
+  dmac(1, action(EXT.forward, Uint8Array.of(1)), { meterConfig: rates(1, 2, 3, 4) }),
+  counter({ index: index(1), data: count(1, 2) }),
+  meter({ index: index(1), config: rates(1, 2, 3, 4) }),
+  register({ index: index(1), data: bitstring(1) }),
+  trusted([8, 0], [8, 6]),
+  digest({ maxListSize: 1 }),
+  multicast({ multicastGroupId: 1, replicas: [replica(1, 1)] }),
+  clone({ sessionId: 1, replicas: [replica(1, 1)] }),
+];

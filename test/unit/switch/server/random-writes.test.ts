@@ -16,7 +16,6 @@ import { readEverything, stateLines } from '../../../support/p4runtime/full-stat
 import { ManualClock } from '../../../support/p4runtime/manual-clock';
 import { RawController } from '../../../support/p4runtime/raw-controller';
 import {
-  action,
   bytes,
   group,
   insert,
@@ -30,18 +29,6 @@ const { VERIFY_AND_COMMIT } = p4.SetForwardingPipelineConfigRequestAction;
 
 /** How many writes are tried per program; 10,000 take a minute. */
 const WRITES = Number(process.env['HPCC_RANDOM_WRITES'] ?? 100);
-
-const EXTERN_SEEDS: readonly p4.Entity[] = [
-  ext.smac(1, { counterData: ext.count(1, 2), idleTimeoutNs: '5' }),
-  ext.dmac(1, action(ext.EXT.forward, bytes(1)), { meterConfig: ext.rates(1, 2, 3, 4) }),
-  ext.counter({ index: ext.index(1), data: ext.count(1, 2) }),
-  ext.meter({ index: ext.index(1), config: ext.rates(1, 2, 3, 4) }),
-  ext.register({ index: ext.index(1), data: ext.bitstring(1) }),
-  ext.trusted([8, 0], [8, 6]),
-  ext.digest({ maxListSize: 1 }),
-  ext.multicast({ multicastGroupId: 1, replicas: [ext.replica(1, 1)] }),
-  ext.clone({ sessionId: 1, replicas: [ext.replica(1, 1)] }),
-];
 
 const SAMPLE_SEEDS: readonly p4.Entity[] = [
   member(1, 1),
@@ -121,7 +108,7 @@ function stateOf(devices: Devices): readonly string[] {
 
 describe.each([
   ['the sample program', sampleConfig, SAMPLE_SEEDS],
-  ['the externs program', ext.externsConfig, EXTERN_SEEDS],
+  ['the externs program', ext.externsConfig, ext.EXTERN_ENTITIES],
 ] as const)('random malformed writes to %s', (_, config, seeds) => {
   test('are refused without an internal error and without changing anything', async () => {
     const devices = await serve(config());

@@ -1,14 +1,14 @@
-import { InputError } from '../common/errors';
-import { applyNetwork } from '../controller/io/apply-network';
-import { planNetwork } from '../controller/io/plan-network';
-import { prepareDocument } from '../controller/io/network-file';
-import { QueueRecords } from '../controller/io/queue-records';
-import type { PreparedSwitch } from '../controller/io/prepare';
-import type { SwitchOutcome } from '../controller/plan/apply-report';
-import { startP4RuntimeServer } from '../switch/server/server';
-import type { P4RuntimeServer } from '../switch/server/server';
-import { V1ModelSwitch } from '../switch/v1model/v1model-switch';
-import { LEAF_SPINE_SWITCHES, leafSpine } from './networks/leaf-spine';
+import { InputError } from '../../common/errors';
+import { applyNetwork } from '../../controller/io/apply-network';
+import { planNetwork } from '../../controller/io/plan-network';
+import { prepareDocument } from '../../controller/io/network-file';
+import { QueueRecords } from '../../controller/io/queue-records';
+import type { PreparedSwitch } from '../../controller/io/prepare';
+import type { SwitchOutcome } from '../../controller/plan/apply-report';
+import { startP4RuntimeServer } from '../../switch/server/server';
+import type { P4RuntimeServer } from '../../switch/server/server';
+import { V1ModelSwitch } from '../../switch/v1model/v1model-switch';
+import { LEAF_SPINE_SWITCHES, leafSpine } from '../networks/leaf-spine';
 
 const DEADLINE_MS = 120_000;
 /** The switch that loses its state. */

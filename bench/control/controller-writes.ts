@@ -1,10 +1,10 @@
-import { assert } from '../common/assert';
-import { loadP4Artifacts } from '../common/io/p4-profiles';
-import type { NamedEntity, UpdateType } from '../controller/entities/named-entity';
-import { compiledPipeline } from '../controller/p4runtime/requests/pipeline';
-import { P4RuntimeClient } from '../controller/p4runtime/client';
-import { describeBmv2, findBmv2 } from './live/bmv2-binary';
-import { embeddedSwitch, startSwitchProcess } from './live/switch-process';
+import { assert } from '../../common/assert';
+import { loadP4Artifacts } from '../../common/io/p4-profiles';
+import type { NamedEntity, UpdateType } from '../../controller/entities/named-entity';
+import { compiledPipeline } from '../../controller/p4runtime/requests/pipeline';
+import { P4RuntimeClient } from '../../controller/p4runtime/client';
+import { describeBmv2, findBmv2 } from '../live/bmv2-binary';
+import { embeddedSwitch, startSwitchProcess } from '../live/switch-process';
 
 const DEADLINE_MS = 60_000;
 const BATCH_SIZE = 100;

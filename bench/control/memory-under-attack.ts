@@ -1,12 +1,12 @@
 import * as http2 from 'node:http2';
 import * as zlib from 'node:zlib';
 import { credentials } from '@grpc/grpc-js';
-import { electionIdMessage } from '../common/p4runtime/election-id';
-import * as p4 from '../common/p4runtime/generated/p4/v1/p4runtime';
-import { P4RuntimeClient } from '../controller/p4runtime/client';
-import { exactEntry, exactProgram, LOAD_DESTINATION } from './live/exact-program';
-import { embeddedSwitch, startSwitchProcess } from './live/switch-process';
-import type { SwitchProcess } from './live/switch-process';
+import { electionIdMessage } from '../../common/p4runtime/election-id';
+import * as p4 from '../../common/p4runtime/generated/p4/v1/p4runtime';
+import { P4RuntimeClient } from '../../controller/p4runtime/client';
+import { exactEntry, exactProgram, LOAD_DESTINATION } from '../live/exact-program';
+import { embeddedSwitch, startSwitchProcess } from '../live/switch-process';
+import type { SwitchProcess } from '../live/switch-process';
 
 const DEVICE = '1';
 const CPU_PORT = 255;

@@ -1,14 +1,14 @@
-import { assert } from '../common/assert';
-import { P4RuntimeClient } from '../controller/p4runtime/client';
-import { findBmv2 } from './live/bmv2-binary';
-import { exactEntry, exactProgram } from './live/exact-program';
-import { withForwarding } from './live/forwarding';
-import { watchGaps } from './live/packet-gaps';
-import { runLoad } from './live/run-load';
-import { embeddedSwitch } from './live/switch-process';
-import { packetsReceived } from './live/test-bed';
-import type { Pipeline } from '../controller/p4runtime/requests/pipeline';
-import type { TestBed } from './live/forwarding';
+import { assert } from '../../common/assert';
+import { P4RuntimeClient } from '../../controller/p4runtime/client';
+import { findBmv2 } from '../live/bmv2-binary';
+import { exactEntry, exactProgram } from '../live/exact-program';
+import { withForwarding } from '../live/forwarding';
+import { watchGaps } from '../live/packet-gaps';
+import { runLoad } from '../live/run-load';
+import { embeddedSwitch } from '../live/switch-process';
+import { packetsReceived } from '../live/test-bed';
+import type { Pipeline } from '../../controller/p4runtime/requests/pipeline';
+import type { TestBed } from '../live/forwarding';
 
 const LOAD = { frameBytes: 1000, rate: 20_000, seconds: 600 } as const;
 /** Of the load alone, before the work begins; the same time passes behind it. */
