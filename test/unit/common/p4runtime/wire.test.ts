@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { isNativeError } from 'node:util/types';
 import * as p4 from '../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import {
   P4StructTypeSpec,
@@ -29,10 +30,11 @@ describe('bytes that are no message', () => {
         try {
           p4.WriteRequest.deserialize(message);
         } catch (error) {
-          expect(error).toBeInstanceOf(Error);
+          // the decoder of UTF-8 throws errors of Node's own realm, none of the realm of a test
+          expect(error instanceof Error || isNativeError(error)).toBe(true);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 2000, examples: [[Uint8Array.of(50, 1, 128)]] },
     );
   });
 });
