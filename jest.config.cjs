@@ -8,6 +8,7 @@ const shared = {
   roots: [`<rootDir>/${build}/test`],
   testMatch: ['**/*.test.js'],
   testEnvironment: 'node',
+  runtime: '<rootDir>/test/jest/shared-scripts.cjs',
   transform: { '\\.js$': '<rootDir>/test/jest/source-lines.cjs' },
   // A global is looked up by an interceptor of the suite's context, each time that it is used; what is
   // injected is a local of every module. Whole networks in virtual time take a third less of the processor.
