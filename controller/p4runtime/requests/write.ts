@@ -1,5 +1,4 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { BinaryWriter } from 'google-protobuf';
 import { assert } from '../../../common/assert';
 import { codeName, RPC_CODE, decodeStatusDetails } from '../../../common/p4runtime/codes';
 import { STATUS_DETAILS_KEY } from '../../../common/p4runtime/codes';
@@ -72,20 +71,19 @@ export async function writeUpdates(
   const { batchSize = BATCH_SIZE, requestsMax = 1 } = context;
   assert(batchSize >= 1 && requestsMax >= 1, 'a batch and its requests are at least one');
   // As bytes at once: objects that live until they are sent cost twice the time, in collection.
-  const messages = updates.map((update) => encodeUpdate(context.index, update).serialize());
-  const head = requestHead(context);
+  const batches = batched(updates, batchSize).map((each) => requestBytes(context, each));
   const statuses: (ElementStatus | undefined)[] = new Array<undefined>(updates.length);
   let next = 0;
   const stop = (error: unknown): never => {
-    next = messages.length;
+    next = batches.length;
     throw error;
   };
   const worker = async (): Promise<void> => {
-    while (next < messages.length) {
-      const first = next;
-      next += batchSize;
-      const batch = { head, first, updates: messages.slice(first, next) };
-      const found = await writeBatch(connection, batch).catch(stop);
+    while (next < batches.length) {
+      const first = next * batchSize;
+      const bytes = batches[next++] as Buffer;
+      const size = Math.min(batchSize, updates.length - first);
+      const found = await writeBatch(connection, { bytes, first, size }).catch(stop);
       found?.forEach((status, i) => (statuses[first + i] = status));
     }
   };
@@ -96,30 +94,29 @@ export async function writeUpdates(
 }
 
 interface Batch {
-  /** Everything of the request but its updates. */
-  readonly head: Uint8Array;
+  /** The whole request. */
+  readonly bytes: Buffer;
   /** Place of the first update among all. */
   readonly first: number;
-  readonly updates: readonly Uint8Array[];
+  /** Updates in the request. */
+  readonly size: number;
 }
 
-function requestHead({ sender, atomicity = 'continue-on-error' }: WriteContext): Uint8Array {
-  return new p4.WriteRequest({
+const batched = <Item>(items: readonly Item[], size: number): (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    items.slice(i * size, (i + 1) * size),
+  );
+
+function requestBytes(context: WriteContext, updates: readonly EntityUpdate[]): Buffer {
+  const { sender, index, atomicity = 'continue-on-error' } = context;
+  const request = new p4.WriteRequest({
     deviceId: String(sender.deviceId),
     role: sender.role,
     electionId: electionIdMessage(sender.electionId),
     atomicity: ATOMICITY[atomicity],
-  }).serialize();
-}
-
-/** Number of the field `updates` of a WriteRequest. */
-const UPDATES_FIELD = 4;
-
-/** Messages side by side are one message with the fields of both. */
-function requestBytes({ head, updates }: Batch): Buffer {
-  const writer = new BinaryWriter();
-  for (const update of updates) writer.writeBytes(UPDATES_FIELD, update);
-  return Buffer.concat([head, writer.getResultBuffer()]);
+    updates: updates.map((update) => encodeUpdate(index, update)),
+  });
+  return Buffer.from(request.serialize());
 }
 
 const TYPES: Readonly<Record<UpdateType, p4.UpdateType>> = {
@@ -142,7 +139,7 @@ async function writeBatch(
     await connection.unary<p4.WriteResponse>('write', (options, callback) =>
       connection.stub.makeUnaryRequest(
         path,
-        requestBytes,
+        ({ bytes }: Batch) => bytes,
         responseDeserialize,
         batch,
         options,
@@ -152,16 +149,16 @@ async function writeBatch(
     return undefined;
   } catch (error) {
     const statuses = isServiceError(error) ? detailsOf(error.metadata) : undefined;
-    const { first, updates } = batch;
-    if (statuses !== undefined && statuses.length <= updates.length) {
+    const { first, size } = batch;
+    if (statuses !== undefined && statuses.length <= size) {
       // A switch names as many as the trailer has room for; of the others it says nothing.
       const silent = {
         code: RPC_CODE.UNKNOWN,
         message: 'the switch does not say what became of it',
       };
-      return updates.map((_, i) => statuses[i] ?? silent);
+      return Array.from({ length: size }, (_, i) => statuses[i] ?? silent);
     }
-    const last = first + updates.length - 1;
+    const last = first + size - 1;
     throw connection.failure(`write of updates ${first} to ${last}`, error);
   }
 }
