@@ -92,19 +92,3 @@ export function baseRtt(path: Path, frames: FrameSizes): Duration {
     return total + 2 * delay + serialisationTime(data, rate) + serialisationTime(ack, rate);
   }, 0);
 }
-
-/**
- * Completion time of a flow of `bytes` alone on the path at line rate: the first frame's RTT and
- * the rest of the frames at the slowest link, each with the telemetry it carries there.
- */
-export function idealCompletionTime(path: Path, frames: FrameSizes, bytes: Bytes): Duration {
-  const segments = Math.ceil(bytes / frames.payload);
-  const headers = frames.data - frames.payload;
-  const slowest = path.map(({ rate }, i) => {
-    const wireBytes = bytes + segments * (headers + i * frames.hop);
-    return serialisationTime(wireBytes, rate) - serialisationTime(wireBytes / segments, rate);
-  });
-  const payload = Math.min(bytes, frames.payload);
-  const first = baseRtt(path, { ...frames, data: headers + payload, payload });
-  return Math.round(first + Math.max(...slowest));
-}

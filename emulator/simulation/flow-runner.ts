@@ -12,8 +12,7 @@ import { MessageSchedule } from '../workload/message-schedule';
 import type { DueMessage } from '../workload/message-schedule';
 import { gatewayMac } from './build-network';
 import type { Network } from './build-network';
-import { idealCompletionTime } from '../network/paths';
-import type { FrameSizes, Paths } from '../network/paths';
+import type { IdealTimes } from '../network/ideal-completion';
 import type { NetworkPlan } from '../network/plan';
 
 export interface RunningFlow extends RecordedFlow {
@@ -34,8 +33,7 @@ export interface FlowRunnerOptions {
   readonly queue: EventQueue;
   /** Numbers of the hosts' starts among the targets of the queue, in the order of the plan. */
   readonly sources: readonly number[];
-  readonly paths: Paths;
-  readonly frames: FrameSizes;
+  readonly idealTimes: IdealTimes;
   /** The destination of a flow starts it, and fetches its bytes from the source. */
   readonly isStartedByReceiver: boolean;
   /** Whether a host is run here. */
@@ -174,7 +172,7 @@ export class FlowRunner {
   }
 
   #plan(connection: Connection, number: number, id: number): RunningFlow {
-    const { network, paths, frames, isStartedByReceiver } = this.#o;
+    const { network, idealTimes, isStartedByReceiver } = this.#o;
     const { from, to, messages } = connection;
     const bytes = messages.reduce((sum, message) => sum + message.bytes, 0);
     const sender = network.hosts.get(from);
@@ -191,7 +189,7 @@ export class FlowRunner {
       dscp: connection.dscp,
       bytes,
       startsAt: ORIGIN + microseconds(messages[0]?.startUs ?? 0),
-      idealTime: idealCompletionTime(paths.between(from, to), frames, bytes),
+      idealTime: idealTimes.of(from, to, bytes),
       deliveredBytes: 0,
       completedAt: undefined,
       retransmittedSegments: 0,

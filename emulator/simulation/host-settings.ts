@@ -55,23 +55,46 @@ export function newScenarioCarrier(scenario: ScenarioDocument, plan: NetworkPlan
 
 /** How long the frames of a scenario's hosts are. */
 export function frameSizesOf(parameters: Parameters, carrier: Carrier): FrameSizes {
+  const hasHops = algorithmNamed(parameters.algorithm).signals.telemetry === 'hops';
+  return sizesOf(parameters, carrier, { inData: hasHops, inAck: hasHops });
+}
+
+/** The same where only what is in every frame counts: telemetry that some carry is none. */
+export function leastFramesOf(parameters: Parameters, carrier: Carrier): FrameSizes {
+  const hasHops = algorithmNamed(parameters.algorithm).signals.telemetry === 'hops';
+  const { collectBy, returnBy } = FEEDBACK_PRESETS[parameters.feedback];
+  const { collectEvery, samplesPerWindow } = parameters;
+  const isInEach = collectBy === 'data' && collectEvery === 1 && samplesPerWindow === undefined;
+  const inData = hasHops && isInEach;
+  return sizesOf(parameters, carrier, { inData, inAck: inData && returnBy === 'ack' });
+}
+
+interface TelemetryIn {
+  readonly inData: boolean;
+  readonly inAck: boolean;
+}
+
+function sizesOf(
+  parameters: Parameters,
+  carrier: Carrier,
+  { inData, inAck }: TelemetryIn,
+): FrameSizes {
   const { segmentBytes: payload, authentication, transport, operation } = parameters;
   const isRoce = transport === 'rocev2';
   const header = isRoce ? ROCE_DATA_HEADER_LENGTH : dataHeaderLength(carrier);
   const { trailerBytes } = parameters;
   const signature = authentication === 'on' ? AUTH_TRAILER_LENGTH : 0;
   const { telemetry, timestamps } = algorithmNamed(parameters.algorithm).signals;
-  const hasHops = telemetry === 'hops';
   const shim = telemetry === 'digest' || timestamps ? PATH_SHIM_LENGTH : 0;
   const plain = header - carrier.headerLength;
   const { fixed, hop: echoedHop } = carrier.echoLength;
   return {
     payload,
-    data: payload + (hasHops ? header : plain + shim) + trailerBytes,
-    hop: hasHops ? carrier.hopLength : 0,
+    data: payload + (inData ? header : plain + shim) + trailerBytes,
+    hop: inData ? carrier.hopLength : 0,
     acknowledgement:
-      plain + (hasHops ? fixed : shim) + signature + (isRoce ? roceFeedbackLength(operation) : 0),
-    echoedHop: hasHops ? echoedHop : 0,
+      plain + (inAck ? fixed : shim) + signature + (isRoce ? roceFeedbackLength(operation) : 0),
+    echoedHop: inAck ? echoedHop : 0,
   };
 }
 

@@ -24,7 +24,7 @@ import { connectionsOf } from '../workload/kinds/connections';
 import { CoordinationRecorder } from '../coordination/coordination-recorder';
 import { coordinationScene } from './coordination-scene';
 import { coordinationOf } from '../scenario/data-plane-schema';
-import { hostCoordination, frameSizesOf, newScenarioCarrier } from './host-settings';
+import { hostCoordination, frameSizesOf, leastFramesOf, newScenarioCarrier } from './host-settings';
 import { coordinationWatches } from '../coordination/watches';
 import type { CoordinationWatches } from '../coordination/watches';
 import type { HostOptions } from './build-hosts';
@@ -33,6 +33,7 @@ import type { Network, NetworkOptions } from './build-network';
 import { FlowRunner } from './flow-runner';
 import { LinkEvents } from './link-events';
 import { baseRttOf, checkConnections, switchPorts } from './network-facts';
+import { IdealTimes } from '../network/ideal-completion';
 import { Paths } from '../network/paths';
 import type { FrameSizes } from '../network/paths';
 import type { Part } from './part';
@@ -146,7 +147,8 @@ export class Simulation implements SwitchObserver, HostObserver {
     this.baseRtt = baseRttOf(scenario, connections, { paths, frames: this.frames });
     this.scenario = withBaseRtt(scenario, this.baseRtt);
     this.coordination = this.#newCoordinationRecorder(mac);
-    const { plan, queue, frames } = this;
+    const { plan, queue } = this;
+    const idealTimes = new IdealTimes(plan.links, leastFramesOf(parameters, carrier));
     this.pauses = this.#newPauseObserver();
     // What happens to the network and who looks at it comes before its packets of the same instant.
     const linkSource = queue.newSource();
@@ -161,7 +163,7 @@ export class Simulation implements SwitchObserver, HostObserver {
     const here = { queue, isHere, plan, network };
     this.runner = new FlowRunner({
       ...here,
-      ...{ connections, isStartedByReceiver, paths, frames, sources },
+      ...{ connections, isStartedByReceiver, idealTimes, sources },
     });
     this.links = new LinkEvents({ scenario, plan, network, queue, source: linkSource });
     this.ports = switchPorts(network);

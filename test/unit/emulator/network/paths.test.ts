@@ -1,4 +1,4 @@
-import { Paths, baseRtt, idealCompletionTime } from '../../../../emulator/network/paths';
+import { Paths, baseRtt } from '../../../../emulator/network/paths';
 import { planNetwork } from '../../../../emulator/network/plan';
 import { expandTopology } from '../../../../emulator/scenario/expand-topology';
 import type { TopologyDocument } from '../../../../emulator/scenario/schema';
@@ -38,34 +38,5 @@ describe('the base RTT', () => {
     // 4 x 1000 ns; data 1074 and 1106 bytes, acknowledgement 106 bytes twice, 80 ps per byte.
     const bytes = 1074 + 1106 + 2 * 106;
     expect(baseRtt(path.between('h1', 'h2'), FRAMES)).toBe(4_000_000 + bytes * 80);
-  });
-});
-
-describe('the ideal completion time', () => {
-  const path = pathsOf({ kind: 'star', hosts: 2, rateGbps: 100, delayNs: 1000 }).between(
-    'h1',
-    'h2',
-  );
-
-  test('of one segment is its round trip', () => {
-    expect(idealCompletionTime(path, FRAMES, 1000)).toBe(baseRtt(path, FRAMES));
-  });
-
-  test('of many adds the others at the size they have on the bottleneck', () => {
-    // 9 more frames of 1106 bytes at 80 ps per byte.
-    const expected = baseRtt(path, FRAMES) + 9 * 1106 * 80;
-    expect(idealCompletionTime(path, FRAMES, 10_000)).toBe(expected);
-  });
-
-  test('waits for the slowest link, wherever it is', () => {
-    const slow = path.map((link, i) => (i === 0 ? { ...link, rate: 10e9 } : link));
-    // 9 more frames of 1074 bytes at 800 ps per byte: the first link has no telemetry yet.
-    const expected = baseRtt(slow, FRAMES) + 9 * 1074 * 800;
-    expect(idealCompletionTime(slow, FRAMES, 10_000)).toBe(expected);
-  });
-
-  test('of less than a segment is the round trip of a smaller frame', () => {
-    const small = baseRtt(path, { ...FRAMES, data: 74 + 10, payload: 10 });
-    expect(idealCompletionTime(path, FRAMES, 10)).toBe(small);
   });
 });

@@ -1,0 +1,44 @@
+import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
+import { runScenario } from '../../emulator/io/run-scenario';
+import type { ScenarioDocument } from '../../emulator/scenario/schema';
+import type { FlowRecord } from '../../emulator/result/result';
+
+async function flowsOf(scenario: ScenarioDocument): Promise<readonly FlowRecord[]> {
+  const { result } = await runScenario({ scenario, seed: 1, checkInvariants: false });
+  return result.flows;
+}
+
+describe('a flow alone within its first window takes the ideal time, to the picosecond', () => {
+  const alone = loadScenario('single-flow');
+  const ofBytes = (bytes: number): ScenarioDocument => ({
+    ...alone,
+    flows: alone.flows.map((flow) => ({ ...flow, bytes })),
+  });
+
+  test.each([1, 1000, 1010, 30_500])('%d bytes', async (bytes) => {
+    const [flow] = await flowsOf(ofBytes(bytes));
+    expect(flow?.slowdown).toBe(1);
+  });
+
+  test.each(['delayed-ack', 'ioam', 'ifa', 'padding', 'csig'])('by %s', async (variant) => {
+    const [flow] = await flowsOf(scenarioVariant(ofBytes(30_500), variant));
+    expect(flow?.slowdown).toBe(1);
+  });
+
+  test.each(['one-in-16', 'notification', 'probe', 'receiver', 'receiver-probe'])(
+    'or longer, where only some frames carry telemetry: %s',
+    async (variant) => {
+      const [flow] = await flowsOf(scenarioVariant(ofBytes(30_500), variant));
+      expect(flow?.slowdown).toBeGreaterThanOrEqual(1);
+      expect(flow?.slowdown).toBeLessThan(1.03);
+    },
+  );
+});
+
+test('no flow is faster than the best of its paths, where some of them are slow', async () => {
+  const flows = await flowsOf(loadScenario('ccm-draft-example'));
+  for (const { slowdown } of flows) expect(slowdown).toBeGreaterThanOrEqual(1);
+  // 2.2 MB, by links of 100 Gb/s though the first of the shortest ways has one of 10 Gb/s.
+  expect(flows[0]?.idealFctUs).toBeGreaterThan(176);
+  expect(flows[0]?.idealFctUs).toBeLessThan(260);
+});
