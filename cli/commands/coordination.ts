@@ -38,7 +38,7 @@ export function registerCoordination(program: Command): void {
     .description(
       'Runs a scenario of the profile hpcc-ccm once per mode: HPCC++ with ECMP, HPCC++ with adaptive ' +
         'routing that knows nothing of it, and coordinated. Prints when workloads were complete, ' +
-        'reordering, changes of path, needless reductions of rate and notifications; writes a report ' +
+        'reordering, changes of path, reductions below the fair rate and notifications; writes a report ' +
         'per mode.',
     )
     .argument('<scenario>', 'name (ccm-...) or file of a scenario')
@@ -110,7 +110,7 @@ const LINES: readonly (readonly [string, (row: CoordinationRow) => string])[] = 
   ['segments sent again', ({ retransmitted }) => count(retransmitted)],
   ['changes of path', ({ reroutes }) => count(reroutes)],
   ['of these tagged', ({ taggedReroutes }) => count(taggedReroutes)],
-  ['needless reductions', ({ needlessReductions }) => count(needlessReductions)],
+  ['reductions below fair', ({ reductionsBelowFair }) => count(reductionsBelowFair)],
   ['type 1 / 2 / 3', (row) => notificationCounts(row)],
   ['flows tagged', ({ tagged }) => count(tagged)],
   ['released by timeout', ({ expired }) => count(expired)],

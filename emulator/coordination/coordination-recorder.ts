@@ -31,8 +31,8 @@ export interface CoordinationScene {
     node: string,
     port: PortNumber,
   ) => { readonly name: string; readonly isHost: boolean } | undefined;
-  /** Whether a light path from the flow's source to its destination exists now. */
-  readonly hasLightPath: (flow: number) => boolean;
+  /** What an oracle would give the flow now, beside all others that have begun and not ended. */
+  readonly fairRate: (flow: number, now: Instant) => BitsPerSecond;
 }
 
 /**
@@ -129,9 +129,9 @@ export class CoordinationRecorder {
     const flow = this.#scene.numberOf(host, id);
     if (event.kind !== 'window-updated' || flow === undefined) return;
     const { now, pacingRate } = event;
-    const isNeedless = (): boolean => this.#scene.hasLightPath(flow);
+    const fairRate = (): BitsPerSecond => this.#scene.fairRate(flow, now);
     const { baseRtt } = this.#scene;
-    if (!this.#watch(flow).onRate(now, pacingRate, { baseRtt, isNeedless })) return;
+    if (!this.#watch(flow).onRate(now, pacingRate, { baseRtt, fairRate })) return;
     const detail = gigabits(pacingRate);
     this.#note({ atUs: now / PS_PER_US, what: 'rate', node: host, flow, detail });
   }
@@ -152,7 +152,7 @@ export class CoordinationRecorder {
       reroutes: sum(({ reroutes }) => reroutes),
       taggedReroutes: sum(({ taggedReroutes }) => taggedReroutes),
       sourceReroutes: sum(({ sourceReroutes }) => sourceReroutes),
-      needlessReductions: sum(({ needlessReductions }) => needlessReductions),
+      reductionsBelowFair: sum(({ reductionsBelowFair }) => reductionsBelowFair),
       sent: { ...this.#sent },
       received: { ...this.#received },
       tagged: sum(({ tagged }) => tagged),

@@ -23,6 +23,8 @@ interface LastSeen {
   tag: CcmIndicators;
 }
 
+/** A rate below this part of the fair one wastes what the flow could have. */
+const FAIR_PART = 0.75;
 /** Rates differ by so much before they count as another rate. */
 const RATE_STEP = 0.1;
 
@@ -46,7 +48,7 @@ export class FlowWatch {
       taggedReroutes: 0,
       sourceReroutes: 0,
       tagged: 0,
-      needlessReductions: 0,
+      reductionsBelowFair: 0,
     };
   }
 
@@ -112,14 +114,14 @@ export class FlowWatch {
   onRate(
     now: Instant,
     rate: BitsPerSecond,
-    { baseRtt, isNeedless }: { readonly baseRtt: Duration; readonly isNeedless: () => boolean },
+    { baseRtt, fairRate }: { readonly baseRtt: Duration; readonly fairRate: () => BitsPerSecond },
   ): boolean {
     const isReduction = this.#rate !== undefined && rate < this.#rate;
     this.#rate = rate;
     // A window that moves with each acknowledgement is one reduction per round trip.
-    if (isReduction && !this.#isTagged && now - this.#reducedAt >= baseRtt && isNeedless()) {
+    if (isReduction && now - this.#reducedAt >= baseRtt && rate < FAIR_PART * fairRate()) {
       this.#reducedAt = now;
-      this.#record.needlessReductions++;
+      this.#record.reductionsBelowFair++;
     }
     const logged = this.#loggedRate;
     const isWorthLine = logged === undefined || Math.abs(rate - logged) > logged * RATE_STEP;

@@ -102,7 +102,7 @@ export interface CoordinationRow {
   readonly retransmitted: number;
   readonly reroutes: number;
   readonly taggedReroutes: number;
-  readonly needlessReductions: number;
+  readonly reductionsBelowFair: number;
   readonly controlRequired: number;
   readonly controlReleased: number;
   readonly reroutingRequired: number;
@@ -134,7 +134,7 @@ export function coordinationRow(result: Result): CoordinationRow {
     retransmitted: flows.reduce((sum, flow) => sum + flow.retransmittedSegments, 0),
     reroutes: coordination.reroutes + coordination.sourceReroutes,
     taggedReroutes: coordination.taggedReroutes,
-    needlessReductions: coordination.needlessReductions,
+    reductionsBelowFair: coordination.reductionsBelowFair,
     controlRequired: sent.controlRequired,
     controlReleased: sent.controlReleased,
     reroutingRequired: sent.reroutingRequired,

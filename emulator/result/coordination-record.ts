@@ -20,7 +20,7 @@ const flowCoordination = z.strictObject({
   sourceReroutes: z.number(),
   tagged: z.number(),
   /** Reductions of the rate while the CC indicator was clear and a light path existed. */
-  needlessReductions: z.number(),
+  reductionsBelowFair: z.number(),
 });
 
 const logEntry = z.strictObject({
@@ -75,7 +75,7 @@ export const coordinationSchema = z.strictObject({
   reroutes: z.number(),
   taggedReroutes: z.number(),
   sourceReroutes: z.number(),
-  needlessReductions: z.number(),
+  reductionsBelowFair: z.number(),
   /** By switches. */
   sent: notifications,
   /** That came to switches and hosts that they were for, whether these believed them or not. */

@@ -1,6 +1,6 @@
 import { defaultSwitchAddress } from '../../controller/intent/routing/switch-address';
-import { LightPaths } from '../coordination/light-paths';
-import type { Bytes, Duration } from '../../common/units/units';
+import { FairRates } from '../coordination/fair-rates';
+import type { Duration } from '../../common/units/units';
 import type { CoordinationScene } from '../coordination/coordination-recorder';
 import type { NetworkPlan } from '../network/plan';
 import type { Network } from './build-network';
@@ -9,8 +9,6 @@ import type { RunningFlow } from './flow-runner';
 export interface SceneParts {
   readonly plan: NetworkPlan;
   readonly baseRtt: Duration;
-  /** A port with more than this waiting is loaded. */
-  readonly lightBytes: Bytes;
   /** Hosts, switches and flows, which are made after the scene; not asked before the run. */
   readonly network: () => Network;
   readonly flows: () => readonly RunningFlow[];
@@ -21,7 +19,7 @@ export function coordinationScene(parts: SceneParts): CoordinationScene {
   const { topology, links } = parts.plan;
   const hosts = topology.hosts.map(({ name }) => name);
   const isHost = new Set(hosts);
-  const lightPaths = new LightPaths(links, hosts);
+  const fairRates = new FairRates(links, hosts);
   const numbers = new Map<string, number>();
   return {
     baseRtt: parts.baseRtt,
@@ -40,14 +38,12 @@ export function coordinationScene(parts: SceneParts): CoordinationScene {
       const name = parts.network().switches.get(node)?.channel(port)?.to.node.name;
       return name === undefined ? undefined : { name, isHost: isHost.has(name) };
     },
-    hasLightPath: (number) => {
-      const flow = parts.flows()[number - 1];
-      const { switches } = parts.network();
-      if (flow === undefined) return false;
-      return lightPaths.exists(flow.source, flow.destination, (node, port) => {
-        const waiting = switches.get(node)?.device.queueBytes(port) ?? 0;
-        return waiting > parts.lightBytes;
-      });
+    fairRate: (number, now) => {
+      const isOpen = ({ startsAt, completedAt }: RunningFlow): boolean =>
+        startsAt <= now && (completedAt === undefined || completedAt >= now);
+      const open = parts.flows().filter((flow) => flow.number === number || isOpen(flow));
+      const at = open.findIndex((flow) => flow.number === number);
+      return fairRates.of(open)[at] ?? Infinity;
     },
   };
 }

@@ -331,7 +331,6 @@ export class Simulation implements SwitchObserver, HostObserver {
     const scene = coordinationScene({
       plan: this.plan,
       baseRtt: this.baseRtt,
-      lightBytes: section.lowBytes,
       network: () => this.network,
       flows: () => this.runner.flows,
     });

@@ -21,7 +21,7 @@ export async function judge({ result, scenario, seed, run }: JudgedRun) {
     ...figuresOf('coordinated', coordinated),
     queuePeakShare: coordinated.queuePeakBytes / ecmp.queuePeakBytes,
     completionShare: coordinated.fctMaxUs / ecmp.fctMaxUs,
-    needlessReductions: coordinated.needlessReductions,
+    reductionsBelowFair: coordinated.reductionsBelowFair,
     tagged: coordinated.tagged,
   };
 }
@@ -31,7 +31,7 @@ const LAWS: Readonly<
   Record<string, (coordinated: CoordinationRow, ecmp: CoordinationRow) => void>
 > = {
   'ccm-imbalance': (coordinated, ecmp) => {
-    assert.equal(coordinated.needlessReductions, 0);
+    assert.equal(coordinated.reductionsBelowFair, 0);
     const [took, alone] = [coordinated.completionUs ?? Infinity, ecmp.completionUs ?? Infinity];
     assert(took <= alone, `takes ${took} us, with ECMP ${alone} us`);
   },

@@ -51,7 +51,7 @@ export function drawSetting(base: ScenarioDocument, seed: number): Setting {
   const scenario = scenarioSchema.parse({
     ...base,
     topology: { ...fabric, rateGbps: 100, delayNs: 1000 },
-    workloads: [exchange, answers].slice(0, fanIn > 0 ? 2 : 1),
+    workloads: [...(pairs.length > 0 ? [exchange] : []), ...(fanIn > 0 ? [answers] : [])],
     events: failures > 0 ? [failure] : [],
     variants: {},
   });

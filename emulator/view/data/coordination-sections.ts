@@ -35,7 +35,7 @@ function countRows(record: CoordinationRecord): string[][] {
     count('changes of path at switches', record.reroutes),
     count('of these of packets with the CC indicator', record.taggedReroutes),
     count('changes of path at senders', record.sourceReroutes),
-    count('reductions of untagged flows with a light path', record.needlessReductions),
+    count('reductions below three quarters of the fair rate', record.reductionsBelowFair),
     count('type 1 sent', sent.controlRequired),
     count('type 2 sent', sent.controlReleased),
     count('type 3 sent', sent.reroutingRequired),

@@ -10,7 +10,7 @@ function pass(watch: FlowWatch, packet: number, port: number, tag = CLEAR) {
   return watch.onSwitchDeparture('s', packet, { port, tag, at: packet });
 }
 
-const rated = (isLight: boolean) => ({ baseRtt: BASE_RTT, isNeedless: () => isLight });
+const fair = (rate: number) => ({ baseRtt: BASE_RTT, fairRate: () => rate });
 
 describe('what is remembered of a flow', () => {
   it('counts changes of path, and those of tagged packets apart', () => {
@@ -37,23 +37,26 @@ describe('what is remembered of a flow', () => {
     expect(watch.record).toMatchObject({ packets: 6, reordered: 2 });
   });
 
-  it('counts reductions while the flow is free and a light path exists, one per round trip', () => {
+  it('counts falls below three quarters of the fair rate, tagged or not, one per round trip', () => {
     const watch = new FlowWatch(1);
-    watch.onRate(0, 100, rated(true));
-    watch.onRate(10, 90, rated(true));
-    watch.onRate(20, 80, rated(true));
-    watch.onRate(120, 85, rated(true));
-    watch.onRate(130, 70, rated(true));
-    expect(watch.record.needlessReductions).toBe(2);
-    watch.onRate(300, 60, rated(false));
+    watch.onRate(0, 100, fair(100));
+    watch.onRate(10, 76, fair(100));
+    expect(watch.record.reductionsBelowFair).toBe(0);
+    watch.onRate(20, 74, fair(100));
+    watch.onRate(30, 70, fair(100));
+    watch.onRate(140, 72, fair(100));
+    expect(watch.record.reductionsBelowFair).toBe(1);
+    watch.onRate(150, 60, fair(80));
+    watch.onRate(160, 59, fair(80));
+    expect(watch.record.reductionsBelowFair).toBe(2);
     watch.onTag(true);
-    watch.onRate(500, 50, rated(true));
-    expect(watch.record).toMatchObject({ needlessReductions: 2, tagged: 1 });
+    watch.onRate(500, 50, fair(80));
+    expect(watch.record).toMatchObject({ reductionsBelowFair: 3, tagged: 1 });
   });
 
   it('finds a rate worth a line when it differs by a tenth from that of the last line', () => {
     const watch = new FlowWatch(1);
-    const lines = [100, 95, 89, 92, 99].map((rate, i) => watch.onRate(i, rate, rated(false)));
+    const lines = [100, 95, 89, 92, 99].map((rate, i) => watch.onRate(i, rate, fair(0)));
     expect(lines).toEqual([true, false, true, false, true]);
   });
 });

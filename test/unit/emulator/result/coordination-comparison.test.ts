@@ -9,7 +9,7 @@ const COUNTS = { controlRequired: 3, controlReleased: 2, reroutingRequired: 1 };
 const RECORD: CoordinationRecord = {
   mode: 'coordinated',
   ...{ packets: 50, reordered: 4, reroutes: 2, taggedReroutes: 0, sourceReroutes: 1 },
-  ...{ needlessReductions: 0, sent: COUNTS, received: COUNTS, taken: COUNTS },
+  ...{ reductionsBelowFair: 0, sent: COUNTS, received: COUNTS, taken: COUNTS },
   ...{ outdatedRequests: 0, controlled: [] },
   ...{ tagged: 3, released: 2, expired: 1, marked: 0, refused: { replayed: 7 }, flows: [] },
   log: [{ atUs: 1.5, what: 'path', node: 's<1>', flow: 1, detail: 'h2' }],
