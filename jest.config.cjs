@@ -34,6 +34,7 @@ module.exports = {
       runner: '<rootDir>/test/jest/alone-runner.cjs',
     },
   ],
+  testSequencer: '<rootDir>/test/jest/alone-last.cjs',
   maxWorkers: '100%',
   // Servers and processes may start slowly on a busy machine. No test depends on the limit: it only
   // ends what hangs.

@@ -55,11 +55,10 @@ export function registerTest(program: Command): void {
       if (!fs.existsSync(path.join(repositoryRoot(), 'jest.config.cjs'))) {
         throw new InputError('the tests are not part of the package: run them in a checkout');
       }
-      if (args.length === 0) {
-        process.exitCode = await runTogether([...checks(), ...installed(OPTIONAL)]);
-        if (process.exitCode !== 0) return;
-      }
-      process.exitCode = run(ofNode('jest/bin/jest.js', ...args));
+      const isWhole = args.length === 0;
+      process.exitCode = isWhole
+        ? await runAll([...checks(), ...installed(OPTIONAL)])
+        : await runJest(args);
     });
 }
 
@@ -76,22 +75,64 @@ function installed(optional: readonly Check[]): readonly Check[] {
 
 const folderOf = ({ folder = '.' }: Check): string => path.join(repositoryRoot(), folder);
 
-function run(check: Check): number {
-  const options = { cwd: folderOf(check), stdio: 'inherit' } as const;
-  return spawnSync(check.program, check.args, options).status ?? 1;
+/**
+ * Runs the checks beside the first suites: the linter takes minutes of one processor, and these wait often.
+ * @returns the first exit code that is not 0, if any.
+ */
+async function runAll(checks: readonly Check[]): Promise<number> {
+  const ended = runChecks(checks);
+  const tests = await runJest([], ended);
+  const failed = (await ended).filter(({ code }) => code !== 0);
+  for (const { check } of failed) note(`failed: ${commandOf(check)}`);
+  return failed[0]?.code ?? tests;
 }
 
-/** Runs as many at once as there are processors. @returns the first exit code that is not 0, if any. */
-async function runTogether(waiting: readonly Check[]): Promise<number> {
+/** As a shell would have it, for the reader. */
+const commandOf = ({ program, args }: Check): string =>
+  [program, ...args].map((word) => word.replace(`${repositoryRoot()}${path.sep}`, '')).join(' ');
+
+/** Where jest hears that the checks have ended; test/jest/alone-runner.cjs waits for it. */
+const CHECKS_FD = 3;
+
+/** @param ended when nothing runs any more that would disturb suites that have the machine to themselves. */
+function runJest(
+  args: readonly string[],
+  ended: Promise<unknown> = Promise.resolve(),
+): Promise<number> {
+  const { program, args: line } = ofNode('jest/bin/jest.js', ...args);
+  const child = spawn(program, line, {
+    cwd: repositoryRoot(),
+    env: { ...process.env, HPCC_CHECKS_FD: String(CHECKS_FD) },
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+  });
+  const channel = child.stdio[CHECKS_FD];
+  const tell = (): void => void channel?.destroy();
+  // Jest may end before it is told.
+  channel?.on('error', tell);
+  ended.then(tell, tell);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+interface Ended {
+  readonly check: Check;
+  readonly code: number;
+}
+
+/** Runs them on half of the processors. */
+async function runChecks(waiting: readonly Check[]): Promise<readonly Ended[]> {
   const left = [...waiting];
-  const codes: number[] = [];
+  const all: Ended[] = [];
   const worker = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      codes.push(await runQuietly(next));
+    for (let check = left.shift(); check !== undefined; check = left.shift()) {
+      all.push({ check, code: await runQuietly(check) });
     }
   };
-  await Promise.all(Array.from({ length: os.availableParallelism() }, worker));
-  return codes.find((code) => code !== 0) ?? 0;
+  const workers = Math.ceil(os.availableParallelism() / 2);
+  await Promise.all(Array.from({ length: workers }, worker));
+  return all;
 }
 
 /** Shows what the check wrote when it has ended, so that the output of two does not mix. */
