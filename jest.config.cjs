@@ -1,3 +1,4 @@
+const os = require('node:os');
 const alone = require('./test/jest/alone.cjs');
 
 // Tests run on the compiler's output, so that what is tested is what is shipped.
@@ -35,7 +36,8 @@ module.exports = {
     },
   ],
   testSequencer: '<rootDir>/test/jest/alone-last.cjs',
-  maxWorkers: '100%',
+  // One more than there are cores: some suites wait for bmv2 or p4c most of the time.
+  maxWorkers: os.availableParallelism() + 1,
   // Servers and processes may start slowly on a busy machine. No test depends on the limit: it only
   // ends what hangs.
   testTimeout: 60_000,

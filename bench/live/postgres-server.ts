@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { freePort } from './switch-process';
+import { freePort } from '../../common/io/net/free-port';
 
 const VERSIONS = '/usr/lib/postgresql';
 

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as net from 'node:net';
 import { InputError } from '../../common/errors';
+import { freePort } from '../../common/io/net/free-port';
 
 const START_DEADLINE_MS = 20_000;
 const STOP_DEADLINE_MS = 5_000;
@@ -119,18 +120,6 @@ function residentBytes(pid: number | undefined): number {
   const KILOBYTE = 1024;
   const text = fs.readFileSync(`/proc/${pid ?? 'self'}/status`, 'utf8');
   return KILOBYTE * Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0);
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 async function untilListening(child: ChildProcess, port: number): Promise<void> {

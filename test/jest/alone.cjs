@@ -3,20 +3,8 @@
  * of the structure holds that no other suite starts what these start.
  */
 module.exports = [
-  // bmv2 takes port numbers that were free a moment before, and measures its queues in real time.
+  // bmv2 measures its queues in real time.
   'bmv2/',
-  'conformance/foreign-clients.test',
-  'conformance/p4runtime-bmv2.test',
-  'p4/primitives.test',
-  'p4/profiles-on-bmv2.test',
-  'p4/stf.test',
-  'programs/random-programs.test',
-  'unit/controller/io/bmv2.test',
-  'unit/controller/p4runtime/live.test',
-  'unit/controller/p4runtime/session/live-session.test',
-  'unit/switch/io/dataplane/dataplane-server.test',
-  'unit/switch/io/flags/documented-flags.test',
-  'unit/switch/server/thrift/command-line.test',
   // A browser, and how long a frame takes.
   'browser/',
   // Interfaces, namespaces and real time.

@@ -4,6 +4,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import type { Registry } from 'prom-client';
+import { freePort } from '../../common/io/net/free-port';
 import { serveMetrics } from '../../common/io/metrics-server';
 import type { MetricsServer } from '../../common/io/metrics-server';
 import { ControllerMetrics } from '../../controller/io/watch/metrics';
@@ -154,12 +155,6 @@ describeIf(isOnPath('prometheus'), 'Prometheus', 'prometheus is not on PATH', ()
     }
   }, 60_000);
 });
-
-async function freePort(): Promise<number> {
-  const server = await serveMetrics('0', agentRegistry());
-  await server.close();
-  return server.port;
-}
 
 async function query(port: number, expression: string): Promise<unknown[]> {
   const url = `http://127.0.0.1:${port}/api/v1/query?query=${encodeURIComponent(expression)}`;

@@ -4,16 +4,15 @@ import { ROOT } from '../support/paths';
 import { sourceFiles } from '../support/source-files';
 import { importGraph } from './imports';
 
-/** What only one suite at a time may start: processes on ports found free, and network namespaces. */
+/** What only one suite at a time may start: switches on interfaces, and network namespaces. */
 const STARTERS: readonly string[] = [
-  'switch/io/bmv2/process.ts',
   'bench/live/test-bed.ts',
   'test/support/kernel-ioam-router.ts',
 ];
 
 /**
  * What a command starts is not known of who gives its line, in a process of its own or in that of the
- * suite: no suite beside others gives `hpcc mininet`, a live bench or a bmv2.
+ * suite: no suite beside others gives `hpcc mininet` or a live bench.
  */
 const COMMAND_LINES = 'cli/run-command.ts';
 
@@ -38,7 +37,7 @@ const runsAlone = (suite: string): boolean =>
   alone.some((start) => suite.startsWith(`test/${start}`));
 
 describe('suites that have the machine to themselves', () => {
-  test('are all that can start bmv2 or make namespaces, each in test/jest/alone.cjs', () => {
+  test('are all that use interfaces or make namespaces, each in test/jest/alone.cjs', () => {
     const starting = suites.filter((suite) => reaches(suite, STARTERS));
     expect(starting.length).toBeGreaterThan(10);
     expect(starting.filter((suite) => !runsAlone(suite))).toEqual([]);

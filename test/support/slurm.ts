@@ -5,7 +5,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../bench/live/switch-process';
+import { freePort } from '../../common/io/net/free-port';
 import { ended } from './study';
 
 const PROGRAMS = ['munged', 'slurmctld', 'slurmd', 'sbatch', 'sinfo'];

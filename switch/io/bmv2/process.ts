@@ -4,6 +4,7 @@ import * as fs from 'node:fs';
 import * as net from 'node:net';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { freePort } from '../../../common/io/net/free-port';
 
 export const SIMPLE_SWITCH_GRPC = 'simple_switch_grpc';
 
@@ -34,8 +35,11 @@ export async function startBmv2(
   json?: string,
   targetFlags: readonly string[] = [],
 ): Promise<Bmv2> {
-  const ports = await reservePorts(3);
-  const [grpcPort, dataplanePort, thriftPort] = ports;
+  const [grpcPort, dataplanePort, thriftPort] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ];
   const p4runtime = `127.0.0.1:${grpcPort}`;
   const dataplane = `127.0.0.1:${dataplanePort}`;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-bmv2-'));
@@ -53,44 +57,18 @@ export async function startBmv2(
   fs.closeSync(log);
   const stop = async (): Promise<void> => {
     await stopProcess(child);
-    for (const port of ports) reserved.delete(port);
     fs.rmSync(folder, { recursive: true });
   };
   try {
-    await untilListening(child, Number(grpcPort));
-    await untilListening(child, Number(dataplanePort));
-    if (json !== undefined) await untilListening(child, Number(thriftPort));
+    await untilListening(child, grpcPort);
+    await untilListening(child, dataplanePort);
+    if (json !== undefined) await untilListening(child, thriftPort);
   } catch (error) {
     const text = fs.readFileSync(path.join(folder, 'log'), 'utf8');
     await stop();
     throw new Error(`${String(error)}\n${text}`);
   }
-  return { deviceId, p4runtime, dataplane, thriftPort: Number(thriftPort), stop };
-}
-
-/**
- * Ports of the bmv2 processes that this one has started. A port that has been found free is so until
- * bmv2 listens on it, and gRPC lets two servers share a port and its connections in silence.
- */
-const reserved = new Set<number>();
-
-async function reservePorts(count: number): Promise<readonly number[]> {
-  const ports: number[] = [];
-  while (ports.length < count) {
-    const port = await freePort();
-    if (reserved.has(port)) continue;
-    reserved.add(port);
-    ports.push(port);
-  }
-  return ports;
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as net.AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  return { deviceId, p4runtime, dataplane, thriftPort, stop };
 }
 
 async function untilListening(child: ChildProcess, port: number): Promise<void> {
