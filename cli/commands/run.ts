@@ -49,6 +49,7 @@ interface RunFlags extends TraceFlags {
   readonly untilUs?: number;
   readonly algorithm?: Parameters['algorithm'];
   readonly feedback?: Parameters['feedback'];
+  readonly roundsEndBy?: Parameters['roundsEndBy'];
   readonly lossRecovery?: Parameters['lossRecovery'];
   readonly collectEvery?: number;
   readonly samplesPerWindow?: number;
@@ -103,6 +104,7 @@ export function registerRun(program: Command): void {
     .option('--tx-unit-bytes <n>', 'unit of txBytes in telemetry, a power of two', wholeOption)
     .option('--algorithm <name>', `what steers flows: ${ALGORITHMS.join(', ')}, or ./FILE.mjs`)
     .addOption(choiceOption('feedback', 'what brings telemetry to the algorithm'))
+    .addOption(choiceOption('roundsEndBy', 'what ends a round at the receiver'))
     .addOption(choiceOption('lossRecovery', 'what flows over UDP send again'))
     .option('--collect-every <n>', 'one of n data packets collects telemetry', wholeOption)
     .option('--samples-per-window <n>', 'n data packets of a window collect it', wholeOption)
@@ -122,6 +124,7 @@ export function registerRun(program: Command): void {
 
 type Choice =
   | 'feedback'
+  | 'roundsEndBy'
   | 'lossRecovery'
   | 'flowCount'
   | 'links'
@@ -169,6 +172,7 @@ const parametersIn = ({ eta, maxStage, waiBytes, baseRttNs, ...rest }: RunFlags)
   untilUs: rest.untilUs,
   algorithm: rest.algorithm,
   feedback: rest.feedback,
+  roundsEndBy: rest.roundsEndBy,
   lossRecovery: rest.lossRecovery,
   collectEvery: rest.collectEvery,
   samplesPerWindow: rest.samplesPerWindow,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ALGORITHMS, isAlgorithm } from '../../host-agent/algorithm/library/algorithms';
 import { CARRIERS } from '../../host-agent/carrier/carriers';
+import { ROUND_ENDS } from '../../host-agent/feedback/round-clock';
 import { LOSS_RECOVERIES } from '../../host-agent/transport/recovery/loss-recovery';
 import { workloadSchema } from '../workload/kinds/workload';
 import { bufferSchema } from './buffer-schema';
@@ -96,6 +97,8 @@ export const parametersSchema = z.strictObject({
    * per round trip, or the receiver, which runs the algorithm itself, on data or on probes.
    */
   feedback: z.enum(['ack', 'notification', 'probe', 'receiver', 'receiver-probe']).default('ack'),
+  /** What ends a round of an algorithm at the receiver: marks of the sender, or T. */
+  roundsEndBy: z.enum(ROUND_ENDS).default('epoch'),
   /** What flows over UDP do about missing packets: repeat all from there on, or what is missing. */
   lossRecovery: z.enum(LOSS_RECOVERIES).default('go-back-n'),
   /** What packets ask switches with; by default what the program of the switches writes, mostly INT. */

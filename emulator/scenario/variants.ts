@@ -12,6 +12,7 @@ export const FEEDBACK_VARIANTS: Readonly<Record<string, ParameterInput>> = {
   notification: { feedback: 'notification' },
   probe: { feedback: 'probe' },
   receiver: { feedback: 'receiver' },
+  'receiver-timer': { feedback: 'receiver', roundsEndBy: 'timer' },
   'receiver-probe': { feedback: 'receiver-probe' },
   'hidden-links': { links: 'hidden' },
   'counted-flows': { flowCount: 'receiver' },

@@ -105,7 +105,7 @@ const roceFeedbackLength = (operation: Parameters['operation']): Bytes =>
 /** How the hosts of a scenario collect telemetry and bring its consequences back. */
 export function feedbackOf(parameters: Parameters): FeedbackOptions {
   const { feedback, collectEvery, acknowledgeEvery, flowCount, links } = parameters;
-  const { samplesPerWindow } = parameters;
+  const { samplesPerWindow, roundsEndBy } = parameters;
   return {
     ...FEEDBACK_PRESETS[feedback],
     collectEvery,
@@ -113,6 +113,7 @@ export function feedbackOf(parameters: Parameters): FeedbackOptions {
     acknowledgeEvery,
     countsFlows: flowCount === 'receiver',
     hidesLinks: links === 'hidden',
+    roundsEndBy,
     asksSwitches: parameters.switchResponses === 'on',
     asksSojourn: parameters.queueMeasure === 'sojourn',
   };

@@ -3,6 +3,7 @@ import type { Duration } from '../../common/units/units';
 import { checkParameter } from '../algorithm/check-parameter';
 import { SIGNALS_OF_HOPS } from '../algorithm/signals';
 import type { Signals } from '../algorithm/signals';
+import type { RoundEnd } from './round-clock';
 
 /** What asks the switches for telemetry: data packets (each, or one in k), or one probe per round trip. */
 export const COLLECTORS = ['data', 'probe'] as const;
@@ -85,6 +86,11 @@ export interface FeedbackOptions extends Partial<FeedbackRoute> {
   readonly asksSojourn?: boolean;
   /** The receiver tells load and interval of the fullest link, not the links. Default false. */
   readonly hidesLinks?: boolean;
+  /**
+   * What ends a round of an algorithm at the receiver: the sender's marks, or T since the last one
+   * (line 29), for senders that mark nothing. Default: epoch.
+   */
+  readonly roundsEndBy?: RoundEnd;
 }
 
 export type FeedbackPlan = Required<FeedbackOptions>;
@@ -92,8 +98,10 @@ export type FeedbackPlan = Required<FeedbackOptions>;
 /** Fills in defaults. Throws InputError for a plan that contradicts itself. */
 export function checkFeedback(options: FeedbackOptions, baseRtt: Duration): FeedbackPlan {
   const count = { low: 1, high: 65_535, integer: true };
+  const route = checkRoute(options);
   return {
-    ...checkRoute(options),
+    ...route,
+    roundsEndBy: checkRoundEnd(options.roundsEndBy ?? 'epoch', route),
     collectEvery: checkParameter('collectEvery', options.collectEvery ?? 1, count),
     samplesPerWindow: checkParameter('samplesPerWindow', options.samplesPerWindow ?? 0, {
       ...count,
@@ -110,6 +118,13 @@ export function checkFeedback(options: FeedbackOptions, baseRtt: Duration): Feed
     asksSojourn: options.asksSojourn ?? false,
     hidesLinks: options.hidesLinks ?? false,
   };
+}
+
+function checkRoundEnd(end: RoundEnd, { algorithmAt }: FeedbackRoute): RoundEnd {
+  if (end === 'epoch' || algorithmAt === 'receiver') return end;
+  throw new InputError(
+    `roundsEndBy: ${end} is about rounds at the receiver: it needs algorithmAt: receiver`,
+  );
 }
 
 /**

@@ -4,14 +4,14 @@ import type { WindowRecord } from '../../common/wire/hpcc/feedback-records';
 import type { AckKind, CongestionControl } from '../algorithm/congestion-control';
 import { withNewerHop } from '../carrier/congestion-sample';
 import type { CongestionSample } from '../carrier/congestion-sample';
+import { EPOCHS_AHEAD_MAX } from './round-clock';
+import type { RoundClock } from './round-clock';
 
 /** A window below this part of the one told last is told at once. */
 const SHARP_DECREASE = 0.9;
 /** A window that the sender seems not to have got is told again after so many base RTTs. */
 const REPEAT_RTTS = 3;
 const REPEAT_BACKOFF_MAX = 64;
-/** How far epochs may be ahead of the round's, so that four bits tell before from after. */
-const EPOCHS_AHEAD_MAX = 7;
 
 /** Epochs take the place of sequences. */
 const NO_SEQUENCES = { ackSequence: 0, nextSequence: 0 } as const;
@@ -30,14 +30,14 @@ interface DataMark {
  * filled: L follows every packet in both branches, and rounds are told from each other by epochs.
  *
  * Every window that is told has a number, its epoch, and the sender marks its packets with the epoch
- * that it obeys. A round ends with the first packet that was sent under the window that ended the
- * round before: once per round trip however long the queue makes it, which a timer of T is not.
+ * that it obeys. When a round has passed, a clock says: by those marks, or by T.
  */
 export class ReceiverControl {
   readonly #control: CongestionControl;
   readonly #baseRtt: Duration;
+  readonly #rounds: RoundClock;
   #epoch = 0;
-  /** Epoch that the packets of the next round carry. */
+  /** Epoch of the window that ended the last round. */
   #roundEpoch = 0;
   #toldWindow: Bytes = Infinity;
   #toldAt: Instant = -Infinity;
@@ -46,9 +46,10 @@ export class ReceiverControl {
   /** The records of a whole path that came last. */
   #latest: readonly HopRecord[] = [];
 
-  constructor(control: CongestionControl, baseRtt: Duration) {
+  constructor(control: CongestionControl, baseRtt: Duration, rounds: RoundClock) {
     this.#control = control;
     this.#baseRtt = baseRtt;
+    this.#rounds = rounds;
   }
 
   /** Windows told so far. */
@@ -62,11 +63,12 @@ export class ReceiverControl {
 
   /** HPCC++ NewINT, lines 28-34. Returns the window to tell now, if any. */
   onData(now: Instant, mark: DataMark, flows: number): WindowRecord | undefined {
-    const hasRoundPassed = ((mark.epochBits - this.#roundEpoch) & 0xf) <= EPOCHS_AHEAD_MAX;
+    const hasRoundPassed = this.#rounds.hasPassed(now, mark.epochBits);
     if (flows > 0) this.#control.onFlowCount(flows);
     const ackKind = this.#learn(now, mark.sample, hasRoundPassed);
     if (ackKind === 'update') {
       this.#roundEpoch = (this.#epoch + 1) >>> 0;
+      this.#rounds.begin(now, this.#roundEpoch);
       this.#backoff = 1;
       return this.#tellNext(now, flows);
     }

@@ -234,6 +234,7 @@ function hostConfig(
       ...(options.collectEvery !== undefined && { collectEvery: options.collectEvery }),
       countsFlows: options.countFlows === true,
       hidesLinks: options.hideLinks === true,
+      ...(options.roundsEndBy !== undefined && { roundsEndBy: options.roundsEndBy }),
       asksSwitches: options.switchResponses === true,
       asksSojourn: asksSojourn(options),
     },

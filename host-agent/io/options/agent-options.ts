@@ -3,6 +3,7 @@ import type { BitsPerSecond, Bytes } from '../../../common/units/units';
 import type { CsigDomain } from '../../../common/wire/csig/csig-domain';
 import type { CarrierName } from '../../carrier/carriers';
 import type { FeedbackRoute } from '../../feedback/feedback-plan';
+import type { RoundEnd } from '../../feedback/round-clock';
 import type { RoceOperation } from '../../roce/queue-pair/roce-config';
 import type { LossRecovery } from '../../transport/recovery/loss-recovery';
 
@@ -51,6 +52,8 @@ export interface AgentOptions extends LogChoice {
   readonly collectEvery?: number;
   /** The receiver counts the flows on its link, from which W_ai follows. */
   readonly countFlows?: boolean;
+  /** What ends a round of an algorithm at the receiver. Default: epoch. */
+  readonly roundsEndBy?: RoundEnd;
   /** The receiver tells the load of the fullest link and no links. */
   readonly hideLinks?: boolean;
   /** Distinct paths that each flow chooses among; the one that it has unless given. */

@@ -13,6 +13,7 @@ import { NO_TELEMETRY } from '../../carrier/congestion-sample';
 import { readInt } from '../../carrier/int-carrier';
 import { emitWindowRecord, WINDOW_RECORD_LENGTH } from '../../../common/wire/hpcc/feedback-records';
 import { ReceiverControl } from '../../feedback/receiver-control';
+import { roundClock } from '../../feedback/round-clock';
 import { wirePsn } from '../packets/connection-numbers';
 import type { ControlSigner } from './control-signer';
 import { LABEL_RESPONSE } from './control-signer';
@@ -94,8 +95,9 @@ export class TelemetryAnswers {
   }
 
   #newControl(): ReceiverControl {
-    const { congestionControl, linkRate, baseRtt } = this.#context.config;
-    return new ReceiverControl(congestionControl({ linkRate, baseRtt }), baseRtt);
+    const { congestionControl, linkRate, baseRtt, feedback } = this.#context.config;
+    const rounds = roundClock(feedback.roundsEndBy, baseRtt);
+    return new ReceiverControl(congestionControl({ linkRate, baseRtt }), baseRtt, rounds);
   }
 
   #isOtherPath(hops: readonly HopRecord[]): boolean {

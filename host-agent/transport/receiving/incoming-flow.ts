@@ -28,6 +28,7 @@ import { emitSelectiveAck, SELECTIVE_ACK_LENGTH } from '../../../common/wire/hpc
 import type { FlowMark } from '../../feedback/flow-count';
 import { newFlowMark } from '../../feedback/flow-count';
 import { LoadMeter } from '../../feedback/load-meter';
+import { roundClock } from '../../feedback/round-clock';
 import { ReceiverControl } from '../../feedback/receiver-control';
 import { echoBytes } from '../../carrier/carrier';
 import type { TelemetryReader } from '../../carrier/carrier';
@@ -83,7 +84,11 @@ export class IncomingFlow {
     this.token = frame.transport.token;
     const isHere = feedback.algorithmAt === 'receiver';
     this.#control = isHere
-      ? new ReceiverControl(congestionControl({ linkRate, baseRtt }), baseRtt)
+      ? new ReceiverControl(
+          congestionControl({ linkRate, baseRtt }),
+          baseRtt,
+          roundClock(feedback.roundsEndBy, baseRtt),
+        )
       : undefined;
     this.#meter = feedback.hidesLinks
       ? new LoadMeter({ linkRate, baseRtt, maxHops: intHopLimit })

@@ -103,6 +103,7 @@ describe('options of a host', () => {
     ['--collect-every 4 --feedback probe', '--collect-every is about data'],
     ['--collect-every 4 --collect probe', '--collect-every is about data'],
     ['--hide-links --feedback receiver', '--hide-links keeps links from the sender'],
+    ['--rounds-end-by timer', '--rounds-end-by is about rounds at the receiver'],
     ['--paths 4 --control-at receiver', '--paths needs the links of each path at the sender'],
     ['--paths 4 --hide-links', '--paths needs the links of each path, which --hide-links'],
     ['--paths 4 --transport udp', '--paths needs a source port per path'],

@@ -61,6 +61,15 @@ describe('the way of telemetry', () => {
   });
 });
 
+it('ends rounds by T only where the receiver ends them', () => {
+  const plan = checkFeedback({ algorithmAt: 'receiver', roundsEndBy: 'timer' }, 1);
+  expect(plan.roundsEndBy).toBe('timer');
+  expect(checkFeedback({}, 1).roundsEndBy).toBe('epoch');
+  expect(() => checkFeedback({ roundsEndBy: 'timer' }, 1)).toThrow(
+    'roundsEndBy: timer is about rounds at the receiver: it needs algorithmAt: receiver',
+  );
+});
+
 it.each([
   [{}, true],
   [{ acknowledgeEvery: 4 }, true],

@@ -1,5 +1,7 @@
 import { HpccppWindow } from '../../../../host-agent/algorithm/window-form';
 import { ReceiverControl } from '../../../../host-agent/feedback/receiver-control';
+import { roundClock } from '../../../../host-agent/feedback/round-clock';
+import type { RoundEnd } from '../../../../host-agent/feedback/round-clock';
 import { hopRecord } from '../../../support/telemetry';
 import { proves } from '../../../support/evidence';
 
@@ -7,9 +9,9 @@ const T_NS = 4000;
 const T = T_NS * 1000;
 const WINDOW_MAX = 50_000;
 
-function rig() {
+function rig(end: RoundEnd = 'epoch') {
   const control = new HpccppWindow({ linkRate: 100e9, baseRtt: T, additiveIncreaseBytes: 100 });
-  const receiver = new ReceiverControl(control, T);
+  const receiver = new ReceiverControl(control, T, roundClock(end, T));
   let ns = 0;
   let txBytes = 0;
   /** A packet `dt` ns after the last one, from a link that was fully used, with `given` besides. */
@@ -144,5 +146,30 @@ describe('the algorithm at the receiver', () => {
       expect(told?.epoch).toBe(epoch + 1);
       epoch++;
     }
+  });
+});
+
+describe('rounds that end by T (line 29)', () => {
+  it('end with the first packet later than T after the last one, whatever the sender marks', () => {
+    const { control, data } = rig('timer');
+    data(0);
+    expect(data(T_NS, { epochBits: 0 })?.epoch).toBe(2);
+    const { commits } = control.metrics();
+    // Marks of the window that ended the round would end the next one at once.
+    expect(data(T_NS - 100, { epochBits: 2 })).toBeUndefined();
+    expect(data(100, { epochBits: 2 })).toBeUndefined();
+    expect(control.metrics().commits).toBe(commits);
+    expect(data(1, { epochBits: 0 })?.epoch).toBe(3);
+    expect(control.metrics().commits).toBe(commits + 1);
+  });
+
+  it('end for a sender that marks nothing, which marks never do', () => {
+    const commits = (end: RoundEnd): number => {
+      const { control, data } = rig(end);
+      for (let packet = 0; packet < 40; packet++) data(T_NS / 2, { epochBits: 0 });
+      return control.metrics().commits;
+    };
+    expect(commits('timer')).toBeGreaterThan(10);
+    expect(commits('epoch')).toBeLessThan(2);
   });
 });
