@@ -27,7 +27,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'common/io/net/link-table.js',
     text: '(answer) === this.#sequence',
     instead: '(answer) >= 0',
-    seed: 6,
+    seed: 24,
   },
   {
     name: 'a socket stays at the interface that was deleted',
@@ -35,6 +35,13 @@ export const MUTANTS: readonly Mutant[] = [
     text: 'if (index === this.#socket.index)',
     instead: 'if (index > 0)',
     seed: 10,
+  },
+  {
+    name: 'a host stays at the interface that was deleted',
+    file: 'host-agent/io/net/packet-port.js',
+    text: 'if (index === this.#socket.index)',
+    instead: 'if (index > 0)',
+    seed: 13,
   },
   {
     name: 'a full disk ends the switch',
@@ -55,14 +62,14 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'switch/server/roles/election.js',
     text: 'this.bids.delete(client);\n        if (this.primary',
     instead: 'if (this.primary',
-    seed: 10,
+    seed: 12,
   },
   {
     name: 'bytes that come twice are delivered twice',
     file: 'host-agent/transport/receiving/receiver.js',
     text: 'Math.max(0, sequence + length - this.#expected)',
     instead: 'length',
-    seed: 21,
+    seed: 31,
   },
   {
     name: 'a log whose disk is full stays open',

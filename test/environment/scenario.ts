@@ -86,7 +86,8 @@ export class Scenario {
   }
 
   #interfaces(): readonly Interface[] {
-    const names = Object.values(SWITCHES).flatMap(({ ports }) => Object.values(ports));
+    const ports = Object.values(SWITCHES).flatMap((each) => Object.values(each.ports));
+    const names = [...ports, ...Object.values(HOSTS).map(({ interfaceName }) => interfaceName)];
     const all = names.map((name) => this.#world.system.interfaces.all.get(name));
     return all.filter((each) => each !== undefined);
   }

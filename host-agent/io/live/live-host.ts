@@ -77,6 +77,12 @@ export class LiveHost implements LiveWork {
     return this.#loop.stop();
   }
 
+  /** The port has another descriptor to wait for, since its interface was made again. */
+  interfaceRenewed(before: number): void {
+    this.#loop.unwatch(before);
+    this.#loop.watch(this.#o.port.fd);
+  }
+
   round(now: Instant): number {
     const { port } = this.#o;
     let handled = this.#catchUp(now);

@@ -20,6 +20,7 @@ import { ControlTrace } from '../../traffic/control-trace';
 import { LineFile } from '../process/line-file';
 import { startTraffic } from './start-traffic';
 import type { RunningTraffic } from './start-traffic';
+import { InterfaceWatch } from './interface-watch';
 import type { LiveHost } from './live-host';
 import { readKeyFile, rotate } from '../keys/key-file';
 import { serveMetrics } from '../../../common/io/metrics-server';
@@ -27,6 +28,7 @@ import type { MetricsServer } from '../../../common/io/metrics-server';
 import { metricsRegistry } from '../process/metrics';
 import type { PausedCounts } from '../process/metrics';
 import type { PortCounters } from '../net/frame-port';
+import { PacketPort } from '../net/packet-port';
 import { openHost } from './open-host';
 import type { OpenHost } from './open-host';
 import { becomeUser, wantedUser } from '../process/privileges';
@@ -127,6 +129,7 @@ class Session {
   #traces: FlowTraces | undefined;
   #ignoreHangUp: (() => void) | undefined;
   #beginning: NodeJS.Timeout | undefined;
+  #watch: InterfaceWatch | undefined;
   #port: PortCounters;
   #cpu = process.cpuUsage();
 
@@ -158,6 +161,21 @@ class Session {
     }
     const where = { interface: facts.name, transport, address: formatIpv4(address) };
     this.#log.info({ ...where, mac: formatMac(mac), mtu: facts.mtu, linkRate }, 'host is open');
+    if (port instanceof PacketPort) this.#watch = this.#watchInterface(port);
+  }
+
+  #watchInterface(port: PacketPort): InterfaceWatch {
+    const [log, what] = [this.#log, { interface: port.interfaceName }];
+    return new InterfaceWatch({
+      port,
+      network: this.#surroundings.network,
+      onRenewed: (before) => {
+        this.#live.interfaceRenewed(before);
+        log.info(what, 'interface was made again');
+      },
+      onRefused: ({ message }) =>
+        log.error({ ...what, reason: message }, 'interface was made again and cannot be opened'),
+    });
   }
 
   /** Starts to drive the host, and its flows if it has any to send. */
@@ -191,6 +209,7 @@ class Session {
     this.#traffic?.stop();
     await this.#metrics?.close();
     this.#port = this.#host.port.counters();
+    this.#watch?.close();
     await this.#live.stop();
     this.#host.release();
     this.#trace?.close();

@@ -1,3 +1,5 @@
+import { addLateness } from '../../../common/io/net/lateness';
+import type { LatenessCounts } from '../../../common/io/net/lateness';
 import type { FrameHandler } from '../../../common/io/net/packet-ring';
 import { PacketSocket } from '../../../common/io/net/packet-socket';
 import type { Packet } from '../../../common/packet/packet';
@@ -12,13 +14,15 @@ import type { FramePort, PortCounters } from './frame-port';
  * end of the link asks for pauses. Needs root or CAP_NET_RAW to be opened.
  */
 export class PacketPort implements FramePort {
-  readonly #socket: PacketSocket;
+  #socket: PacketSocket;
   readonly #udpPort: number;
   readonly #otherPort: number;
   readonly #portOf: DestinationPort;
   #received = 0;
   #ignored = 0;
   #overflowed = 0;
+  /** Of interfaces that are there no more. */
+  #before = { sent: 0, oversized: 0, sendFailed: 0, late: addLateness([]) };
 
   /**
    * @param udpPort of the hosts' transport.
@@ -27,7 +31,7 @@ export class PacketPort implements FramePort {
    * @throws InputError when there is no such interface, or the rights to open it are missing.
    */
   constructor(
-    interfaceName: string,
+    readonly interfaceName: string,
     udpPort: number = HPCC_TRANSPORT_PORT,
     otherPort = udpPort,
     portOf: DestinationPort = plainUdpPort,
@@ -69,17 +73,32 @@ export class PacketPort implements FramePort {
     if (!this.#socket.sending.isEmpty) this.#socket.sending.flush();
   }
 
-  counters(): PortCounters {
+  counters(): PortCounters & { readonly late: LatenessCounts } {
     this.#overflowed += this.#socket.statistics().overflowed;
     return {
       received: this.#received,
       ignored: this.#ignored,
-      sent: this.#socket.sending.sent,
+      sent: this.#before.sent + this.#socket.sending.sent,
       overflowed: this.#overflowed,
-      oversized: this.#socket.ring.oversized,
-      sendFailed: this.#socket.sending.failed,
-      late: this.#socket.ring.lateness.counts(),
+      oversized: this.#before.oversized + this.#socket.ring.oversized,
+      sendFailed: this.#before.sendFailed + this.#socket.sending.failed,
+      late: addLateness([this.#before.late, this.#socket.ring.lateness.counts()]),
     };
+  }
+
+  /**
+   * Goes on with the interface of this name, where it has been deleted and made again.
+   * @param index of the interface of this name now.
+   * @returns whether it was another. @throws InputError when it cannot be opened.
+   */
+  follow(index: number): boolean {
+    if (index === this.#socket.index) return false;
+    const fresh = PacketSocket.open(this.interfaceName);
+    const { sent, oversized, sendFailed, late } = this.counters();
+    this.#before = { sent, oversized, sendFailed, late };
+    this.#socket.close();
+    this.#socket = fresh;
+    return true;
   }
 
   close(): void {

@@ -1,0 +1,71 @@
+import { InputError } from '../../../common/errors';
+import { LinkTable } from '../../../common/io/net/link-table';
+import type { NetworkPlace } from '../../../common/io/net/network-place';
+import { everyTogether } from '../../../common/io/shared-interval';
+import type { PacketPort } from '../net/packet-port';
+
+/** How long a host may not notice that its interface is another one, in ms. */
+const LOOK_MS = 100;
+
+export interface WatchedInterface {
+  readonly port: PacketPort;
+  /** Where the interface is. */
+  readonly network: NetworkPlace;
+  /** The port goes on with another interface of its name, and had this descriptor before. */
+  readonly onRenewed: (before: number) => void;
+  /** It cannot, for this reason, which is told once. */
+  readonly onRefused: (reason: InputError) => void;
+}
+
+/**
+ * Keeps a host at the interface of a name: one that is deleted and made again, as containers and
+ * experiments do it, has another index, and the socket of the old one hears nothing more.
+ */
+export class InterfaceWatch {
+  readonly #o: WatchedInterface;
+  readonly #links: LinkTable;
+  readonly #end: () => void;
+  /** The interface that could not be opened. */
+  #refused = 0;
+
+  /** @throws InputError when the kernel cannot be asked. */
+  constructor(options: WatchedInterface) {
+    this.#o = options;
+    this.#links = options.network.run(() => new LinkTable());
+    this.#end = everyTogether(LOOK_MS, () => this.#look());
+  }
+
+  close(): void {
+    this.#end();
+    this.#links.close();
+  }
+
+  #look(): void {
+    const { port, network, onRenewed } = this.#o;
+    const index = this.#index();
+    if (index === undefined) return;
+    const { fd } = port;
+    try {
+      if (network.run(() => port.follow(index))) onRenewed(fd);
+    } catch (error) {
+      this.#refuse(index, error);
+    }
+  }
+
+  /** Undefined while there is no such interface, and where the kernel cannot answer for now. */
+  #index(): number | undefined {
+    try {
+      return this.#links.find(this.#o.port.interfaceName)?.index;
+    } catch (error) {
+      if (error instanceof InputError) return undefined;
+      throw error;
+    }
+  }
+
+  /** The next look tries again: descriptors may be free by then, rights will not. */
+  #refuse(index: number, error: unknown): void {
+    if (!(error instanceof InputError)) throw error;
+    if (this.#refused !== index) this.#o.onRefused(error);
+    this.#refused = index;
+  }
+}
