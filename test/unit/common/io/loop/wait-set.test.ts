@@ -2,6 +2,8 @@ import * as net from 'node:net';
 import { PacketSocket } from '../../../../../common/io/net/packet-socket';
 import { UvPoll } from '../../../../../common/io/loop/uv-poll';
 import { WaitSet } from '../../../../../common/io/loop/wait-set';
+import { makeCable, removeCable } from '../../../../../bench/live/test-bed';
+import { canMakeNamespaces } from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';
 
 const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -64,9 +66,14 @@ describe('a set of descriptors', () => {
   });
 });
 
-describeIf(process.getuid?.() === 0, 'a set of packet sockets', 'needs root', () => {
+const needs = 'needs root and the ip command';
+
+describeIf(canMakeNamespaces(), 'a set of packet sockets', needs, () => {
   test('says which of them have frames, until they have been fetched', () => {
-    const sockets = [0, 1].map(() => PacketSocket.open('lo', { seesOutgoing: true }));
+    // A cable of its own: frames of other tests would make its sockets readable again.
+    const cable = makeCable();
+    const sender = PacketSocket.open(cable[1]);
+    const sockets = [0, 1].map(() => PacketSocket.open(cable[0]));
     const set = new WaitSet();
     sockets.forEach(({ fd }, i) => set.add(fd, i));
     const ready = (): number[] => {
@@ -78,8 +85,8 @@ describeIf(process.getuid?.() === 0, 'a set of packet sockets', 'needs root', ()
     // An EtherType that nobody on this machine speaks.
     const frame = new Uint8Array(60);
     frame.set([0x88, 0xb5], 12);
-    first.sending.add(frame);
-    first.sending.flush();
+    sender.sending.add(frame);
+    sender.sending.flush();
     const deadline = performance.now() + 5000;
     while (ready().length < 2 && performance.now() < deadline);
     expect(ready()).toEqual([0, 1]);
@@ -87,6 +94,7 @@ describeIf(process.getuid?.() === 0, 'a set of packet sockets', 'needs root', ()
     set.remove(second.fd);
     expect(ready()).toEqual([]);
     set.close();
-    sockets.forEach((socket) => socket.close());
+    [sender, ...sockets].forEach((socket) => socket.close());
+    removeCable(cable);
   });
 });
