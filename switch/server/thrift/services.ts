@@ -11,6 +11,7 @@ import { multicastCalls } from './multicast-calls';
 import { profileCalls } from './profile-calls';
 import { asHandler } from './service-calls';
 import { simpleSwitchCalls } from './simple-switch-calls';
+import { ThriftMessageError, isTypeOfValue } from './stream/message-scanner';
 import { tableReadCalls } from './table-read-calls';
 import type { ThriftTarget } from './target';
 import { valueSetCalls } from './value-set-calls';
@@ -35,6 +36,12 @@ interface Undeclared {
 class StrictProtocol extends thrift.TBinaryProtocol {
   constructor(transport: thrift.TTransport) {
     super(transport, true, true);
+    const skip = this.skip.bind(this);
+    // A property: the package hands a copy on, which has no methods of classes.
+    this.skip = (type) => {
+      if (!isTypeOfValue(type)) throw otherElements();
+      skip(type);
+    };
   }
 }
 
@@ -49,7 +56,7 @@ export class ThriftServices {
 
   /**
    * Answers one whole message, perhaps later.
-   * @throws what the call or its message is refused with.
+   * @throws ThriftMessageError, TException or TProtocolException: what its message is refused with.
    */
   answer(message: Uint8Array, write: (bytes: Uint8Array) => void): void {
     const { TBufferedTransport } = thrift as unknown as Undeclared;
@@ -59,9 +66,24 @@ export class ThriftServices {
     const receive = TBufferedTransport.receiver((incoming) => {
       this.#processor.process(new StrictProtocol(incoming), new StrictProtocol(outgoing));
     });
-    receive(Buffer.from(message));
+    try {
+      receive(Buffer.from(message));
+    } catch (error) {
+      throw isUnderrun(error) ? otherElements() : error;
+    }
   }
 }
+
+/**
+ * Generated code takes elements of lists for what the call declares, whatever type the message says they
+ * have, so that it may read beyond the end of a whole message, or meet what is no value.
+ */
+const otherElements = (): ThriftMessageError =>
+  new ThriftMessageError('a list has elements of another type than its call declares');
+
+/** The package does not export this error. */
+const isUnderrun = (error: unknown): boolean =>
+  (error as Partial<Error> | undefined)?.name === 'InputBufferUnderrunError';
 
 function processor(target: ThriftTarget, thriftPort: () => number): Processor {
   const { MultiplexedProcessor } = thrift as unknown as Undeclared;

@@ -1,4 +1,5 @@
 import type Int64 from 'node-int64';
+import { StateError } from '../../control/table-control';
 import { simpleSwitchTypes } from '../../../common/thrift/io/generated-code';
 import { fromInt64, int64 } from './int64';
 import type { ServiceCalls } from './service-calls';
@@ -52,10 +53,12 @@ function queueCalls(target: ThriftTarget): ServiceCalls {
   };
 }
 
-function mirroringCalls({ cloneSessions }: ThriftTarget): ServiceCalls {
+function mirroringCalls(target: ThriftTarget): ServiceCalls {
+  const { cloneSessions } = target;
   return {
-    mirroring_session_add: (id: number, message: MirroringTargetMessage): void =>
-      cloneSessions.setSession(id, sessionFrom(message)),
+    mirroring_session_add: (id: number, message: MirroringTargetMessage): void => {
+      if (!hasSet(target, id, message)) throw unknownSession();
+    },
     mirroring_session_delete: (id: number): void => {
       if (cloneSessions.session(id) === undefined) throw unknownSession();
       cloneSessions.deleteSession(id);
@@ -73,12 +76,11 @@ function mirroringCalls({ cloneSessions }: ThriftTarget): ServiceCalls {
   };
 }
 
-function olderMirroringCalls({ cloneSessions }: ThriftTarget): ServiceCalls {
+function olderMirroringCalls(target: ThriftTarget): ServiceCalls {
+  const { cloneSessions } = target;
   return {
-    mirroring_mapping_add: (id: number, port: number): number => {
-      cloneSessions.setSession(id, sessionFrom({ port }));
-      return DONE;
-    },
+    mirroring_mapping_add: (id: number, port: number): number =>
+      hasSet(target, id, { port }) ? DONE : REFUSED,
     mirroring_mapping_delete: (id: number): number => {
       if (cloneSessions.session(id) === undefined) return REFUSED;
       cloneSessions.deleteSession(id);
@@ -87,6 +89,21 @@ function olderMirroringCalls({ cloneSessions }: ThriftTarget): ServiceCalls {
     mirroring_mapping_get_egress_port: (id: number): number =>
       cloneSessions.session(id)?.replicas[0]?.port ?? NO_PORT,
   };
+}
+
+/** Whether there is a session of that number to set. */
+function hasSet(
+  { cloneSessions }: ThriftTarget,
+  id: number,
+  message: MirroringTargetMessage,
+): boolean {
+  try {
+    cloneSessions.setSession(id, sessionFrom(message));
+    return true;
+  } catch (error) {
+    if (error instanceof StateError) return false;
+    throw error;
+  }
 }
 
 function sessionFrom({ port, multicastGroup }: MirroringTargetMessage): CloneSession {

@@ -15,6 +15,11 @@ const FIXED_BYTES: ReadonlyMap<number, number> = new Map([
     [10, 8],
   ] as const),
 ]);
+
+/** Whether values can have this type. */
+export const isTypeOfValue = (type: number): boolean =>
+  FIXED_BYTES.has(type) || [STRING, STRUCT, MAP, SET, LIST].includes(type);
+
 const VERSION_MASK = 0xffff_0000;
 const VERSION_1 = 0x8001_0000;
 /** bmv2's services nest three structures at most. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import * as net from 'node:net';
 import * as fc from 'fast-check';
+import { ThriftServices } from '../../../../../switch/server/thrift/services';
 import { startThriftServer } from '../../../../../switch/server/thrift/server';
 import { fromInt64 } from '../../../../../switch/server/thrift/int64';
 import { connectThrift } from '../../../../support/thrift-clients';
@@ -20,6 +21,14 @@ function callWithNameOf(length: number): Buffer {
   frame.writeUInt16BE(2, frame.length - 6);
   frame.writeUInt32BE(length, frame.length - 4);
   return frame;
+}
+
+/** A call of bm_mt_add_entry whose list of key fields says that its elements are these bytes. */
+function callWithKeyOf(elements: readonly number[]): Buffer {
+  const method = Buffer.from('standard:bm_mt_add_entry');
+  const head = Buffer.from([0x80, 0x01, 0, 1, 0, 0, 0, method.length, ...method, 0, 0, 0, 1]);
+  const list = Buffer.from([15, 0, 3, 3, 0, 0, 0, elements.length, ...elements]);
+  return Buffer.concat([head, list, Buffer.from([0])]);
 }
 
 describe('malformed Thrift frames', () => {
@@ -59,6 +68,18 @@ describe('malformed Thrift frames', () => {
     'that claim %d bytes change nothing',
     async (n) => {
       await send(callWithNameOf(n));
+      await isUnharmed();
+    },
+  );
+
+  // As structures: a field whose string is cut short, and one of a type that no value has.
+  test.each([[[11, 0, 1, 0]], [[1, 0, 9, 0]]])(
+    'whose list has elements of another type than the call are refused: %j',
+    async (elements) => {
+      const services = new ThriftServices(fake.target, () => server.port);
+      const answer = (): void => services.answer(callWithKeyOf(elements), () => undefined);
+      expect(answer).toThrow('a list has elements of another type than its call declares');
+      await send(callWithKeyOf(elements));
       await isUnharmed();
     },
   );
