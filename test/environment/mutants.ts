@@ -31,17 +31,10 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a socket stays at the interface that was deleted',
-    file: 'switch/io/live/live-port.js',
+    file: 'common/io/net/interface-socket.js',
     text: 'if (index === this.#socket.index)',
     instead: 'if (index > 0)',
     seed: 10,
-  },
-  {
-    name: 'a host stays at the interface that was deleted',
-    file: 'host-agent/io/net/packet-port.js',
-    text: 'if (index === this.#socket.index)',
-    instead: 'if (index > 0)',
-    seed: 13,
   },
   {
     name: 'a full disk ends the switch',

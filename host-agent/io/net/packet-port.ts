@@ -1,7 +1,6 @@
-import { addLateness } from '../../../common/io/net/lateness';
+import { InterfaceSocket } from '../../../common/io/net/interface-socket';
 import type { LatenessCounts } from '../../../common/io/net/lateness';
 import type { FrameHandler } from '../../../common/io/net/packet-ring';
-import { PacketSocket } from '../../../common/io/net/packet-socket';
 import type { Packet } from '../../../common/packet/packet';
 import { HPCC_TRANSPORT_PORT } from '../../../common/wire/hpcc/hpcc-transport';
 import { isMacControl } from '../../../common/wire/ip/mac-control';
@@ -14,15 +13,12 @@ import type { FramePort, PortCounters } from './frame-port';
  * end of the link asks for pauses. Needs root or CAP_NET_RAW to be opened.
  */
 export class PacketPort implements FramePort {
-  #socket: PacketSocket;
+  readonly #interface: InterfaceSocket;
   readonly #udpPort: number;
   readonly #otherPort: number;
   readonly #portOf: DestinationPort;
   #received = 0;
   #ignored = 0;
-  #overflowed = 0;
-  /** Of interfaces that are there no more. */
-  #before = { sent: 0, oversized: 0, sendFailed: 0, late: addLateness([]) };
 
   /**
    * @param udpPort of the hosts' transport.
@@ -31,7 +27,7 @@ export class PacketPort implements FramePort {
    * @throws InputError when there is no such interface, or the rights to open it are missing.
    */
   constructor(
-    readonly interfaceName: string,
+    interfaceName: string,
     udpPort: number = HPCC_TRANSPORT_PORT,
     otherPort = udpPort,
     portOf: DestinationPort = plainUdpPort,
@@ -39,21 +35,25 @@ export class PacketPort implements FramePort {
     this.#portOf = portOf;
     this.#udpPort = udpPort;
     this.#otherPort = otherPort;
-    this.#socket = PacketSocket.open(interfaceName);
+    this.#interface = new InterfaceSocket(interfaceName);
+  }
+
+  get interfaceName(): string {
+    return this.#interface.interfaceName;
   }
 
   get fd(): number {
-    return this.#socket.fd;
+    return this.#interface.socket.fd;
   }
 
   /** Everything that arrives, whosever it is. */
   drainAll(limit: number, handle: FrameHandler): number {
-    return this.#socket.ring.drain(limit, handle);
+    return this.#interface.socket.ring.drain(limit, handle);
   }
 
   drain(limit: number, handle: FrameHandler): number {
     let ours = 0;
-    const count = this.#socket.ring.drain(limit, (frame) => {
+    const count = this.#interface.socket.ring.drain(limit, (frame) => {
       const port = this.#portOf(frame);
       const isOurs = port === this.#udpPort || port === this.#otherPort;
       if (!isOurs && !isMacControl(frame)) return;
@@ -66,24 +66,19 @@ export class PacketPort implements FramePort {
   }
 
   send({ bytes, length, tail }: Packet): void {
-    this.#socket.sending.add(tail === undefined ? bytes : joined(bytes, length, tail), length);
+    this.#interface.socket.sending.add(
+      tail === undefined ? bytes : joined(bytes, length, tail),
+      length,
+    );
   }
 
   flush(): void {
-    if (!this.#socket.sending.isEmpty) this.#socket.sending.flush();
+    this.#interface.flush();
   }
 
   counters(): PortCounters & { readonly late: LatenessCounts } {
-    this.#overflowed += this.#socket.statistics().overflowed;
-    return {
-      received: this.#received,
-      ignored: this.#ignored,
-      sent: this.#before.sent + this.#socket.sending.sent,
-      overflowed: this.#overflowed,
-      oversized: this.#before.oversized + this.#socket.ring.oversized,
-      sendFailed: this.#before.sendFailed + this.#socket.sending.failed,
-      late: addLateness([this.#before.late, this.#socket.ring.lateness.counts()]),
-    };
+    const counters = this.#interface.counters();
+    return { ...counters, received: this.#received, ignored: this.#ignored };
   }
 
   /**
@@ -92,18 +87,12 @@ export class PacketPort implements FramePort {
    * @returns whether it was another. @throws InputError when it cannot be opened.
    */
   follow(index: number): boolean {
-    if (index === this.#socket.index) return false;
-    const fresh = PacketSocket.open(this.interfaceName);
-    const { sent, oversized, sendFailed, late } = this.counters();
-    this.#before = { sent, oversized, sendFailed, late };
-    this.#socket.close();
-    this.#socket = fresh;
-    return true;
+    return this.#interface.follow(index);
   }
 
   close(): void {
     this.flush();
-    this.#socket.close();
+    this.#interface.close();
   }
 }
 

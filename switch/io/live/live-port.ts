@@ -1,7 +1,6 @@
 import { libc } from '../../../common/io/net/libc';
-import { addLateness } from '../../../common/io/net/lateness';
+import { InterfaceSocket } from '../../../common/io/net/interface-socket';
 import type { LatenessCounts } from '../../../common/io/net/lateness';
-import { PacketSocket } from '../../../common/io/net/packet-socket';
 import { InterfaceCapture } from './pcap-file';
 import type { DataPort, LivePortCounters } from './data-port';
 import type { PortNumber } from '../../../common/units/units';
@@ -11,12 +10,9 @@ const SO_ERROR = { level: 1, name: 4 } as const;
 
 /** A network interface as a port of the switch. */
 export class LivePort implements DataPort {
-  #socket: PacketSocket;
+  readonly #interface: InterfaceSocket;
   readonly #capture: InterfaceCapture | undefined;
   #received = 0;
-  #overflowed = 0;
-  /** Of interfaces that are there no more. */
-  #before = { sent: 0, oversized: 0, sendFailed: 0, late: addLateness([]) };
 
   /** @throws InputError when the interface cannot be opened, or an error of the system for a capture. */
   constructor(
@@ -27,7 +23,7 @@ export class LivePort implements DataPort {
     this.#capture =
       captureFolder === undefined ? undefined : new InterfaceCapture(captureFolder, interfaceName);
     try {
-      this.#socket = PacketSocket.open(interfaceName);
+      this.#interface = new InterfaceSocket(interfaceName);
     } catch (error) {
       this.#capture?.close();
       throw error;
@@ -39,13 +35,13 @@ export class LivePort implements DataPort {
   }
 
   get fd(): number {
-    return this.#socket.fd;
+    return this.#interface.socket.fd;
   }
 
   /** Hands over up to `limit` frames that have arrived; returns how many. */
   drain(limit: number, handle: FrameHandler): number {
     const capture = this.#capture;
-    const count = this.#socket.ring.drain(
+    const count = this.#interface.socket.ring.drain(
       limit,
       capture === undefined
         ? handle
@@ -61,11 +57,11 @@ export class LivePort implements DataPort {
   /** Keeps a copy of a frame for the next {@link flush}. */
   send(frame: Uint8Array): void {
     this.#capture?.sent.write(frame);
-    this.#socket.sending.add(frame);
+    this.#interface.socket.sending.add(frame);
   }
 
   flush(): void {
-    if (!this.#socket.sending.isEmpty) this.#socket.sending.flush();
+    this.#interface.flush();
   }
 
   /** To be called when there is time for slow things. */
@@ -75,15 +71,10 @@ export class LivePort implements DataPort {
   }
 
   counters(): LivePortCounters & { readonly late: LatenessCounts } {
-    this.#overflowed += this.#socket.statistics().overflowed;
     return {
+      ...this.#interface.counters(),
       received: this.#received,
-      sent: this.#before.sent + this.#socket.sending.sent,
-      overflowed: this.#overflowed,
-      oversized: this.#before.oversized + this.#socket.ring.oversized,
       uncaptured: this.#capture?.lost ?? 0,
-      sendFailed: this.#before.sendFailed + this.#socket.sending.failed,
-      late: addLateness([this.#before.late, this.#socket.ring.lateness.counts()]),
     };
   }
 
@@ -93,18 +84,12 @@ export class LivePort implements DataPort {
    * @returns whether it was another. @throws InputError when it cannot be opened.
    */
   follow(index: number): boolean {
-    if (index === this.#socket.index) return false;
-    const fresh = PacketSocket.open(this.interfaceName);
-    const { sent, oversized, sendFailed, late } = this.counters();
-    this.#before = { sent, oversized, sendFailed, late };
-    this.#socket.close();
-    this.#socket = fresh;
-    return true;
+    return this.#interface.follow(index);
   }
 
   close(): void {
     this.#capture?.close();
-    this.#socket.close();
+    this.#interface.close();
   }
 
   /**
