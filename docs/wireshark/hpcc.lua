@@ -45,7 +45,8 @@ fields8 {
   "int.mtu_exceeded", "int.feedback", "int.hop_ml", "int.remaining_hops", "int.queue_id", "int.buffer_id",
   "transport.version", "transport.type", "transport.fin", "transport.retransmit",
   "transport.selective", "transport.epoch", "transport.echo", "transport.sack", "transport.nack",
-  "transport.auth", "transport.ratio", "transport.response", "transport.marked",
+  "transport.auth", "transport.ratio", "transport.response", "transport.accumulated",
+  "transport.marked",
   "transport.to_receiver",
   "padding.nhop", "padding.speed",
   "ifa.version", "ifa.gns", "ifa.next_header", "ifa.max_length", "ifa.request", "ifa.action",
@@ -288,7 +289,10 @@ end
 -- Flags of each type of the transport by bit, 0 being the most significant.
 local transport_flags = {
   [1] = { { "fin", 7 }, { "retransmit", 5 }, { "selective", 4 } },
-  [2] = { { "echo", 6 }, { "sack", 5 }, { "nack", 4 }, { "auth", 3 }, { "ratio", 2 }, { "marked", 0 } },
+  [2] = {
+    { "echo", 6 }, { "sack", 5 }, { "nack", 4 }, { "auth", 3 }, { "ratio", 2 }, { "accumulated", 1 },
+    { "marked", 0 },
+  },
   [4] = { { "echo", 6 }, { "auth", 3 }, { "ratio", 2 }, { "response", 1 } },
   [5] = { { "auth", 3 } },
   [6] = { { "to_receiver", 7 } },

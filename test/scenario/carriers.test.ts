@@ -1,4 +1,4 @@
-import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
+import { loadScenario, scenarioVariant, withParameters } from '../../emulator/io/scenario-files';
 import { runScenario } from '../../emulator/io/run-scenario';
 import { SharedWork } from '../../emulator/io/shared-work';
 import { comparisonRow } from '../../emulator/result/comparison';
@@ -82,6 +82,15 @@ describe.each(Object.keys(SCENARIOS) as Name[])('%s', (name) => {
     expect(row.utilization).toBeGreaterThan(0.85);
     expect(row.jain).toBeGreaterThan(0.98);
   });
+});
+
+test('CSIG controls an incast where acknowledgements bring both signals of what they are for', async () => {
+  const scenario = withParameters(SCENARIOS.incast16, { carrier: 'csig', acknowledgeEvery: 2 });
+  const { result } = await runScenario({ scenario, seed: 1, shared });
+  const row = comparisonRow('csig, one acknowledgement for two', result);
+  expect([row.unfinished, row.refused, result.violations.length]).toEqual([0, 0, 0]);
+  expect(row.utilization).toBeGreaterThan(0.78);
+  expect(row.drainedAtUs).toBeLessThan(80);
 });
 
 describe('a scenario and its switches', () => {

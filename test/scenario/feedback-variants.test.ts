@@ -72,6 +72,14 @@ describe('a 16-to-1 incast', () => {
     expect(row('one-in-16').feedbackBytes).toBeLessThan(row('per-ack').feedbackBytes / 15);
   });
 
+  test('goes the same way with a third of the acknowledgements, which bring all telemetry', () => {
+    const [delayed, each] = [row('delayed-ack'), row('per-ack')];
+    expectWithin(delayed.queueP99Bytes, each.queueP99Bytes, 0.03);
+    expect(delayed.drainedAtUs).toBeLessThan(each.drainedAtUs ?? NaN);
+    expect(delayed.feedbackPerRtt).toBeLessThan(each.feedbackPerRtt / 3);
+    expectWithin(delayed.feedbackBytes, each.feedbackBytes, 0.03);
+  });
+
   test('goes the same way with telemetry in packets of its own, which cost more bytes', () => {
     expectWithin(row('notification').queueP99Bytes, row('per-ack').queueP99Bytes, 0.02);
     expect(row('notification').feedbackBytes).toBeGreaterThan(row('per-ack').feedbackBytes);

@@ -1,6 +1,7 @@
 import { readUint16, readUint32, writeUint16, writeUint32 } from '../bytes';
 import { truncated, WireFault } from '../fault';
 import { AUTH_TRAILER_LENGTH } from '../security/message-mac';
+import { accumulatedLength } from './accumulated-records';
 import { LOAD_RATIO_LENGTH, SWITCH_RESPONSE_LENGTH } from './feedback-records';
 import { WINDOW_RECORD_LENGTH } from './feedback-records';
 import { checkSelectiveAck, SELECTIVE_ACK_LENGTH } from './selective-ack';
@@ -45,8 +46,9 @@ import { checkSelectiveAck, SELECTIVE_ACK_LENGTH } from './selective-ack';
  * and that the flow is not confirmed.
  *
  * A congestion record is an echo (ECHO: INT bytes as they were received) or, where links are not to
- * be revealed, a load ratio (RATIO). feedback-records.ts has the layout of the other records,
- * selective-ack.ts that of what SACK announces, message-mac.ts that of the trailer of AUTH.
+ * be revealed, a load ratio (RATIO). An ACK of several packets has one of each (ACCUMULATED,
+ * accumulated-records.ts). feedback-records.ts has the layout of the other records, selective-ack.ts
+ * that of what SACK announces, message-mac.ts that of the trailer of AUTH.
  *
  * SELECTIVE and SACK are an extension for flows that repeat single segments. A sender says SELECTIVE
  * in all data of such a flow, and only then may the receiver answer with SACK: flows without it look
@@ -90,6 +92,8 @@ export const HPCC_FLAG_NACK = 0x08;
 export const HPCC_FLAG_AUTH = 0x10;
 /** ACK, TELEMETRY: a load ratio follows in place of an echo. */
 export const HPCC_FLAG_RATIO = 0x20;
+/** ACK: the congestion records of several packets follow, not that of one. */
+export const HPCC_FLAG_ACCUMULATED = 0x40;
 /** ACK: the data that caused it had a mark of ECN, "congestion experienced". */
 export const HPCC_FLAG_MARKED = 0x80;
 /** ACK, TELEMETRY, WINDOW of version 2: a cookie precedes the trailer; the flow is not confirmed. */
@@ -105,7 +109,8 @@ export const HPCC_EPOCH_SHIFT = 4;
 const RECORD_FLAGS = HPCC_FLAG_ECHO | HPCC_FLAG_RATIO | HPCC_FLAG_AUTH | HPCC_FLAG_COOKIE;
 const FLAGS_OF: Readonly<Record<HpccType, number>> = {
   [HPCC_DATA]: HPCC_FLAG_FIN | HPCC_FLAG_RETRANSMIT | HPCC_FLAG_SELECTIVE | HPCC_EPOCH_MASK,
-  [HPCC_ACK]: RECORD_FLAGS | HPCC_FLAG_NACK | HPCC_FLAG_SACK | HPCC_FLAG_MARKED,
+  [HPCC_ACK]:
+    RECORD_FLAGS | HPCC_FLAG_NACK | HPCC_FLAG_SACK | HPCC_FLAG_ACCUMULATED | HPCC_FLAG_MARKED,
   [HPCC_PROBE]: HPCC_EPOCH_MASK,
   [HPCC_TELEMETRY]: RECORD_FLAGS | HPCC_FLAG_RESPONSE,
   [HPCC_WINDOW]: HPCC_FLAG_AUTH | HPCC_FLAG_COOKIE,
@@ -222,7 +227,12 @@ function checkBody(
   }
   const bodyAt = offset + hpccTransportLength(header);
   if (bytes.length < bodyAt + length) return truncated(NAME, bodyAt, length, bytes.length);
-  const fault = checkFeedback(header, offset);
+  const record = singleRecordLength(header, bytes, bodyAt);
+  if (record === undefined) {
+    const reason = 'several records of equal length must follow, and their number';
+    return new WireFault(NAME, bodyAt, reason);
+  }
+  const fault = checkFeedback(header, record, offset);
   if (fault !== undefined || !hasSelectiveAck(type, header.flags)) return fault;
   return checkSelectiveAck(bytes, bodyAt + congestionRecordLength(header));
 }
@@ -236,6 +246,20 @@ export function congestionRecordLength({
   return (
     length - trailerLength(type, flags) - (hasSelectiveAck(type, flags) ? SELECTIVE_ACK_LENGTH : 0)
   );
+}
+
+/** Whether an ACK has the records of several packets; TELEMETRY uses the bit for something else. */
+export const isAccumulated = ({ type, flags }: Pick<HpccTransportHeader, 'type' | 'flags'>) =>
+  type === HPCC_ACK && (flags & HPCC_FLAG_ACCUMULATED) !== 0;
+
+/** Bytes of one of the records at `bodyAt`; undefined if they are not as ACCUMULATED says. */
+function singleRecordLength(
+  header: HpccTransportHeader,
+  bytes: Uint8Array,
+  bodyAt: number,
+): number | undefined {
+  const length = congestionRecordLength(header);
+  return isAccumulated(header) ? accumulatedLength(bytes, bodyAt, length) : length;
 }
 
 /** Other types use the bits of COOKIE and AUTH for something else. */
@@ -263,9 +287,11 @@ const hasSelectiveAck = (type: HpccType, flags: number): boolean =>
   type === HPCC_ACK && (flags & HPCC_FLAG_SACK) !== 0;
 
 /** What follows an ACK, a PROBE, a TELEMETRY or a WINDOW has the length that its flags announce. */
-function checkFeedback(header: HpccTransportHeader, offset: number): WireFault | undefined {
-  const { type, flags } = header;
-  const record = congestionRecordLength(header);
+function checkFeedback(
+  { type, flags }: HpccTransportHeader,
+  record: number,
+  offset: number,
+): WireFault | undefined {
   const wanted = recordLength(type, flags);
   if (wanted === undefined ? record > 0 : record === wanted) return undefined;
   const what = wanted === undefined ? 'an echo' : `${wanted} bytes`;

@@ -9,6 +9,7 @@ import {
 } from '../../../common/wire/hpcc/feedback-records';
 import type { WindowRecord } from '../../../common/wire/hpcc/feedback-records';
 import {
+  FLOW_TOKEN_LENGTH,
   HPCC_ACK,
   HPCC_EPOCH_SHIFT,
   HPCC_FLAG_ECHO,
@@ -25,6 +26,7 @@ import {
 import type { FlowToken } from '../../../common/wire/hpcc/hpcc-transport';
 import type { SackBlock } from '../../../common/wire/hpcc/selective-ack';
 import { emitSelectiveAck, SELECTIVE_ACK_LENGTH } from '../../../common/wire/hpcc/selective-ack';
+import { AUTH_TRAILER_LENGTH } from '../../../common/wire/security/message-mac';
 import type { FlowMark } from '../../feedback/flow-count';
 import { newFlowMark } from '../../feedback/flow-count';
 import { LoadMeter } from '../../feedback/load-meter';
@@ -35,17 +37,13 @@ import type { TelemetryReader } from '../../carrier/carrier';
 import { NO_TELEMETRY } from '../../carrier/congestion-sample';
 import type { FeedbackFrames } from './feedback-frames';
 import type { CheckedHostConfig } from '../../host/host-config';
+import type { FeedbackRecord } from './held-records';
+import { HeldRecords } from './held-records';
 import { reorderSpan } from '../recovery/loss-recovery';
 import type { ReceivedFrame } from '../frames/received-frame';
 import type { Reception } from './receiver';
 import { FlowReceiver } from './receiver';
 import { SelectiveReceiver } from './selective-receiver';
-
-/** What switches have written or a load ratio, and the flag that names them. */
-interface FeedbackRecord {
-  readonly flag: number;
-  readonly bytes: Uint8Array;
-}
 
 /** The count of flows is told again after so many base RTTs, in case it was lost. */
 const COUNT_REPEAT_RTTS = 64;
@@ -66,9 +64,9 @@ export class IncomingFlow {
   readonly #reader: TelemetryReader;
   /** PERF: the basic plan, without a look at the others. */
   readonly #isPlain: boolean;
-  /** Packets in order that wait for a common acknowledgement, and the latest record they brought. */
+  /** Packets in order that wait for a common acknowledgement, and the records they brought. */
   #held = 0;
-  #heldRecord: FeedbackRecord | undefined = undefined;
+  readonly #heldRecords: HeldRecords;
   #ackDeadline: Instant = Infinity;
   /** Data that has not been acknowledged yet came with a mark of ECN. */
   #isMarked = false;
@@ -82,6 +80,9 @@ export class IncomingFlow {
     this.#frames = frames;
     this.generation = frame.transport.generation;
     this.token = frame.transport.token;
+    // A digest or time tells of its own packet, and grows old while an acknowledgement waits.
+    const accumulates = config.signals.telemetry === 'hops';
+    this.#heldRecords = new HeldRecords(accumulates ? config.mss - TRAILERS_MAX : 0);
     const isHere = feedback.algorithmAt === 'receiver';
     this.#control = isHere
       ? new ReceiverControl(
@@ -264,8 +265,7 @@ export class IncomingFlow {
   }
 
   #hold(now: Instant, record: FeedbackRecord | undefined): void {
-    // The packet's bytes are not ours for longer than this call.
-    if (record !== undefined) this.#heldRecord = { ...record, bytes: record.bytes.slice() };
+    if (record !== undefined) this.#heldRecords.add(record);
     if (this.#held++ === 0) this.#ackDeadline = now + this.#config.feedback.acknowledgeDelay;
   }
 
@@ -277,11 +277,9 @@ export class IncomingFlow {
   }
 
   #acknowledgeHeld(reception: Reception): Packet {
-    const record = this.#heldRecord;
     this.#held = 0;
-    this.#heldRecord = undefined;
     this.#ackDeadline = Infinity;
-    return this.#acknowledge(reception, record);
+    return this.#acknowledge(reception, this.#heldRecords.take());
   }
 
   #acknowledge(reception: Reception, record: FeedbackRecord | undefined): Packet {
@@ -321,6 +319,9 @@ function withBlocks(
   emitSelectiveAck(blocks, acknowledgement, body, record.length);
   return body;
 }
+
+/** What may follow records in an acknowledgement, which is no longer than data. */
+const TRAILERS_MAX = SELECTIVE_ACK_LENGTH + FLOW_TOKEN_LENGTH + AUTH_TRAILER_LENGTH;
 
 const NO_RECORD = new Uint8Array(0);
 const NO_BLOCKS: readonly SackBlock[] = [];

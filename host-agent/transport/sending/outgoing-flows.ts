@@ -27,7 +27,7 @@ import { verifyFeedback } from '../../feedback/feedback-auth';
 import { everyAckHasTelemetry } from '../../feedback/feedback-plan';
 import { FlowScheduler } from '../../nic/flow-scheduler';
 import { NO_TELEMETRY } from '../../carrier/congestion-sample';
-import { readSample } from '../../feedback/read-sample';
+import { readEarlierSamples, readSample } from '../../feedback/read-sample';
 import type { FrameOutput } from '../frames/frame-output';
 import type { FlowMetrics } from '../../host/agent';
 import type { CheckedHostConfig, FlowSpec } from '../../host/host-config';
@@ -211,6 +211,7 @@ export class OutgoingFlows {
     if (isSelective && this.#config.lossRecovery !== 'selective-repeat') return 'unrequested';
     const blocks = isSelective ? readBlocks(frame, packet) : undefined;
     const isNack = (flags & HPCC_FLAG_NACK) !== 0;
+    const earlier = readEarlierSamples(frame, packet, flow.reader);
     const sample = readSample(frame, packet, flow.reader) ?? this.#withoutRecord;
     const isMarked = (flags & HPCC_FLAG_MARKED) !== 0;
     if (isMarked) flow.tell(now, MARK);
@@ -221,6 +222,7 @@ export class OutgoingFlows {
       isMarked,
       blocks,
       sample,
+      earlier,
     });
     flow.handleFeedback(now, sample);
     return isTaken ? 'taken' : 'acknowledges-unsent';

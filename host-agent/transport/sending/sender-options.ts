@@ -62,4 +62,6 @@ export interface SenderAck {
   readonly isMarked?: boolean;
   /** What came with it; absent: nothing was to come. */
   readonly sample?: CongestionSample | undefined;
+  /** What came with it of packets before the latest, from the oldest on. */
+  readonly earlier?: readonly CongestionSample[];
 }

@@ -194,11 +194,12 @@ export class FlowSender {
     if (ack.blocks?.some(({ to }) => board === undefined || to > this.#maxSent) === true)
       return false;
     const wasOpen = this.#isWindowOpen();
+    // The round of what is acknowledged ends with the latest packet.
+    for (const sample of ack.earlier ?? NO_SAMPLES) this.#learn(now, this.#learntUpTo, sample);
     if (board !== undefined) this.#mark(now, board, ack);
     this.#acknowledge(now, ack.ackSequence);
     if (ack.isNack && ack.ackSequence === this.#sndUna) this.#handleNack(now);
-    // What has arrived beyond a gap left as late as what an acknowledgement in order is for.
-    const learnt = board === undefined ? ack.ackSequence : board.arrivedUpTo;
+    const learnt = board === undefined ? ack.ackSequence : this.#learntUpTo;
     if (ack.sample !== undefined) {
       this.#isMarked = ack.isMarked === true;
       this.#learn(now, learnt, ack.sample);
@@ -206,6 +207,11 @@ export class FlowSender {
     }
     this.#noteWindow(now, wasOpen);
     return true;
+  }
+
+  /** What has arrived beyond a gap left as late as what an acknowledgement in order is for. */
+  get #learntUpTo(): number {
+    return this.#board?.arrivedUpTo ?? this.#sndUna;
   }
 
   /** Telemetry apart from acknowledgements. Returns false for bytes never sent. */
@@ -385,3 +391,5 @@ export class FlowSender {
     else this.#board.loseAll();
   }
 }
+
+const NO_SAMPLES: readonly CongestionSample[] = [];

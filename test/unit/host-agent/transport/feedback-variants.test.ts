@@ -17,56 +17,16 @@ import { emitIpv4, PROTOCOL_UDP } from '../../../../common/wire/ip/ipv4';
 import { emitUdp } from '../../../../common/wire/ip/udp';
 import type { FeedbackOptions } from '../../../../host-agent/feedback/feedback-plan';
 import type { HostAgent } from '../../../../host-agent/transport/host';
-import type { HostConfig } from '../../../../host-agent/host/host-config';
 import { addressOf, flowTo, testHost } from '../../../support/hosts';
 import { pushHop } from '../../../support/int-hop';
-import type { Side } from '../../../support/pair-driver';
+import { FEEDBACK_DELAY, hopNetwork, ofType, runFeedback } from '../../../support/feedback-run';
 import { PairDriver } from '../../../support/pair-driver';
-import type { SeenFrame } from '../../../support/transport-frames';
 import { seenFrame } from '../../../support/transport-frames';
 
-const DELAY = 2_000_000;
 const MILLISECOND = 1_000_000_000;
 
-/** A switch that pushes its record into whatever asks for it; `queueBytes` wait behind each. */
-function network(queueBytes = 0) {
-  let txBytes = 0;
-  return (_from: Side, packet: Packet, now: number): Packet => {
-    if (packet.bytes[15] === 0) return packet;
-    const timestamp = Math.floor(now / 1000);
-    const hop = { switchId: 1, portId: 1, timestamp, txBytes, queueBytes, capacity: 100e9 };
-    txBytes += packet.length + 32;
-    return pushHop(packet, hop);
-  };
-}
-
-interface Run {
-  readonly forward: readonly (SeenFrame & { at: number })[];
-  readonly back: readonly (SeenFrame & { at: number; bytes: Uint8Array })[];
-  readonly hosts: readonly [HostAgent, HostAgent];
-  readonly driver: PairDriver;
-}
-
-function run(feedback: FeedbackOptions, bytes = 20_000, given: Partial<HostConfig> = {}): Run {
-  const hosts = [testHost(1, { feedback, ...given }), testHost(2, { feedback })] as const;
-  const driver = new PairDriver(hosts, { delay: DELAY, network: network() });
-  hosts[0].startFlow(0, flowTo(2, 0, bytes));
-  expect(driver.run(MILLISECOND)).toBe(true);
-  const seen = driver.sent.map(({ from, at, packet }) => ({
-    ...seenFrame(packet),
-    from,
-    at,
-    bytes: packet.bytes,
-  }));
-  const forward = seen.filter(({ from }) => from === 0);
-  return { forward, back: seen.filter(({ from }) => from === 1), hosts, driver };
-}
-
-const ofType = <Frame extends SeenFrame>(frames: readonly Frame[], type: number): Frame[] =>
-  frames.filter((frame) => frame.type === type);
-
 describe('telemetry in one of four data packets', () => {
-  const { forward, back } = run({ collectEvery: 4 });
+  const { forward, back } = runFeedback({ collectEvery: 4 });
 
   it('is asked for by the first and every fourth after it', () => {
     const asking = ofType(forward, HPCC_DATA).map(({ hasInt }) => hasInt);
@@ -79,51 +39,13 @@ describe('telemetry in one of four data packets', () => {
   });
 
   it('leaves no rejected telemetry behind', () => {
-    const { hosts } = run({ collectEvery: 4 });
+    const { hosts } = runFeedback({ collectEvery: 4 });
     expect(hosts[0].counters().telemetryRefused).toBe(0);
   });
 });
 
-describe('delayed acknowledgements', () => {
-  it('come for every third packet and at once for the last, with the latest telemetry', () => {
-    const { back } = run({ acknowledgeEvery: 3 }, 8000);
-    expect(back.map(({ sequence }) => sequence)).toEqual([3000, 6000, 8000]);
-    expect(back.every(({ flags }) => (flags & HPCC_FLAG_ECHO) !== 0)).toBe(true);
-  });
-
-  it('wait for no longer than they may', () => {
-    const feedback = { acknowledgeEvery: 10, acknowledgeDelay: 1_500_000 };
-    const [sender, receiver] = [testHost(1, { feedback }), testHost(2, { feedback })];
-    sender.startFlow(0, flowTo(2, 0, 5000));
-    receiver.handlePacket(100, sender.pollTransmit(0) as Packet);
-    expect(receiver.pollTransmit(100)).toBeUndefined();
-    expect(receiver.pollWakeup()).toBe(1_500_100);
-    receiver.handleWakeup(1_500_099);
-    expect(receiver.pollTransmit(1_500_099)).toBeUndefined();
-    receiver.handleWakeup(1_500_100);
-    expect(seenFrame(receiver.pollTransmit(1_500_100) as Packet).sequence).toBe(1000);
-    expect(receiver.pollWakeup()).toBeUndefined();
-  });
-
-  it('do not wait when a packet is missing or repeated', () => {
-    const feedback = { acknowledgeEvery: 10 };
-    const [sender, receiver] = [testHost(1, { feedback }), testHost(2, { feedback })];
-    sender.startFlow(0, flowTo(2, 0, 5000));
-    const frames = [0, 1, 2].map((i) => sender.pollTransmit(i * 100_000) as Packet);
-    receiver.handlePacket(300_000, frames[0] as Packet);
-    expect(receiver.pollTransmit(300_000)).toBeUndefined();
-    for (const [at, frame] of [
-      [400_000, frames[2]],
-      [500_000, frames[0]],
-    ] as const) {
-      receiver.handlePacket(at, frame as Packet);
-      expect(seenFrame(receiver.pollTransmit(at) as Packet).sequence).toBe(1000);
-    }
-  });
-});
-
 describe('notifications', () => {
-  const { back } = run({ returnBy: 'notification' });
+  const { back } = runFeedback({ returnBy: 'notification' });
 
   it('bring the telemetry of each data packet in a packet of its own', () => {
     const notes = ofType(back, HPCC_TELEMETRY);
@@ -142,7 +64,7 @@ describe('notifications', () => {
 });
 
 describe('probes', () => {
-  const { forward, back, hosts } = run({ collectBy: 'probe' }, 200_000);
+  const { forward, back, hosts } = runFeedback({ collectBy: 'probe' }, 200_000);
   const probes = ofType(forward, HPCC_PROBE);
 
   it("ask in place of data, from the flow's own port", () => {
@@ -156,7 +78,7 @@ describe('probes', () => {
       ...[HPCC_DATA, HPCC_PROBE, HPCC_DATA, HPCC_PROBE],
     ]);
     const gaps = probes.slice(2).map(({ at }, i) => at - (probes[i + 1]?.at ?? 0));
-    expect(gaps.every((gap) => gap >= 2 * DELAY)).toBe(true);
+    expect(gaps.every((gap) => gap >= 2 * FEEDBACK_DELAY)).toBe(true);
     expect(probes.length).toBeGreaterThan(4);
   });
 
@@ -170,7 +92,7 @@ describe('probes', () => {
 });
 
 describe('the algorithm at the receiver', () => {
-  const { forward, back } = run({ algorithmAt: 'receiver' }, 200_000);
+  const { forward, back } = runFeedback({ algorithmAt: 'receiver' }, 200_000);
   const windows = ofType(back, HPCC_WINDOW);
 
   it('answers the first packet with the window, and then once per round trip', () => {
@@ -178,7 +100,7 @@ describe('the algorithm at the receiver', () => {
     const duration = (forward.at(-1)?.at ?? 0) - (forward[0]?.at ?? 0);
     expect(windows.length).toBeGreaterThanOrEqual(3);
     // Besides the rounds there are answers to the first packet and to the last.
-    expect(windows.length).toBeLessThanOrEqual(3 + duration / (2 * DELAY));
+    expect(windows.length).toBeLessThanOrEqual(3 + duration / (2 * FEEDBACK_DELAY));
     const records = windows.map(({ bytes, bodyAt }) => readWindowRecord(bytes, bodyAt));
     expect(records.map(({ epoch }) => epoch)).toEqual(records.map((_, i) => i + 1));
     expect(records[0]?.windowBytes).toBe(62_500);
@@ -195,7 +117,7 @@ describe('the algorithm at the receiver', () => {
 });
 
 describe('the algorithm at the receiver, on probes', () => {
-  const { forward, back } = run({ algorithmAt: 'receiver', collectBy: 'probe' }, 200_000);
+  const { forward, back } = runFeedback({ algorithmAt: 'receiver', collectBy: 'probe' }, 200_000);
   const probes = ofType(forward, HPCC_PROBE);
   const windows = ofType(back, HPCC_WINDOW);
 
@@ -217,7 +139,7 @@ describe('the algorithm at the receiver, on probes', () => {
 });
 
 describe('hidden links', () => {
-  const { back } = run({ hidesLinks: true });
+  const { back } = runFeedback({ hidesLinks: true });
 
   it('show as load and interval only, from the second packet on', () => {
     const [first, ...others] = back;
@@ -239,7 +161,7 @@ describe('counted flows', () => {
   it('are told when their number changes, at most once per base RTT and flow', () => {
     const feedback = { countsFlows: true };
     const hosts = [testHost(1, { feedback }), testHost(2, { feedback })] as const;
-    const driver = new PairDriver(hosts, { delay: DELAY, network: network() });
+    const driver = new PairDriver(hosts, { delay: FEEDBACK_DELAY, network: hopNetwork() });
     for (const id of [0, 1, 2]) hosts[0].startFlow(0, flowTo(2, id, 100_000));
     driver.run(MILLISECOND);
     const told = driver.sent

@@ -100,7 +100,7 @@ describe('header of the reliable transport', () => {
     ['type 7', DATA, '17', 0],
     ['an echo flag on data', DATA, '11 02', 1],
     ['a FIN flag on an acknowledgement', ACK, '12 03', 1],
-    ['a response flag on an acknowledgement', ACK, '12 42', 1],
+    ['records of several packets in a window', ACK, '15 40', 1],
     ['a mark on telemetry', ACK, '14 82', 1],
     ['an echo without its flag', ACK, '12 00', 1],
     ['echo and load ratio at once', ACK, '12 22', 1],
