@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
+import { milliseconds } from '../../common/units/units';
 import { checkRoute, FEEDBACK_PRESETS } from '../../host-agent/feedback/feedback-plan';
 import type { FeedbackRoute } from '../../host-agent/feedback/feedback-plan';
 import type {
@@ -97,8 +98,14 @@ export function sendOptions(destination: string, flags: HostFlags): SendOptions 
     parallel: flags.parallel,
     timeoutSeconds: flags.timeout,
     intervalSeconds: flags.interval,
-    ...defined({ peerMac, rate, dscp, firstFlow, trace, startAt }),
+    ...defined({ peerMac, rate, dscp, firstFlow, trace, startAt, admission: admissionOf(flags) }),
   };
+}
+
+function admissionOf({ admitBelow, admitWithinMs }: HostFlags): SendOptions['admission'] {
+  if (admitBelow === undefined) return undefined;
+  const within = admitWithinMs === undefined ? undefined : milliseconds(admitWithinMs);
+  return { loadBelow: admitBelow, ...defined({ within }) };
 }
 
 /** What the flags say about the kernel's TCP. */

@@ -19,6 +19,8 @@ export interface HostFlags extends Omit<
   readonly parallel: number;
   readonly rate?: number;
   readonly dscp?: number;
+  readonly admitBelow?: number;
+  readonly admitWithinMs?: number;
   readonly peerMac?: string;
   readonly firstFlow?: number;
   readonly timeout: number;

@@ -192,6 +192,31 @@ export const HOST_OPTIONS: readonly HostOption[] = [
         ],
       ],
     }),
+    at('--admit-below <U>', 'begin a flow once its path has a load below that', {
+      value: within(0.01, 1, positiveOption),
+      framing: 'hpcc',
+      rules: [
+        [({ sends }) => !sends, '--admit-below is about flows that are sent: it needs --send'],
+        [isRemote, '--admit-below needs telemetry at the sender, not --feedback receiver'],
+        [
+          ({ flags }) => flags.baseRttUs === 'auto',
+          '--admit-below counts in T, and --base-rtt-us auto has none before the flow begins',
+        ],
+      ],
+    }),
+    at('--admit-within-ms <n>', 'begin it then in any case (default: 1000 T)', {
+      value: within(0.001, bounds.TIMEOUT_MAX_MS, positiveOption),
+      rules: [
+        [
+          ({ flags }) => flags.admitBelow === undefined,
+          '--admit-within-ms is about flows that wait: it needs --admit-below',
+        ],
+        [
+          ({ flags: { admitWithinMs = 0, timeout } }) => admitWithinMs >= 1000 * timeout,
+          '--admit-within-ms must be below --timeout, after which a silent peer is given up',
+        ],
+      ],
+    }),
     at('--peer-mac <mac>', 'MAC address of the next hop, instead of looking it up'),
     at('--first-flow <id>', 'id of the first flow, instead of a random one', {
       value: within(0, 0xffff, wholeOption),

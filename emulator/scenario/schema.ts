@@ -72,6 +72,13 @@ const flow = z.strictObject({
   startUs: timeUs,
   /** Class of the flow's data. */
   dscp: z.number().int().min(0).max(63).optional(),
+  /** It begins when U of its path is below `loadBelow`, or after `withinUs` in any case. */
+  admission: z
+    .strictObject({
+      loadBelow: z.number().gt(0).max(1).optional(),
+      withinUs: timeUs.positive().optional(),
+    })
+    .optional(),
 });
 
 /** Parameters of the algorithm and of the hosts; what is absent has the default of the draft. */

@@ -7,6 +7,7 @@ import { Alarm } from '../kernel/alarm';
 import type { EventQueue } from '../kernel/event-queue';
 import type { HostNode } from '../node/host-node';
 import type { RecordedFlow } from '../record/recorder';
+import type { AdmissionOptions } from '../../host-agent/path/admission';
 import type { Connection } from '../workload/connection';
 import { MessageSchedule } from '../workload/message-schedule';
 import type { DueMessage } from '../workload/message-schedule';
@@ -20,6 +21,7 @@ export interface RunningFlow extends RecordedFlow {
   readonly destination: string;
   readonly bytes: number;
   readonly dscp: number | undefined;
+  readonly admission: AdmissionOptions | undefined;
   readonly idealTime: Duration;
   /** Who starts the flow: its source, unless its destination fetches it. */
   readonly starter: HostNode;
@@ -168,6 +170,7 @@ export class FlowRunner {
       bytes,
       isOpen,
       ...(flow.dscp !== undefined && { dscp: flow.dscp }),
+      ...(flow.admission !== undefined && { admission: flow.admission }),
     });
   }
 
@@ -187,6 +190,7 @@ export class FlowRunner {
       source: from,
       destination: to,
       dscp: connection.dscp,
+      admission: admissionOf(connection),
       bytes,
       startsAt: ORIGIN + microseconds(messages[0]?.startUs ?? 0),
       idealTime: idealTimes.of(from, to, bytes),
@@ -195,4 +199,13 @@ export class FlowRunner {
       retransmittedSegments: 0,
     };
   }
+}
+
+function admissionOf({ admission }: Connection): AdmissionOptions | undefined {
+  if (admission === undefined) return undefined;
+  const { loadBelow, withinUs } = admission;
+  return {
+    ...(loadBelow !== undefined && { loadBelow }),
+    ...(withinUs !== undefined && { within: microseconds(withinUs) }),
+  };
 }

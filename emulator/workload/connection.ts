@@ -26,6 +26,9 @@ export interface Connection {
   readonly to: string;
   /** Class of the data; 0 unless given. */
   readonly dscp?: number | undefined;
+  /** Its first message waits until the path has room; absent: it does not. */
+  readonly admission?:
+    { readonly loadBelow?: number | undefined; readonly withinUs?: number | undefined } | undefined;
   /** In the order in which they are sent. */
   readonly messages: readonly Message[];
 }

@@ -15,6 +15,7 @@ import { checkFeedback, withSignals } from '../feedback/feedback-plan';
 import type { OpeningOptions } from '../feedback/flow-tokens';
 import { FlowTokens } from '../feedback/flow-tokens';
 import type { KeyRing } from '../feedback/key-ring';
+import type { AdmissionOptions } from '../path/admission';
 import type { BaseRttOptions, BaseRttPlan } from '../path/base-rtt';
 import { checkBaseRtt } from '../path/base-rtt';
 import type { PathSelectionOptions, PathSelectionPlan } from '../path/path-selector';
@@ -114,6 +115,8 @@ export interface FlowSpec {
   readonly dscp?: number;
   /** UDP source port, which spreads flows over paths. Default: from `id`, 49152 to 65535. */
   readonly sourcePort?: number;
+  /** Its first data waits until its path has room. Default: it begins at once. */
+  readonly admission?: AdmissionOptions;
   /** Writes the payload from byte `sequence` of the flow. Default: virtual zeros. */
   readonly payload?: (sequence: number, into: Uint8Array) => void;
 }

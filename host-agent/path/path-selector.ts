@@ -5,6 +5,7 @@ import { checkParameter } from '../algorithm/check-parameter';
 import type { CongestionSample } from '../carrier/congestion-sample';
 import { CandidatePaths } from './candidate-paths';
 import { LinkLoads } from './link-loads';
+import { scrambled } from './scrambled';
 
 /** Choice among the paths that the network offers to different UDP source ports. */
 export interface PathSelectionOptions {
@@ -243,11 +244,3 @@ export class PathSelector {
 }
 
 const NOTHING_OWN = { links: [], rate: 0 } as const;
-
-/** 32 bits of which each depends on all bits of `value`: the finaliser of MurmurHash3. */
-function scrambled(value: number): number {
-  let bits = value >>> 0;
-  bits = Math.imul(bits ^ (bits >>> 16), 0x85eb_ca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2_ae35);
-  return (bits ^ (bits >>> 16)) >>> 0;
-}

@@ -50,6 +50,7 @@ export class RoceHost implements Agent {
   startFlow(now: Instant, spec: RoceFlowSpec): void {
     this.#ledger.advance(now);
     checkFlowSpec(spec, INT_CARRIER);
+    if (spec.admission !== undefined) throw new InputError('admission is for flows over UDP');
     this.#connections.start(now, spec);
   }
 

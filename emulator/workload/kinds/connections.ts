@@ -11,6 +11,7 @@ interface PlainFlow {
   readonly bytes: number;
   readonly startUs: number;
   readonly dscp?: number | undefined;
+  readonly admission?: Connection['admission'];
 }
 
 export interface Traffic {
@@ -33,10 +34,11 @@ export function connectionsOf(
   readonly collectives: readonly Collective[];
 } {
   const jitter = new Random(seed);
-  const connections: Connection[] = flows.map(({ from, to, bytes, startUs, dscp }) => ({
+  const connections: Connection[] = flows.map(({ from, to, bytes, startUs, dscp, admission }) => ({
     from,
     to,
     ...(dscp !== undefined && { dscp }),
+    ...(admission !== undefined && { admission }),
     messages: [{ bytes, startUs, after: [], delayUs: 0 }],
   }));
   const collectives = workloads.map((workload, i): Collective => {

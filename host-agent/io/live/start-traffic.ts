@@ -87,6 +87,7 @@ class TimedTraffic implements RunningTraffic {
     const options = {
       ...{ destinationAddress, destinationMac, mss, amount: send.amount, flows: send.parallel },
       dscp: send.dscp,
+      admission: send.admission,
       firstFlow: send.firstFlow ?? Math.floor(Math.random() * FLOW_IDS),
       withChecksum: deliveries !== undefined && !isReading,
       traces,

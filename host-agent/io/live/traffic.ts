@@ -6,6 +6,7 @@ import { flowTotal } from '../../traffic/traffic-report';
 import type { FlowSample, FlowTotal } from '../../traffic/traffic-report';
 import type { Agent } from '../../host/agent';
 import type { HostEvent } from '../../host/host-events';
+import type { AdmissionOptions } from '../../path/admission';
 import type { TrafficAmount } from '../options/agent-options';
 import { FlowPayload } from './flow-payload';
 import type { LiveHost } from './live-host';
@@ -25,6 +26,7 @@ export interface TrafficOptions {
   readonly mss: Bytes;
   /** Class of the flows. Default: 0. */
   readonly dscp?: number | undefined;
+  readonly admission?: AdmissionOptions | undefined;
   readonly traces?: FlowTraces | undefined;
 }
 
@@ -111,12 +113,18 @@ export class Traffic {
     now: Instant,
     { index, newestControl }: { index: number; newestControl: () => MeteredControl },
   ): void {
-    const { amount, firstFlow, destinationAddress, destinationMac, mss, dscp } = this.#options;
+    const { amount, firstFlow, destinationAddress, destinationMac, mss } = this.#options;
+    const { dscp, admission } = this.#options;
     const id = (firstFlow + index) & 0xffff;
     const payload = this.#options.withChecksum ? new FlowPayload(id) : undefined;
     const isOpen = amount.kind === 'time';
     const bytes = amount.kind === 'time' ? AHEAD_SEGMENTS * mss : amount.bytes;
-    const to = { destinationAddress, destinationMac, ...(dscp !== undefined && { dscp }) };
+    const to = {
+      destinationAddress,
+      destinationMac,
+      ...(dscp !== undefined && { dscp }),
+      ...(admission && { admission }),
+    };
     agent.startFlow(now, { id, ...to, bytes, isOpen, ...(payload && { payload: payload.write }) });
     const control = newestControl();
     if (this.#options.traces !== undefined) control.onUpdate(this.#options.traces(id));

@@ -4,6 +4,7 @@ import type { CsigDomain } from '../../../common/wire/csig/csig-domain';
 import type { CarrierName } from '../../carrier/carriers';
 import type { FeedbackRoute } from '../../feedback/feedback-plan';
 import type { RoundEnd } from '../../feedback/round-clock';
+import type { AdmissionOptions } from '../../path/admission';
 import type { RoceOperation } from '../../roce/queue-pair/roce-config';
 import type { LossRecovery } from '../../transport/recovery/loss-recovery';
 
@@ -103,6 +104,8 @@ export interface SendOptions {
   readonly parallel: number;
   /** Class of the flows. Default: 0. */
   readonly dscp?: number;
+  /** Flows wait until their path has room. Default: they begin at once. */
+  readonly admission?: AdmissionOptions;
   /** Limit per flow, in bits of the wire per second. */
   readonly rate?: BitsPerSecond;
   /** Id of the first flow; random unless given. */

@@ -1,4 +1,5 @@
 import type { BaseRtts } from '../../path/base-rtt-prober';
+import { AdmissionGate } from './admission-gate';
 import { BaseRttProbes } from './base-rtt-probes';
 import { CoordinatedFlow } from './coordinated-flow';
 import type { FlowHelper, HelpedFlow } from './flow-helper';
@@ -17,7 +18,9 @@ export function newFlowHelpers(
   baseRtts: BaseRtts | undefined,
 ): readonly FlowHelper[] {
   const { feedback, baseRtt, pathSelection, coordination } = flow.config;
+  const { admission } = flow.spec;
   const helpers: FlowHelper[] = [];
+  if (admission !== undefined) helpers.push(new AdmissionGate(flow, admission));
   if (feedback.collectBy === 'probe') helpers.push(new TelemetryProbes(flow, baseRtt));
   if (pathSelection !== undefined) helpers.push(new PathChoice(flow, pathSelection));
   if (baseRtts !== undefined) helpers.push(new BaseRttProbes(flow, baseRtts));

@@ -59,6 +59,8 @@ describe('options of a host', () => {
     ['-n 5M', { amount: { kind: 'bytes', bytes: 5e6 }, parallel: 1, timeoutSeconds: 5 }],
     ['', { amount: { kind: 'time', seconds: 10 }, intervalSeconds: 1 }],
     ['--dscp 46', { dscp: 46 }],
+    ['--admit-below 0.3', { admission: { loadBelow: 0.3 } }],
+    ['--admit-below 0.3 --admit-within-ms 20', { admission: { loadBelow: 0.3, within: 2e10 } }],
     ['-t 3 -P 2 -b 100M --first-flow 0', { parallel: 2, rate: 1e8, firstFlow: 0 }],
   ])("of flows are taken over: '%s'", (line, send) => {
     expect(sendOptions('10.0.0.2', checked(`--send 10.0.0.2 ${line}`))).toMatchObject(send);
@@ -144,6 +146,18 @@ describe('options of a host', () => {
     ['--send 10.0.0.2 --dscp 23', '--dscp 23 is that of INT'],
     ['--dscp 46', '--dscp is about flows that are sent: it needs --send'],
     ['--send 10.0.0.2 --dscp 46 --framing rocev2 --operation read', '--dscp is about data of this'],
+    ['--admit-below 0.5', '--admit-below is about flows that are sent: it needs --send'],
+    [
+      '--send 10.0.0.2 --admit-below 0.5 --admit-within-ms 5000',
+      '--admit-within-ms must be below --timeout',
+    ],
+    ['--send 10.0.0.2 --admit-within-ms 5', '--admit-within-ms is about flows that wait'],
+    [
+      '--send 10.0.0.2 --admit-below 0.5 --feedback receiver',
+      '--admit-below needs telemetry at the sender',
+    ],
+    ['--send 10.0.0.2 --admit-below 0.5 --base-rtt-us auto', '--admit-below counts in T'],
+    ['--send 10.0.0.2 --admit-below 0.5 --framing rocev2', '--admit-below is about --framing hpcc'],
     ['--plausibility on --tcp', '--plausibility is about the own transport'],
     ['--rate 1M --feedback receiver', '--rate limits the algorithm of the sender'],
     ['--bytes 5 --time 3', '--bytes and --time both say how much is sent'],
