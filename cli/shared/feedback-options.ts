@@ -12,6 +12,7 @@ import {
   at,
   collectsByProbes,
   hasOtherCarrier,
+  hasPaths,
   hidesLinks,
   inSection,
   isBelowUdpSocket,
@@ -128,6 +129,25 @@ export const FEEDBACK_OPTIONS: readonly HostOption[] = inSection('Telemetry and 
       ],
     ],
   }),
+  at(
+    '--switches-choose',
+    'switches write into few packets, until their queues are long; both hosts',
+    {
+      default: false,
+      framing: 'hpcc',
+      rules: [
+        [hasOtherCarrier, '--switches-choose is about INT, not about other carriers'],
+        [
+          (asked) => collectsByProbes(asked) || hasPaths(asked) || isCoordinated(asked),
+          '--switches-choose is about data that asks: probes, --paths and --coordination need each answer',
+        ],
+        [
+          ({ flags }) => flags.baseRttUs === 'auto',
+          '--switches-choose is about data that asks, and --base-rtt-us auto needs an answer to each probe',
+        ],
+      ],
+    },
+  ),
   at('--keys <file>', 'sign feedback with keys of this file; on both hosts'),
   at('--plausibility <state>', 'refuse impossible telemetry (default: on with --keys)', {
     choices: ['off', 'on'],

@@ -38,6 +38,7 @@ export const P4_PROFILES: readonly P4Profile[] = [
   EDGE,
   FEEDBACK,
   inFolder('hpcc-queues'),
+  inFolder('hpcc-sparse'),
   inFolder('hpcc-ccm'),
   inFolder('hpcc-pint'),
   PADDING,

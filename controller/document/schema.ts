@@ -145,6 +145,14 @@ const feedbackSchema = z.strictObject({
   port: whole(510).default(510),
 });
 
+/** Switches choose which of the packets that ask get telemetry. */
+const insertionSchema = z.strictObject({
+  /** Depth of a queue in bytes from which on every packet gets it. */
+  queueBytes: counted(0xff_ffff),
+  /** A flow's packet gets it that long after the one before; a round trip. */
+  interval: durationSchema,
+});
+
 const namespaceSchema = z.strictObject({
   id: whole(0xffff),
   /** Whether its fields have the meaning that HPCC++ needs. */
@@ -166,6 +174,7 @@ export const telemetrySchema = z.strictObject({
   /** DSCP that packets with telemetry get which come in at an untrusted port. */
   untrustedDscp: whole(63).default(0),
   feedback: feedbackSchema.optional(),
+  insertion: insertionSchema.optional(),
   /** Queues of a port by DSCP; 7 is served first. */
   classes: z
     .array(

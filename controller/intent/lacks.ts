@@ -34,6 +34,10 @@ const NEEDS: readonly Need[] = [
     asked: ofAll(({ telemetry }) => telemetry.feedback !== undefined),
   },
   {
+    ...{ what: 'telemetry.insertion', table: 'insertion' },
+    asked: ofAll(({ telemetry }) => telemetry.insertion !== undefined),
+  },
+  {
     ...{ what: 'telemetry.digest', table: 'load_scale' },
     asked: ofAll(({ telemetry }) => telemetry.digest !== undefined),
   },

@@ -10,6 +10,7 @@ const PROFILES = [
   'hpcc',
   'hpcc-feedback',
   'hpcc-queues',
+  'hpcc-sparse',
   'hpcc-edge',
   'hpcc-ccm',
   'hpcc-twin',

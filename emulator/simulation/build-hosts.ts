@@ -60,7 +60,7 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
       baseRtt,
       congestionControl: congestionControl(name),
       signals: algorithmNamed(parameters.algorithm).signals,
-      feedback: feedbackOf(parameters),
+      feedback: feedbackOf(options.scenario),
       carrier: carrierOptionsOf(options.scenario, plan),
       lossRecovery: parameters.lossRecovery,
       ...(parameters.baseRtt === 'measured' && { measureBaseRtt: {} }),

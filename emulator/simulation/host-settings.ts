@@ -50,7 +50,9 @@ export function newScenarioCarrier(scenario: ScenarioDocument, plan: NetworkPlan
   const { hopLimit, queueMeasure } = scenario.parameters;
   const asksSojourn = queueMeasure === 'sojourn';
   const linkRate = plan.links[0]?.rate ?? 0;
-  return newCarrier(carrierOptionsOf(scenario, plan), { linkRate, hopLimit, asksSojourn });
+  const switchesChoose = choosing(scenario);
+  const host = { linkRate, hopLimit, asksSojourn, switchesChoose };
+  return newCarrier(carrierOptionsOf(scenario, plan), host);
 }
 
 /** How long the frames of a scenario's hosts are. */
@@ -60,12 +62,13 @@ export function frameSizesOf(parameters: Parameters, carrier: Carrier): FrameSiz
 }
 
 /** The same where only what is in every frame counts: telemetry that some carry is none. */
-export function leastFramesOf(parameters: Parameters, carrier: Carrier): FrameSizes {
+export function leastFramesOf(scenario: ScenarioDocument, carrier: Carrier): FrameSizes {
+  const { parameters } = scenario;
   const hasHops = algorithmNamed(parameters.algorithm).signals.telemetry === 'hops';
   const { collectBy, returnBy } = FEEDBACK_PRESETS[parameters.feedback];
   const { collectEvery, samplesPerWindow } = parameters;
   const isInEach = collectBy === 'data' && collectEvery === 1 && samplesPerWindow === undefined;
-  const inData = hasHops && isInEach;
+  const inData = hasHops && isInEach && !choosing(scenario);
   return sizesOf(parameters, carrier, { inData, inAck: inData && returnBy === 'ack' });
 }
 
@@ -102,8 +105,12 @@ function sizesOf(
 const roceFeedbackLength = (operation: Parameters['operation']): Bytes =>
   operation === 'read' ? TELEMETRY_RESPONSE_LENGTH : AETH_LENGTH;
 
+/** Whether switches of a scenario write into the packets that they choose. */
+const choosing = ({ telemetry }: ScenarioDocument): boolean => telemetry.insertion !== undefined;
+
 /** How the hosts of a scenario collect telemetry and bring its consequences back. */
-export function feedbackOf(parameters: Parameters): FeedbackOptions {
+export function feedbackOf(scenario: ScenarioDocument): FeedbackOptions {
+  const { parameters } = scenario;
   const { feedback, collectEvery, acknowledgeEvery, flowCount, links } = parameters;
   const { samplesPerWindow, roundsEndBy } = parameters;
   return {
@@ -116,6 +123,7 @@ export function feedbackOf(parameters: Parameters): FeedbackOptions {
     roundsEndBy,
     asksSwitches: parameters.switchResponses === 'on',
     asksSojourn: parameters.queueMeasure === 'sojourn',
+    switchesChoose: choosing(scenario),
   };
 }
 

@@ -148,7 +148,7 @@ export class Simulation implements SwitchObserver, HostObserver {
     this.scenario = withBaseRtt(scenario, this.baseRtt);
     this.coordination = this.#newCoordinationRecorder(mac);
     const { plan, queue } = this;
-    const idealTimes = new IdealTimes(plan.links, leastFramesOf(parameters, carrier));
+    const idealTimes = new IdealTimes(plan.links, leastFramesOf(scenario, carrier));
     this.pauses = this.#newPauseObserver();
     // What happens to the network and who looks at it comes before its packets of the same instant.
     const linkSource = queue.newSource();

@@ -9,6 +9,7 @@ export interface CarrierUse {
   readonly coordinates: boolean;
   readonly asksSwitches: boolean;
   readonly asksSojourn: boolean;
+  readonly switchesChoose: boolean;
   /** The receiver makes a load of the links. */
   readonly hidesLinks: boolean;
   /** Something beside the algorithm needs to know the links of the path. */
@@ -29,6 +30,7 @@ export function carrierRefusal(carrier: Carrier, use: CarrierUse): string | unde
     [use.coordinates && !isInt, 'coordination has its tag in the headers of INT'],
     [use.asksSwitches && !isInt, 'switches are asked for answers by a flag of INT'],
     [use.asksSojourn && !isInt, 'the time in the queue is an instruction of INT'],
+    [use.switchesChoose && !isInt, 'switches that choose packets write INT'],
     [needsLinks && isSummary, `${name} tells one signal of a path, and no links`],
     [hopLimit > hopsMax, `${name} has room for ${hopsMax} hops, not ${hopLimit}`],
   ];

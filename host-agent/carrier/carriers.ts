@@ -9,6 +9,7 @@ import { ifaCarrier } from './ifa-carrier';
 import { INT_CARRIER, WIDE_INT_CARRIER } from './int-carrier';
 import { ioamCarrier } from './ioam-carrier';
 import { paddingCarrier } from './padding-carrier';
+import { ofWholePaths } from './whole-paths';
 
 /** Names of all carriers. */
 export const CARRIERS = ['int', 'ioam', 'ifa', 'padding', 'csig'] as const;
@@ -34,6 +35,8 @@ interface CarrierHost {
   readonly hopLimit: number;
   /** Whether switches are asked how long packets wait. */
   readonly asksSojourn: boolean;
+  /** Whether switches choose which packets they write into. Default false. */
+  readonly switchesChoose?: boolean;
 }
 
 type Making = CarrierHost & { readonly units: HopUnits; readonly csig: CsigDomain };
@@ -50,5 +53,6 @@ const MAKERS: Readonly<Record<CarrierName, (of: Making) => Carrier>> = {
 /** The carrier of a host. */
 export function newCarrier(options: CarrierOptions, host: CarrierHost): Carrier {
   const { name, capacityOf = () => host.linkRate, csig = DEFAULT_CSIG_DOMAIN } = options;
-  return MAKERS[name]({ ...host, csig, units: { ...DEFAULT_HOP_UNITS, capacityOf } });
+  const carrier = MAKERS[name]({ ...host, csig, units: { ...DEFAULT_HOP_UNITS, capacityOf } });
+  return host.switchesChoose === true ? ofWholePaths(carrier) : carrier;
 }

@@ -84,6 +84,11 @@ export interface FeedbackOptions extends Partial<FeedbackRoute> {
    * length of one queue. Default false.
    */
   readonly asksSojourn?: boolean;
+  /**
+   * Switches of the profile hpcc-sparse choose which of the packets that ask get telemetry: so many per
+   * flow and time, and all while their queue is long. Default false.
+   */
+  readonly switchesChoose?: boolean;
   /** The receiver tells load and interval of the fullest link, not the links. Default false. */
   readonly hidesLinks?: boolean;
   /**
@@ -116,6 +121,7 @@ export function checkFeedback(options: FeedbackOptions, baseRtt: Duration): Feed
     countsFlows: options.countsFlows ?? false,
     asksSwitches: options.asksSwitches ?? false,
     asksSojourn: options.asksSojourn ?? false,
+    switchesChoose: options.switchesChoose ?? false,
     hidesLinks: options.hidesLinks ?? false,
   };
 }
@@ -147,7 +153,8 @@ export const everyPacketCollects = (plan: FeedbackPlan): boolean =>
 
 /** Whether an acknowledgement without telemetry means that telemetry was lost. */
 export function everyAckHasTelemetry(plan: FeedbackPlan): boolean {
-  return plan.returnBy === 'ack' && everyPacketCollects(plan) && !plan.hidesLinks;
+  const isWritten = everyPacketCollects(plan) && !plan.switchesChoose;
+  return plan.returnBy === 'ack' && isWritten && !plan.hidesLinks;
 }
 
 /** The options with what an algorithm wants besides, where they leave it open. */

@@ -202,10 +202,10 @@ function checkCarrier(
 ): Carrier {
   const { carrier: options = { name: 'int' }, linkRate } = config;
   const { signals = SIGNALS_OF_HOPS } = config;
-  const { asksSojourn, asksSwitches, hidesLinks } = feedback;
-  const carrier = newCarrier(options, { linkRate, hopLimit, asksSojourn });
+  const { asksSojourn, asksSwitches, hidesLinks, switchesChoose } = feedback;
+  const carrier = newCarrier(options, { linkRate, hopLimit, asksSojourn, switchesChoose });
   const use = {
-    ...{ signals, hopLimit, asksSojourn, asksSwitches, hidesLinks },
+    ...{ signals, hopLimit, asksSojourn, asksSwitches, switchesChoose, hidesLinks },
     coordinates: config.coordination !== undefined,
     needsLinks: config.pathSelection !== undefined || config.measureBaseRtt !== undefined,
   };
@@ -234,7 +234,7 @@ function checkPlans(config: HostConfig) {
 /** What cannot be had together, and why; each plan for itself is in order. */
 function contradictions(
   { pathSelection, coordination, measureBaseRtt, signals = SIGNALS_OF_HOPS }: HostConfig,
-  { algorithmAt, collectBy, returnBy, hidesLinks }: FeedbackPlan,
+  { algorithmAt, collectBy, returnBy, hidesLinks, switchesChoose }: FeedbackPlan,
 ): readonly (readonly [boolean, string])[] {
   const isRemote = algorithmAt === 'receiver';
   const isBasic = collectBy === 'data' && returnBy === 'ack' && !hidesLinks;
@@ -256,6 +256,10 @@ function contradictions(
     [
       measures && coordinates,
       'measureBaseRtt and coordination exclude each other: hold times need T',
+    ],
+    [
+      switchesChoose && (collectBy === 'probe' || selects || measures || coordinates),
+      'switchesChoose is about data that asks: probes, pathSelection, measureBaseRtt and coordination need each answer',
     ],
     [
       selects && (hidesLinks || isRemote),

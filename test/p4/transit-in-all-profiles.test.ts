@@ -11,7 +11,7 @@ import { ROOT } from '../support/paths';
 /** What the transit switch does, the other profiles of INT do byte for byte while not asked for more. */
 const FOLDER = path.join(ROOT, 'test', 'p4', 'profiles');
 const TESTS = fs.readdirSync(FOLDER).filter((name) => name.startsWith('hpcc.'));
-const PROFILES = ['hpcc-edge', 'hpcc-feedback', 'hpcc-queues', 'hpcc-ccm'];
+const PROFILES = ['hpcc-edge', 'hpcc-feedback', 'hpcc-queues', 'hpcc-sparse', 'hpcc-ccm'];
 
 const CASES = PROFILES.flatMap((profile) =>
   [...EXECUTORS].map(([name, executor]) => ({ profile, name, executor })),

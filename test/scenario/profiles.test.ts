@@ -14,7 +14,7 @@ ${more}`;
 };
 
 describe('an emulated network', () => {
-  test.each(['hpcc', 'hpcc-feedback', 'hpcc-queues', 'hpcc-edge'])(
+  test.each(['hpcc', 'hpcc-feedback', 'hpcc-queues', 'hpcc-edge', 'hpcc-sparse'])(
     'runs the program %s on all switches',
     async (profile) => {
       const result = await run(`profile: ${profile}\n`);

@@ -12,6 +12,7 @@ export function roleEntries(context: RoleContext): RoleState {
   const states = [
     edgeState,
     feedbackState,
+    insertionState,
     queueClassState,
     queueShareState,
     digestState,
@@ -44,6 +45,21 @@ function feedbackState({ network, place, spec, program }: RoleContext): RoleStat
     actionEntry(table.name, { [EGRESS_PORT]: port }, 'respond_above', values),
   );
   return { replication: [sessionTo(spec, feedback, ANSWER_COPY_BYTES)], entries };
+}
+
+/** Telemetry in fewer packets than ask: at every port, from which queue on and how often. */
+function insertionState({ network, place, program }: RoleContext): RoleState {
+  const { insertion } = network.telemetry;
+  const table = program.tables.find('insertion');
+  if (insertion === undefined || table === undefined) return { replication: [], entries: [] };
+  const values = {
+    queue_bytes: insertion.queueBytes,
+    interval_ns: Math.round(insertion.interval / PS_PER_NS),
+  };
+  const entries = place.ports.map(({ port }) =>
+    actionEntry(table.name, { [EGRESS_PORT]: port }, 'insert_when', values),
+  );
+  return { replication: [], entries };
 }
 
 /** PINT: at every port, T and what its link holds in that time, as reciprocals. */

@@ -113,6 +113,7 @@ export function openHost(options: AgentOptions, rateMax: BitsPerSecond | undefin
     linkRate,
     hopLimit,
     asksSojourn: asksSojourn(options),
+    switchesChoose: options.switchesChoose === true,
   });
   const own = dataHeaderLength(carrier) + FLOW_TOKEN_LENGTH - ETHERNET_LENGTH;
   const headers = isRoce ? ROCE_IP_HEADERS : own;
@@ -237,6 +238,7 @@ function hostConfig(
       ...(options.roundsEndBy !== undefined && { roundsEndBy: options.roundsEndBy }),
       asksSwitches: options.switchResponses === true,
       asksSojourn: asksSojourn(options),
+      switchesChoose: options.switchesChoose === true,
     },
     ...(options.paths !== undefined &&
       options.paths > 1 && { pathSelection: { paths: options.paths } }),

@@ -126,6 +126,7 @@ function checkPlan(config: CheckedHostConfig): void {
     [feedback.asksSwitches, 'asksSwitches'],
     [feedback.asksSojourn, 'asksSojourn'],
     [feedback.hidesLinks, 'hidesLinks'],
+    [feedback.switchesChoose, 'switchesChoose'],
     [carrier.name !== 'int', 'other carriers: their packets ask by INT'],
     [trailerBytes > 0, 'trailerBytes'],
     [pathSelection !== undefined, 'pathSelection'],

@@ -25,7 +25,8 @@ export function newSharedByFlows(config: CheckedHostConfig): SharedByFlows {
   const settings: SenderSettings = {
     mss,
     headerLength: headerLength(config),
-    hopLength: carrier.hopLength,
+    // Most packets leave the last switch as they left the host.
+    hopLength: feedback.switchesChoose ? 0 : carrier.hopLength,
     expectedHops,
     baseRtt,
     retransmissionTimeout,

@@ -42,6 +42,10 @@ const QUEUES = [
   'add ecn_threshold standard_metadata.egress_port:2 queue:0 mark_above(bytes:500)',
 ];
 
+/** Some packets are due, some leave a queue behind them, the others are spared. */
+const INSERTION =
+  'add insertion standard_metadata.egress_port:2 insert_when(queue_bytes:97, interval_ns:3000000)';
+
 const SETTINGS = 'clock_unit_ns:0, pin_age_ns:1, flowlet_gap_ns:0, interval_ns:0, clone_session:5';
 
 /** The one path is never light and leads to a host, so that notifications of all types are sent. */
@@ -68,5 +72,6 @@ export const SET_UPS: readonly (readonly [string, string, string])[] = [
   ['an edge without trust', 'hpcc-edge', [...ROUTES, ...WATCH, DISTRUST].join('\n')],
   ['a switch with fast feedback', 'hpcc-feedback', [...ROUTES, ...FEEDBACK].join('\n')],
   ['a switch with coordination', 'hpcc-ccm', [...ROUTES, ...COORDINATION].join('\n')],
+  ['a switch that chooses packets', 'hpcc-sparse', [...ROUTES, INSERTION].join('\n')],
   ['a switch with several queues', 'hpcc-queues', [...ROUTES, ...QUEUES].join('\n')],
 ];

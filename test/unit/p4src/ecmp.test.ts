@@ -43,7 +43,7 @@ describe.each(CASES)('ECMP of IPv%i among %i ports', (family, groupSize) => {
 });
 
 describe.each([...EXECUTORS])('ECMP on the executor %s', (_name, create) => {
-  test.each(['hpcc', 'hpcc-edge', 'hpcc-feedback', 'hpcc-queues', 'hpcc-ccm', 'hpcc-twin'])(
+  test.each(['hpcc', 'hpcc-edge', 'hpcc-feedback', 'hpcc-queues', 'hpcc-sparse', 'hpcc-ccm', 'hpcc-twin'])(
     'sends in %s a probe the way of the data of its flow',
     (profile) => {
       const options = { profile, executor: create, groupSize: 8, seed: 0x4711 };

@@ -82,6 +82,7 @@ describe('options of a host', () => {
 
   test.each([
     '--collect-every 4 --ack-every 2 --count-flows --hide-links',
+    '--switches-choose --ack-every 2 --hide-links --keys k',
     '--paths 1 --framing rocev2 --loss-recovery go-back-n',
     '--loss-recovery selective-repeat --paths 4',
     '--coordination k --coordination-hold-ms 5 --no-source-rerouting --paths 1',
@@ -146,6 +147,12 @@ describe('options of a host', () => {
     ['--send 10.0.0.2 --dscp 23', '--dscp 23 is that of INT'],
     ['--dscp 46', '--dscp is about flows that are sent: it needs --send'],
     ['--send 10.0.0.2 --dscp 46 --framing rocev2 --operation read', '--dscp is about data of this'],
+    ['--switches-choose --feedback probe', '--switches-choose is about data that asks: probes'],
+    ['--switches-choose --paths 2', '--switches-choose is about data that asks: probes'],
+    ['--switches-choose --coordination k', '--switches-choose is about data that asks: probes'],
+    ['--switches-choose --base-rtt-us auto', '--switches-choose is about data that asks, and'],
+    ['--switches-choose --carrier ioam', '--switches-choose is about INT'],
+    ['--switches-choose --framing rocev2', '--switches-choose is about --framing hpcc'],
     ['--admit-below 0.5', '--admit-below is about flows that are sent: it needs --send'],
     [
       '--send 10.0.0.2 --admit-below 0.5 --admit-within-ms 5000',

@@ -107,7 +107,7 @@ test.each([
 describe('what a carrier cannot do', () => {
   const PLAIN: CarrierUse = {
     ...{ signals: SIGNALS_OF_HOPS, hopLimit: HOPS, coordinates: false, asksSwitches: false },
-    ...{ asksSojourn: false, hidesLinks: false, needsLinks: false },
+    ...{ asksSojourn: false, switchesChoose: false, hidesLinks: false, needsLinks: false },
   };
 
   test.each<[CarrierName, Partial<CarrierUse>, string]>([

@@ -163,6 +163,24 @@ describe('roles in telemetry', () => {
     ]);
   });
 
+  test('switches that choose packets have a threshold and a time at every port', async () => {
+    const text = DOCUMENT.replace(
+      /\n {2}feedback: /,
+      '\n  insertion: {queueBytes: 10000, interval: 6 us}\n  feedback: ',
+    );
+    expect(await linesOf('hpcc-sparse', 's1', text)).toEqual(
+      [1, 2, 4].map(
+        (port) =>
+          expect.stringMatching(
+            new RegExp(
+              `insertion \\(standard_metadata.egress_port = ${port}\\): .*insert_when\\(queue_bytes = 10000, interval_ns = 6000\\)$`,
+            ),
+          ) as string,
+      ),
+    );
+    expect(await linesOf('hpcc-sparse', 's1')).toEqual([]);
+  });
+
   test('of fast feedback, a target that does not cut answers cuts the copies', async () => {
     const text = DOCUMENT.replace('{name: s1, ', '{name: s1, target: stratum, ');
     const lines = await linesOf('hpcc-feedback-twin', 's1', text);
