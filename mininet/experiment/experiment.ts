@@ -86,6 +86,8 @@ export const FIGURES = [
   'drops',
   'retransmissions',
   'jainSecondHalf',
+  'firstShare',
+  'feedbackPerData',
   'recoverySeconds',
   'lostBytes',
   'miceFctP99Ms',
@@ -133,6 +135,8 @@ export const experimentSchema = z.strictObject({
   }),
   /** For every host that runs HPCC++. */
   options: words.default([]),
+  /** Whether hosts sign feedback, with a key that each run makes anew. */
+  signed: z.boolean().default(false),
   /** Memory that the ports of each embedded switch share; absent: each queue has its limit alone. */
   buffer: bufferSchema.optional(),
   /** Figures leave out so many seconds, in which processes compile their code. */

@@ -1,6 +1,7 @@
 import { assert } from '../../common/assert';
 import { attachments } from '../../common/topology/topology';
 import { scenarioSchema } from '../../emulator/scenario/schema';
+import type { FlowDocument } from '../experiment/experiment';
 import type { ScenarioDocument, ScenarioInput } from '../../emulator/scenario/schema';
 import { bottleneckOf } from '../observation/bottleneck';
 import { isMeasured } from '../observation/observation';
@@ -46,6 +47,7 @@ export function emulatedScenario(observation: Observation): ScenarioDocument {
       to: flow.to,
       bytes,
       startUs: Math.round((startsAt - first) * US_PER_SECOND),
+      ...classOf(flow),
     })),
     fixedRateGbps: fixedRates(observation),
     ...linkEvents(observation),
@@ -71,13 +73,19 @@ export const firstStart = ({ flows }: Observation): number =>
 export const emulatedFlows = ({ flows }: Observation): readonly ObservedFlow[] =>
   flows.filter(({ bytes }) => bytes > 0);
 
-/** Hosts whose flows only measure. */
+/** Hosts whose flows only measure, or are of an application that sends no faster. */
 function fixedRates({ flows }: Observation): Record<string, number> {
   return Object.fromEntries(
     flows.flatMap(({ sender: { flow } }) =>
-      flow.kind === 'hpcc' && flow.rateBps !== undefined ? [[flow.from, flow.rateBps / 1e9]] : [],
+      limitOf(flow) === undefined ? [] : [[flow.from, (limitOf(flow) ?? 0) / 1e9]],
     ),
   );
+}
+
+function limitOf(flow: FlowDocument): number | undefined {
+  const { rateBps } = flow.kind === 'hpcc' ? flow : {};
+  const at = flow.options.indexOf('--rate');
+  return at < 0 ? rateBps : Number(flow.options[at + 1]);
 }
 
 /** Links change when they really did; what notices it is what the real network has. */
@@ -99,18 +107,30 @@ function linkEvents(observation: Observation): Pick<ScenarioInput, 'events' | 'r
 }
 
 /** Programs that only serve some algorithms. */
-const PROFILES = ['hpcc-queues', 'hpcc-pint'] as const;
+const PROFILES = ['hpcc-queues', 'hpcc-pint', 'hpcc-feedback', 'ioam'] as const;
 
 /** Memory and program as the real switches have them, as far as an algorithm depends on them. */
 function emulatedSwitches({ own, network }: Observation): Partial<ScenarioInput> {
   const { program, telemetry } = network.text;
   const { buffer } = own.document;
   const profile = PROFILES.find((each) => each === program);
-  const { ecn, digest } = telemetry ?? {};
   return {
     ...(buffer !== undefined && { buffer }),
     ...(profile !== undefined && { profile }),
-    ...(profile !== undefined && { telemetry: { ...(ecn && { ecn }), ...(digest && { digest }) } }),
+    ...(profile !== undefined && telemetry !== undefined && { telemetry: ofPrograms(telemetry) }),
+  };
+}
+
+/** What of it programs act on; units are those of the emulator. */
+function ofPrograms(telemetry: NonNullable<Observation['network']['text']['telemetry']>) {
+  const { ecn, digest, classes, classWindow, feedback, ioam } = telemetry;
+  return {
+    ...(ecn && { ecn }),
+    ...(digest && { digest }),
+    ...(classes && { classes }),
+    ...(classWindow !== undefined && { classWindow }),
+    ...(feedback && { feedback }),
+    ...(ioam && { ioam }),
   };
 }
 
@@ -135,8 +155,18 @@ function hostParameters({ own, flows }: Observation): ScenarioInput['parameters'
     ...(algorithm !== undefined && { algorithm }),
     feedback: FEEDBACKS.find((kind) => kind === valueOf('--feedback')) ?? 'ack',
     acknowledgeEvery: Number(valueOf('--ack-every') ?? 1),
+    paths: Number(valueOf('--paths') ?? 1),
+    switchResponses: words.includes('--switch-responses') ? 'on' : 'off',
+    ...(valueOf('--queue-measure') === 'sojourn' && { queueMeasure: 'sojourn' }),
+    ...(own.document.signed && { authentication: 'on', plausibility: 'on' }),
     collectEvery: Number(valueOf('--collect-every') ?? 1),
   };
+}
+
+/** The class that the command line of a flow gives it. */
+function classOf(flow: FlowDocument): { readonly dscp?: number } {
+  const at = flow.options.indexOf('--dscp');
+  return at < 0 ? {} : { dscp: Number(flow.options[at + 1]) };
 }
 
 const FEEDBACKS = ['ack', 'notification', 'probe', 'receiver', 'receiver-probe'] as const;

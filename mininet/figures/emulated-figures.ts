@@ -7,6 +7,7 @@ import { drainRtts, isTogether } from './figures';
 import type { Figures } from './figures';
 import {
   firstFailure,
+  firstShare,
   jainSecondHalf,
   miceFct,
   recoverySeconds,
@@ -37,6 +38,8 @@ export function emulatedFigures(result: Result, observation: Observation): Figur
       result.links.reduce((sum, { lostPackets }) => sum + lostPackets, 0),
     retransmissions: flows.reduce((sum, flow) => sum + flow.retransmittedSegments, 0),
     jainSecondHalf: jainSecondHalf(measured),
+    firstShare: firstShare(measured),
+    feedbackPerData: null,
     recoverySeconds: recoverySeconds(measured, failedAt),
     lostBytes: flows.reduce((sum, { bytes, deliveredBytes }) => sum + bytes - deliveredBytes, 0),
     miceFctP99Ms: miceFct(courses),

@@ -4,6 +4,7 @@ import { dropsOf } from '../observation/drops';
 import { busyTime, isMeasured } from '../observation/observation';
 import {
   firstFailure,
+  firstShare,
   jainSecondHalf,
   miceFct,
   recoverySeconds,
@@ -41,6 +42,8 @@ export function figuresOf(observation: Observation): Figures {
     drops: dropsOf(observation).total ?? null,
     retransmissions: observation.flows.reduce((sum, flow) => sum + flow.retransmissions, 0),
     jainSecondHalf: jainSecondHalf(measured),
+    firstShare: firstShare(measured),
+    feedbackPerData: feedbackPerData(observation),
     recoverySeconds: recoverySeconds(measured, firstFailure(observation)),
     lostBytes: lostBytes(observation),
     miceFctP99Ms: miceFct(observation.flows),
@@ -81,6 +84,12 @@ export function drainRtts(
   const peak = samples.findIndex(([at, bytes]) => at >= first[0] && bytes === most);
   const after = samples.slice(peak).find((sample) => !isLong(sample));
   return after === undefined ? null : (after[0] - first[0]) / rttSeconds;
+}
+
+/** What brought feedback to senders, answers of switches among it, of which packets of data bring one each. */
+function feedbackPerData({ flows }: Observation): number | null {
+  const sent = flows.reduce((sum, { dataSent }) => sum + dataSent, 0);
+  return sent === 0 ? null : flows.reduce((sum, each) => sum + each.acksReceived, 0) / sent;
 }
 
 /** Bytes that senders count as delivered and receivers do not have, or have otherwise. */

@@ -20,6 +20,17 @@ export function throughputMbps(
   return (8 * bytes) / (to - from) / BITS_PER_MEGABIT;
 }
 
+/** Of what all delivered while all were active, but for the first quarter of that time. */
+export function firstShare(flows: readonly FlowCourse[]): number | null {
+  const [first] = flows;
+  const begin = Math.max(...flows.map(({ startsAt }) => startsAt));
+  const to = Math.min(...flows.map(({ endsAt }) => endsAt));
+  if (first === undefined || flows.length < 2 || !(to > begin)) return null;
+  const from = begin + (to - begin) / 4;
+  const all = flows.reduce((sum, flow) => sum + bytesBetween(flow, from, to), 0);
+  return all === 0 ? null : bytesBetween(first, from, to) / all;
+}
+
 /** Of what the flows delivered during the second half of the time in which all were active. */
 export function jainSecondHalf(flows: readonly FlowCourse[]): number | null {
   const from = Math.max(...flows.map(({ startsAt }) => startsAt));

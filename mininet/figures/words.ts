@@ -27,6 +27,8 @@ export const FIGURE_WORDS: Readonly<Record<FigureName, FigureWords>> = {
   drops: { label: 'drops', text: fixed(0) },
   retransmissions: { label: 'retransmissions', text: fixed(0) },
   jainSecondHalf: { label: "Jain's index, second half", text: fixed(4) },
+  firstShare: { label: 'share of the first flow', text: percent },
+  feedbackPerData: { label: 'feedback per data packet', text: fixed(3) },
   recoverySeconds: { label: 'recovered after', text: fixed(2, ' s') },
   lostBytes: { label: 'bytes lost', text: fixed(0) },
   miceFctP99Ms: { label: 'FCT of mice p99', text: fixed(1, ' ms') },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { assert } from '../../common/assert';
@@ -9,6 +10,7 @@ import type { Programs } from '../plan/commands';
 import { expandPlan } from '../plan/expand-plan';
 import { hostCoordination, KEY_FILE, withHostCoordination } from '../plan/host-coordination';
 import type { ExperimentCase } from '../experiment/load-experiment';
+import { FEEDBACK_KEY_FILE, feedbackKeys, withHostKeys } from '../plan/host-keys';
 import { expandNetwork } from '../plan/network-text';
 import type { ExpandedNetwork } from '../plan/network-text';
 import type { Observation } from '../observation/observation';
@@ -37,6 +39,7 @@ export interface PreparedCase {
 
 /** Time enough for the network, the controller, and every process that begins together. */
 const TOGETHER_AFTER_SECONDS = 15;
+const KEY_BYTES = 32;
 
 /**
  * Expands a case; nothing is written.
@@ -49,7 +52,7 @@ export function prepareCase(loaded: ExperimentCase, setting: CaseSetting): Prepa
   const choice = { kind: programs.kind, frameBytes: document.frameBytes };
   const network = expandNetwork(source, values, choice);
   const output = path.resolve(folder);
-  const own = withHostCoordination(loaded, network, output);
+  const own = withHostKeys(withHostCoordination(loaded, network, output), output);
   const program = programOf(network);
   const artifact = (suffix: string): string =>
     path.join(p4ArtifactFolder(), `${program}.${suffix}`);
@@ -94,6 +97,10 @@ export async function runCase(
   const coordination = hostCoordination(network);
   if (coordination !== undefined) {
     fs.writeFileSync(path.join(plan.output, KEY_FILE), coordination.keys, { mode: 0o600 });
+  }
+  if (own.document.signed) {
+    const keys = feedbackKeys(randomBytes(KEY_BYTES));
+    fs.writeFileSync(path.join(plan.output, FEEDBACK_KEY_FILE), keys, { mode: 0o600 });
   }
   const { interrupted, failure } = await runPlan(plan, realtime, onProgress);
   if (failure !== undefined) {

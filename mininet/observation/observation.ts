@@ -43,6 +43,8 @@ export interface ObservedFlow {
   readonly retransmissions: number;
   readonly sha256: string | undefined;
   readonly dataSent: number;
+  /** Acknowledgements, and whatever else brought feedback. */
+  readonly acksReceived: number;
   /** Notifications to the sender, where it obeys them. */
   readonly notifications: NotificationCounts | undefined;
   readonly intervals: readonly FlowBytes[];

@@ -69,6 +69,7 @@ function hpccFlow(
     retransmissions: flow?.segmentsRetransmitted ?? 0,
     sha256: flow?.sha256,
     dataSent: host.dataSent,
+    acksReceived: host.acksReceived,
     notifications: coordination,
     intervals: intervals.flat().map(({ fromSeconds, toSeconds, bytes }) => ({
       from: startsAt + fromSeconds,
@@ -96,6 +97,7 @@ function tcpFlow(
     retransmissions: end.sum_sent?.retransmits ?? 0,
     sha256: undefined,
     dataSent: 0,
+    acksReceived: 0,
     notifications: undefined,
     intervals: intervals.map(({ sum }) => ({
       from: startedAt + sum.start,

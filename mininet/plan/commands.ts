@@ -28,12 +28,16 @@ export const hostInterface = (host: string): string => `${host}-eth0`;
 export interface SwitchParts {
   readonly ports: readonly Attachment[];
   readonly buffer: ExperimentDocument['buffer'];
+  readonly classes: Classes;
 }
+
+/** Classes of traffic of the controller's document, each of which has its queue. */
+export type Classes = readonly { readonly queue: number; readonly weight?: number | undefined }[];
 
 /** Flags that both switches take, and those that only ours has. */
 export function switchCommand(
   { node, document }: SwitchSpec,
-  { ports, buffer }: SwitchParts,
+  { ports, buffer, classes }: SwitchParts,
   programs: Programs,
 ): string[] {
   const base = [
@@ -41,7 +45,7 @@ export function switchCommand(
     ...['--thrift-port', portOf(document.thrift)],
     ...ports.flatMap(({ port }) => ['-i', `${port}@${portInterface(node.name, port)}`]),
   ];
-  const server = ['--', '--grpc-server-addr', document.address ?? ''];
+  const server = ['--', '--grpc-server-addr', document.address ?? '', ...queueFlags(classes)];
   switch (programs.kind) {
     case 'bmv2':
       return [programs.bmv2, ...base, ...server];
@@ -52,12 +56,26 @@ export function switchCommand(
         ...base,
         ...embeddedFlags(ports),
         ...bufferFlags(buffer),
+        ...weightFlags(classes),
         ...server,
       ];
     default:
       return unreachable(programs.kind);
   }
 }
+
+/** As many queues as the highest class needs: bmv2 drops what has none. */
+function queueFlags(classes: Classes): string[] {
+  if (classes.length === 0) return [];
+  const queues = Math.max(...classes.map(({ queue }) => queue)) + 1;
+  return ['--priority-queues', String(queues)];
+}
+
+/** Of our switch alone: documents with weights are refused for bmv2. */
+const weightFlags = (classes: Classes): string[] =>
+  classes.flatMap(({ queue, weight }) =>
+    weight === undefined ? [] : ['--queue-weight', `${queue}=${weight}`],
+  );
 
 function embeddedFlags(ports: readonly Attachment[]): string[] {
   return [

@@ -40,12 +40,13 @@ export function expandPlan(
   const portsOf = (name: string): readonly Attachment[] => ports.get(name) ?? [];
   const places = new Map(topology.hosts.map((host) => [host.name, place(host, portsOf)]));
   const processes = runProcesses(own, setting, places);
+  const { classes = [] } = network.text.telemetry ?? {};
   const shared = shareProcesses(
     {
       switches: switches.map((each) => {
         return planSwitch(
           each,
-          { ports: portsOf(each.node.name), buffer: document.buffer },
+          { ports: portsOf(each.node.name), buffer: document.buffer, classes },
           setting,
         );
       }),

@@ -39,6 +39,39 @@ describe('the same run in the emulator', () => {
     });
   });
 
+  test('has what else the command lines and the switches were told', () => {
+    const { own, network, ...rest } = singleFlow();
+    const [sender, classes] = [own.document.flows[0], [{ dscp: 46, queue: 7 }]];
+    if (sender?.kind !== 'hpcc') throw new Error('a flow of hpcc');
+    const options = ['--paths', '2', '--queue-measure', 'sojourn', '--switch-responses'];
+    const flow = { ...sender, options: ['--dscp', '46', '--rate', '5000000'] };
+    const document = { ...own.document, options, signed: true, flows: [flow] };
+    const text = { ...network.text, program: 'hpcc-queues', telemetry: { classes } };
+    const scenario = emulatedScenario({
+      ...{ ...rest, own: { ...own, document }, network: { ...network, text } },
+      flows: rest.flows.map((each) => ({ ...each, sender: { ...each.sender, flow } })),
+    });
+    expect(scenario).toMatchObject({
+      ...{ profile: 'hpcc-queues', telemetry: { classes }, flows: [{ dscp: 46 }] },
+      fixedRateGbps: { h1: 0.005 },
+      parameters: {
+        ...{ paths: 2, switchResponses: 'on', queueMeasure: 'sojourn' },
+        ...{ authentication: 'on', plausibility: 'on' },
+      },
+    });
+    expect(emulatedScenario(singleFlow()).parameters).toMatchObject({
+      ...{ paths: 1, switchResponses: 'off', queueMeasure: 'length', authentication: 'off' },
+    });
+  });
+
+  test('has the carrier that its program writes', () => {
+    const { network, ...rest } = singleFlow();
+    const ioam = { namespaces: [{ id: 18512, hpcc: true }] };
+    const text = { ...network.text, program: 'ioam', telemetry: { ioam } };
+    const scenario = emulatedScenario({ ...rest, network: { ...network, text } });
+    expect(scenario).toMatchObject({ profile: 'ioam', telemetry: { ioam } });
+  });
+
   test('stands beside it on one page', () => {
     const observation = singleFlow();
     const run = { figures: figuresOf(observation), delaysMs: delaysOf(observation) };

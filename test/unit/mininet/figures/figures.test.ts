@@ -1,9 +1,11 @@
+import { firstShare } from '../../../../mininet/figures/flow-figures';
+import type { FlowCourse } from '../../../../mininet/figures/flow-figures';
 import { mininetResultSchema } from '../../../../mininet/figures/mininet-result';
 import { resultSchema } from '../../../../emulator/result/result';
 import { convertRun } from '../../../../mininet/figures/convert';
 import { drainRtts, figuresOf } from '../../../../mininet/figures/figures';
 import { machineOf } from '../../../../mininet/observation/machine';
-import type { Observation } from '../../../../mininet/observation/observation';
+import type { Observation, ObservedFlow } from '../../../../mininet/observation/observation';
 import { singleFlow, tcp } from '../../../support/mininet-fixture';
 
 describe('figures of a recorded run', () => {
@@ -29,6 +31,25 @@ describe('figures of a recorded run', () => {
     expect(figures).toMatchObject({ drops: 0, retransmissions: 0, lostBytes: 0, rateMbps: 5 });
     expect(figures.queueP99Packets).toBeLessThan(5);
     expect(figures.queueDelayP99Ms).toBeCloseTo(((figures.queueP99Packets ?? 0) * 8848) / 5e3, 6);
+  });
+
+  test('each packet of data brought one piece of feedback', () => {
+    expect(figuresOf(singleFlow()).feedbackPerData).toBeCloseTo(1, 2);
+    const { flows, ...rest } = singleFlow();
+    const answered = flows.map((each) => ({ ...each, acksReceived: 2 * each.dataSent }));
+    expect(figuresOf({ flows: answered, ...rest }).feedbackPerData).toBe(2);
+  });
+
+  test('the share of the first flow is of the time in which all were active', () => {
+    const [{ sender }] = singleFlow().flows as [ObservedFlow];
+    const course = (startsAt: number, mbps: number): FlowCourse => ({
+      ...{ sender, startsAt, endsAt: 10, isComplete: true },
+      intervals: [{ from: startsAt, to: 10, bytes: ((10 - startsAt) * mbps * 1e6) / 8 }],
+    });
+    expect(firstShare([course(0, 3), course(6, 1)])).toBeCloseTo(0.75, 9);
+    expect(firstShare([course(6, 1), course(0, 3)])).toBeCloseTo(0.25, 9);
+    expect(firstShare([course(0, 3)])).toBeNull();
+    expect(firstShare([course(0, 0), course(0, 0)])).toBeNull();
   });
 
   test('what a single flow cannot tell is null', () => {

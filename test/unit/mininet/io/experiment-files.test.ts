@@ -13,14 +13,19 @@ describe('experiments as files', () => {
       ...[
         'capacity',
         'coordination',
+        'coordination-sampled',
+        'fast-feedback',
         'incast',
+        'ioam',
         'join-leave',
         'link-failure',
         'mice-elephants',
         'notification',
         'parking-lot',
+        'path-selection',
       ],
-      ...['probe-only', 'receiver-based', 'receiver-probe', 'single-flow', 'tcp'],
+      ...['probe-only', 'receiver-based', 'receiver-probe', 'signed', 'single-flow', 'tcp'],
+      ...['two-classes', 'weighted-classes'],
     ]);
   });
 
