@@ -20,7 +20,7 @@ export interface HopTelemetry {
   /** Bytes waiting behind this packet when it left its queue. */
   readonly queueBytes?: Bytes;
   /** How long the packet itself waited in its queue, in ns. */
-  readonly sojournNs?: number;
+  readonly sojournNs?: number | undefined;
   /** Capacity of the link. */
   readonly capacity?: BitsPerSecond;
   /** Where bytes sent are not carried: utilization of the link by the device's own average, 0 to 1. */

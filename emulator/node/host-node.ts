@@ -4,6 +4,8 @@ import { serialisationTime } from '../../common/units/units';
 import type { BitsPerSecond, Instant, PortNumber } from '../../common/units/units';
 import type { Agent } from '../../host-agent/host/agent';
 import type { HostEvent } from '../../host-agent/host/host-events';
+import { identified } from '../../switch/executor/packet-pool';
+import type { PacketPool } from '../../switch/executor/packet-pool';
 import type { EventQueue, EventTarget } from '../kernel/event-queue';
 import type { Channel, Node } from '../network/channel';
 
@@ -22,12 +24,22 @@ export interface HostObserver {
   hostEvent(host: HostNode, event: HostEvent): void;
 }
 
+export interface HostSurroundings {
+  readonly queue: EventQueue;
+  readonly observer: HostObserver;
+  /** Whose memory packets use; absent where somebody keeps packets. */
+  readonly packets?: PacketPool | undefined;
+}
+
 /**
  * Drives a host agent by virtual time: one NIC that serialises one packet at a time and asks the
  * agent for the next one whenever it is free. The agent decides what to send; nothing queues here.
  */
 export class HostNode implements Node, EventTarget {
   readonly source: number;
+  private readonly queue: EventQueue;
+  private readonly observer: HostObserver;
+  readonly #packets: PacketPool | undefined;
   #channel: Channel | undefined;
   #busyUntil: Instant = 0;
   #wakeAt: Instant = Number.POSITIVE_INFINITY;
@@ -37,9 +49,11 @@ export class HostNode implements Node, EventTarget {
   constructor(
     readonly name: string,
     readonly agent: Agent,
-    private readonly queue: EventQueue,
-    private readonly observer: HostObserver,
+    { queue, observer, packets }: HostSurroundings,
   ) {
+    this.queue = queue;
+    this.observer = observer;
+    this.#packets = packets;
     this.source = queue.newSource();
     this.#nextId = this.source;
   }
@@ -87,10 +101,9 @@ export class HostNode implements Node, EventTarget {
     const end = now + serialisationTime(packet.length, channel.rate);
     this.#busyUntil = end;
     // The id lets observers follow the packet; agents and switches do not look at it.
-    const { bytes, length, tail } = packet;
     const id = this.#nextId;
     this.#nextId += ID_STEP;
-    const traced = tail === undefined ? { bytes, length, id } : { bytes, length, tail, id };
+    const traced = this.#packets?.named(packet, id) ?? identified(packet, id);
     channel.send(traced, now, end);
     this.observer.hostSent(this, traced, now);
     this.queue.schedule(end, this, NIC_FREE);

@@ -14,6 +14,7 @@ import type { MacFunction } from '../../host-agent/feedback/key-ring';
 import { RoceHost } from '../../host-agent/roce/roce-host';
 import { HostAgent } from '../../host-agent/transport/host';
 import type { Delivery, HostConfig } from '../../host-agent/host/host-config';
+import type { PacketPool } from '../../switch/executor/packet-pool';
 import type { EventQueue } from '../kernel/event-queue';
 import { HostNode } from '../node/host-node';
 import type { HostObserver } from '../node/host-node';
@@ -40,6 +41,8 @@ export interface HostOptions {
   readonly pauses?: PauseObserver | undefined;
   /** Signs feedback where the scenario wants it signed. */
   readonly mac: MacFunction;
+  /** Whose memory packets use; absent where somebody keeps packets. */
+  readonly packets?: PacketPool | undefined;
 }
 
 /** The key that all hosts of a network share; it protects nothing but an experiment. */
@@ -48,7 +51,7 @@ const KEY = Uint8Array.from({ length: 32 }, (_, i) => i);
 
 /** The hosts by name, without links. */
 export function buildHosts(options: HostOptions): Map<string, HostNode> {
-  const { plan, baseRtt, queue, observer, deliver, mac } = options;
+  const { plan, baseRtt, queue, observer, deliver, mac, packets } = options;
   const { parameters } = options.scenario;
   const congestionControl = congestionControls(options);
   const nodes = plan.topology.hosts.map(({ name, ipv4, mac: address }) => {
@@ -70,6 +73,7 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
       mss: parameters.segmentBytes,
       intHopLimit: parameters.hopLimit,
       trailerBytes: parameters.trailerBytes,
+      memory: packets,
       deliver: (delivery: Delivery) => deliver(name, delivery),
       // PERF: an observer costs an object per acknowledgement.
       ...(parameters.plausibility === 'on' && { observe: rejectionsTo(options.rejected) }),
@@ -79,7 +83,7 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
         ? new RoceHost({ ...config, operation: parameters.operation })
         : new HostAgent(config);
     const obeying = options.pauses?.obeying(name, agent) ?? agent;
-    return [name, new HostNode(name, obeying, queue, observer)] as const;
+    return [name, new HostNode(name, obeying, { queue, observer, packets })] as const;
   });
   return new Map(nodes);
 }

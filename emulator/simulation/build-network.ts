@@ -44,8 +44,8 @@ const LOSSES = 1_000_033;
 
 /** Makes hosts, switches (without a program) and links. */
 export function buildNetwork(options: NetworkOptions): Network {
-  const hosts = buildHosts(options);
   const packets = keepsPackets(options.scenario) ? undefined : new PacketPool();
+  const hosts = buildHosts({ ...options, packets });
   const switches = buildSwitches(options, packets);
   const liars = liarsOf(options);
   const faultsBefore = notificationFaults(options);

@@ -54,18 +54,21 @@ export class FlowRunner {
   readonly #alarms: ReadonlyMap<HostNode, Alarm>;
   /** By the node that starts or sends it and its id there. PERF: numbers, asked for per packet. */
   readonly #byHost = new Map<HostNode, Map<number, RunningFlow>>();
-  readonly #hostAt = new Map<number, HostNode>();
+  /** By the address of that node, as a signed number, and id. PERF: for each packet that arrives. */
+  readonly #flowsAt = new Map<number, (RunningFlow | undefined)[]>();
   #unfinished: number;
   readonly #rejections: Record<string, number> = {};
 
   constructor(options: FlowRunnerOptions) {
     this.#o = options;
     const alarms = new Map<HostNode, Alarm>();
+    const addresses = new Map<HostNode, number>();
     options.plan.topology.hosts.forEach(({ name, ipv4 }, i) => {
       const host = options.network.hosts.get(name);
       const source = options.sources[i];
       assert(host !== undefined && source !== undefined, `host ${name} is part of the network`);
-      this.#hostAt.set(ipv4, host);
+      addresses.set(host, ipv4 | 0);
+      this.#flowsAt.set(ipv4 | 0, []);
       alarms.set(host, new Alarm(source, (now, index) => this.#offer(now, index)));
     });
     this.#alarms = alarms;
@@ -80,7 +83,10 @@ export class FlowRunner {
     for (const flow of this.flows) {
       for (const host of [flow.sender, flow.starter]) {
         const known = this.#flowsOf(host);
-        if (!known.has(flow.id)) known.set(flow.id, flow);
+        if (known.has(flow.id)) continue;
+        known.set(flow.id, flow);
+        const at = this.#flowsAt.get(addresses.get(host) as number);
+        if (at !== undefined) at[flow.id] = flow;
       }
     }
     this.schedule = new MessageSchedule(options.connections);
@@ -116,10 +122,10 @@ export class FlowRunner {
   }
 
   delivered(now: Instant, delivery: Delivery): void {
-    const source = this.#hostAt.get(delivery.sourceAddress);
-    const flow = source && this.#byHost.get(source)?.get(delivery.flow);
+    const flow = this.#flowsAt.get(delivery.sourceAddress | 0)?.[delivery.flow];
     if (flow === undefined) return;
     flow.deliveredBytes += delivery.length;
+    if (flow.deliveredBytes < this.schedule.nextArrival(flow.number - 1)) return;
     this.#scheduleAll(this.schedule.delivered(now, flow.number - 1, flow.deliveredBytes));
   }
 

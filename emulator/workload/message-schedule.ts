@@ -71,6 +71,12 @@ export class MessageSchedule {
     return { bytes: message.bytes, isFirst, isLast, due: this.#announce(number, now) };
   }
 
+  /** So many bytes of the connection are what {@link delivered} waits for. PERF: asked per packet. */
+  nextArrival(number: number): Bytes {
+    const { ends, arrived } = this.#progress(number);
+    return ends[arrived] ?? Infinity;
+  }
+
   /** `bytes` of the connection have arrived in order so far. Returns what may be sent now. */
   delivered(now: Instant, number: number, bytes: Bytes): DueMessage[] {
     const progress = this.#progress(number);

@@ -68,6 +68,11 @@ export interface LoadReport extends Pick<
  * nobody pays for what they do not hear.
  */
 export interface CongestionControl {
+  /**
+   * Nothing of an {@link Acknowledgement} is kept, neither it nor its records: they may be filled in again
+   * for the next one. Default false. PERF: else a record per hop and acknowledgement is allocated.
+   */
+  readonly keepsNothing?: boolean;
   /** Every acknowledgement. Returns what it did. */
   onAck(ack: Acknowledgement): AckKind;
   /** As {@link onAck}, for a network that reveals loads but not links. */

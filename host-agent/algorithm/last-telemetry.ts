@@ -27,7 +27,9 @@ type StoredTelemetry = Pick<Acknowledgement, 'telemetry' | 'now'>;
  */
 export class LastTelemetry {
   readonly #maxHops: number;
-  readonly #records: HopRecord[] = [];
+  /** Own copies, of which those of the present path come first. */
+  readonly #records: StoredHop[] = [];
+  #length = 0;
   /** When each record was stored, on the host's clock. */
   readonly #storedAt: Float64Array;
 
@@ -43,16 +45,16 @@ export class LastTelemetry {
     if (hops.length === 0) return 'no-hops';
     if (hops.length > this.#maxHops) return 'too-many-hops';
     if (!everyCapacityIsKnown(hops)) return 'unknown-capacity';
-    if (this.#records.length === 0) return 'first';
+    if (this.#length === 0) return 'first';
     if (!this.#isSamePath(hops)) return 'path-changed';
     if (this.#hasExpired(ack)) return 'expired';
     return this.#judgeIntervals(hops);
   }
 
   /** The record of link `i` to compare with; only after the verdict `comparable`. */
-  record(i: number): HopRecord {
+  record(i: number): Readonly<StoredHop> {
     const record = this.#records[i];
-    assert(record !== undefined, 'links are compared only on the same path');
+    assert(record !== undefined && i < this.#length, 'links are compared only on the same path');
     return record;
   }
 
@@ -66,17 +68,17 @@ export class LastTelemetry {
   /** When the latest of the records was stored, or -Infinity without any. */
   get refreshedAt(): Instant {
     let latest = -Infinity;
-    for (let i = 0; i < this.#records.length; i++) latest = Math.max(latest, this.storedAt(i));
+    for (let i = 0; i < this.#length; i++) latest = Math.max(latest, this.storedAt(i));
     return latest;
   }
 
   /** Forgets the path and stores these records whole. */
   replace({ telemetry, now }: StoredTelemetry): void {
-    this.clear();
-    for (const hop of telemetry) {
-      this.#storedAt[this.#records.length] = now;
-      this.#records.push(hop);
+    for (let i = 0; i < telemetry.length; i++) {
+      this.#storedAt[i] = now;
+      store(telemetry[i] as HopRecord, (this.#records[i] ??= noHop()));
     }
+    this.#length = telemetry.length;
   }
 
   /**
@@ -88,18 +90,19 @@ export class LastTelemetry {
     for (let i = 0; i < hops.length; i++) {
       const hop = hops[i];
       assert(hop !== undefined, 'the index is below the length');
-      if (hop.timestamp === this.record(i).timestamp) continue;
-      this.#records[i] = hop;
+      const record = this.record(i) as StoredHop;
+      if (hop.timestamp === record.timestamp) continue;
+      store(hop, record);
       this.#storedAt[i] = stored.now;
     }
   }
 
   clear(): void {
-    this.#records.length = 0;
+    this.#length = 0;
   }
 
   #isSamePath(hops: readonly HopRecord[]): boolean {
-    if (hops.length !== this.#records.length) return false;
+    if (hops.length !== this.#length) return false;
     for (let i = 0; i < hops.length; i++) {
       const hop = hops[i];
       const last = this.#records[i];
@@ -109,7 +112,7 @@ export class LastTelemetry {
   }
 
   #hasExpired(ack: Acknowledgement): boolean {
-    for (let i = 0; i < this.#records.length; i++) {
+    for (let i = 0; i < this.#length; i++) {
       if (ack.now - this.storedAt(i) > unambiguousAge(this.record(i))) return true;
     }
     return false;
@@ -128,8 +131,40 @@ export class LastTelemetry {
   }
 }
 
+/** What is compared of a record, and stored. */
+type StoredHop = { -readonly [Name in StoredName]: HopRecord[Name] } & {
+  sojournNs: number | undefined;
+};
+type StoredName =
+  | ('switchId' | 'portId' | 'timestamp' | 'timestampModulus' | 'txBytes' | 'txBytesModulus')
+  | ('queueBytes' | 'capacity');
+
+const noHop = (): StoredHop => ({
+  switchId: 0,
+  portId: 0,
+  timestamp: 0,
+  timestampModulus: 0,
+  txBytes: 0,
+  txBytesModulus: 0,
+  queueBytes: 0,
+  capacity: 0,
+  sojournNs: undefined,
+});
+
+function store(hop: HopRecord, into: StoredHop): void {
+  into.switchId = hop.switchId;
+  into.portId = hop.portId;
+  into.timestamp = hop.timestamp;
+  into.timestampModulus = hop.timestampModulus;
+  into.txBytes = hop.txBytes;
+  into.txBytesModulus = hop.txBytesModulus;
+  into.queueBytes = hop.queueBytes;
+  into.capacity = hop.capacity;
+  into.sojournNs = hop.sojournNs;
+}
+
 /** ns from `last` to `hop` on the clock of their switch, below the modulus. */
-export function interval(hop: HopRecord, last: HopRecord): number {
+export function interval(hop: HopRecord, last: Pick<HopRecord, 'timestamp'>): number {
   return wrappedDifference(hop.timestamp, last.timestamp, hop.timestampModulus);
 }
 
@@ -151,7 +186,7 @@ const CAPACITY_LIMIT = 1e15;
  * of the periods in which its two counters wrap. Half, because an interval in the upper half of the
  * modulus means that the packet was overtaken.
  */
-function unambiguousAge(record: HopRecord): number {
+function unambiguousAge(record: Readonly<StoredHop>): number {
   const timestampPeriod = record.timestampModulus * PS_PER_NS;
   const txBytesPeriod = ((record.txBytesModulus * 8) / record.capacity) * PS_PER_SECOND;
   return (timestampPeriod < txBytesPeriod ? timestampPeriod : txBytesPeriod) / 2;

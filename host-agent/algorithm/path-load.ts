@@ -10,6 +10,8 @@ import type { LoadReport } from './congestion-control';
 import { interval } from './last-telemetry';
 import type { LastTelemetry } from './last-telemetry';
 
+type LastHop = ReturnType<LastTelemetry['record']>;
+
 export interface PathLoadParameters {
   /** Base RTT in ns. */
   readonly T: number;
@@ -105,7 +107,7 @@ export class PathLoad {
   }
 
   /** HPCC++ §algorithm, line 5: the queue that counts, of those at both ends of an interval. */
-  queueBetween(hop: HopRecord, last: HopRecord): Bytes {
+  queueBetween(hop: HopRecord, last: LastHop): Bytes {
     if (hop.queueBytes < last.queueBytes) return hop.queueBytes;
     const isLong = this.#inflightRatio(hop.queueBytes, hop) >= this.#latestFrom;
     return isLong ? hop.queueBytes : last.queueBytes;
@@ -123,7 +125,7 @@ export class PathLoad {
    * Section "Work with multiple queues": where other queues share the port, the time that packets
    * wait tells more than the length of one queue; it is q/B already.
    */
-  #queueTerm(hop: HopRecord, last: HopRecord): number {
+  #queueTerm(hop: HopRecord, last: LastHop): number {
     const { T, sharedQueue } = this.#p;
     if (sharedQueue === undefined || hop.sojournNs === undefined) {
       return this.#inflightRatio(this.queueBetween(hop, last), hop);

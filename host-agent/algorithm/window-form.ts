@@ -67,6 +67,7 @@ export interface HpccppWindowOptions {
  * product of wire bytes in flight, by the ratio of frame to payload.
  */
 export class HpccppWindow implements CongestionControl {
+  readonly keepsNothing = true;
   readonly #core: Hpccpp;
   readonly #judge: TelemetryJudge;
   #T: number;

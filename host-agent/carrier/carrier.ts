@@ -77,8 +77,11 @@ export interface Carrier {
   readonly questions: number;
   /** Bytes that go back to the sender: those of no hop, and those of each. */
   readonly echoLength: { readonly fixed: Bytes; readonly hop: Bytes };
-  /** A reader for one flow, whose T it may need. */
-  newReader(baseRtt: Duration): TelemetryReader;
+  /**
+   * A reader for one flow, whose T it may need.
+   * @param lends what it reads may be filled in again by the next one. Default false.
+   */
+  newReader(baseRtt: Duration, lends?: boolean): TelemetryReader;
   /** What goes back of `bytes.subarray(at, at + length)`. Default: all of it. */
   shorten?(bytes: Uint8Array, at: number, length: Bytes): Uint8Array;
 }

@@ -7,9 +7,13 @@ import {
   INT_DSCP,
   INT_FIXED_LENGTH,
   intMdLength,
+  noHop,
+  noIntMd,
   parseIntMd,
+  readHop,
   readHops,
 } from '../../common/wire/int/int-md';
+import type { HpHop } from '../../common/wire/int/int-md';
 import type { Carrier, FoundHeaders, TelemetryReader } from './carrier';
 import type { CongestionSample } from './congestion-sample';
 import { IPV4_LAYER } from './network-layer';
@@ -28,7 +32,7 @@ function intCarrier(domain: typeof HP_DOMAIN | typeof HP_WIDE_DOMAIN): Carrier {
         emitIntMdSource({ remainingHops: hops, originalDscp: dscp, domain }, bytes, at);
         writeUint16(bytes, at + INT_FIXED_LENGTH - 2, dsFlags);
       },
-      find: findInt,
+      find: (bytes, at) => findInt(bytes, at, FOUND),
     },
     dscp: INT_DSCP,
     losesClass: false,
@@ -38,32 +42,94 @@ function intCarrier(domain: typeof HP_DOMAIN | typeof HP_WIDE_DOMAIN): Carrier {
     shows: 'named-links',
     questions: 1,
     echoLength: { fixed: INT_FIXED_LENGTH, hop: domain.hopLength },
-    newReader: () => INT_READER,
+    newReader: (_baseRtt, lends = false) => (lends ? LENDING_READER : INT_READER),
   };
 }
 
 /** Refused telemetry costs the flow one measurement, not its data, as long as the shim says where that begins. */
-export function findInt(bytes: Uint8Array, at: number): FoundHeaders | WireFault {
-  const int = parseIntMd(bytes, at);
+export function findInt(
+  bytes: Uint8Array,
+  at: number,
+  into: Mutable<FoundHeaders> = noHeaders(),
+): FoundHeaders | WireFault {
+  const int = parseIntMd(bytes, at, SCRATCH);
   if (!(int instanceof WireFault)) {
-    return { skip: int.length, telemetryAt: at, telemetryLength: int.length };
+    into.skip = int.length;
+    into.telemetryAt = at;
+    into.telemetryLength = int.length;
+    into.fault = undefined;
+    return into;
   }
   const skip = intMdLength(bytes, at);
   if (skip instanceof WireFault) return skip;
-  return { skip, telemetryAt: at, telemetryLength: 0, fault: int };
+  into.skip = skip;
+  into.telemetryAt = at;
+  into.telemetryLength = 0;
+  into.fault = int;
+  return into;
 }
 
 /** The INT bytes of that length at `at`, as they were written on the way. */
-export function readInt(
-  bytes: Uint8Array,
-  at: number,
-  length: number,
-): Extract<CongestionSample, { kind: 'links' }> | undefined {
-  const int = parseIntMd(bytes, at);
+export function readInt(bytes: Uint8Array, at: number, length: number): IntSample | undefined {
+  const int = parseIntMd(bytes, at, SCRATCH);
   if (int instanceof WireFault || int.length !== length) return undefined;
   const isIncomplete = int.hopLimitExceeded || int.mtuExceeded;
   return { kind: 'links', telemetry: readHops(int, bytes, at), isIncomplete };
 }
+
+type Mutable<Record> = { -readonly [Name in keyof Record]: Record[Name] };
+
+const noHeaders = (): Mutable<FoundHeaders> => ({
+  skip: 0,
+  telemetryAt: 0,
+  telemetryLength: 0,
+  fault: undefined,
+});
+
+/** PERF: no call keeps it. */
+const SCRATCH = noIntMd();
+/** PERF: what was found in a frame is used before the next one is looked at. */
+const FOUND = noHeaders();
+
+/** Fills the same records in again and again. PERF: no allocation. */
+class LendingReader implements TelemetryReader {
+  readonly #hops: HpHop[] = [];
+  /** Of the same records, by their number. */
+  readonly #lists: (readonly HpHop[])[] = [];
+  readonly #sample: Mutable<IntSample> = {
+    kind: 'links',
+    telemetry: [],
+    isIncomplete: false,
+    load: undefined,
+    sentAtNs: undefined,
+  };
+
+  read(bytes: Uint8Array, at: number, length: number): IntSample | undefined {
+    const int = parseIntMd(bytes, at, SCRATCH);
+    if (int instanceof WireFault || int.length !== length) return undefined;
+    if (int.hopWords !== HP_DOMAIN.hopWords) return readInt(bytes, at, length);
+    const { hopCount } = int;
+    const telemetry = this.#listOf(hopCount);
+    // The newest hop comes first on the wire.
+    let from = at + INT_FIXED_LENGTH + hopCount * HP_DOMAIN.hopLength;
+    for (let i = 0; i < hopCount; i++) {
+      from -= HP_DOMAIN.hopLength;
+      readHop(bytes, from, this.#hops[i]);
+    }
+    this.#sample.telemetry = telemetry;
+    this.#sample.isIncomplete = int.hopLimitExceeded || int.mtuExceeded;
+    return this.#sample;
+  }
+
+  #listOf(count: number): readonly HpHop[] {
+    while (this.#hops.length < count) this.#hops.push(noHop());
+    return (this.#lists[count] ??= this.#hops.slice(0, count));
+  }
+}
+
+type IntSample = Extract<CongestionSample, { kind: 'links' }>;
+
+const LENDING_READER: TelemetryReader = new LendingReader();
 
 const INT_READER: TelemetryReader = { read: readInt };
 

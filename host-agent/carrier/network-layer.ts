@@ -2,7 +2,13 @@ import { writeUint16 } from '../../common/wire/bytes';
 import { checksumWords, finishChecksum } from '../../common/wire/ip/checksum';
 import { WireFault } from '../../common/wire/fault';
 import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../../common/wire/ip/ethernet';
-import { emitIpv4, IPV4_LENGTH, parseIpv4 } from '../../common/wire/ip/ipv4';
+import {
+  emitIpv4,
+  ipv4Fault,
+  ipv4Field,
+  ipv4HeaderLength,
+  IPV4_LENGTH,
+} from '../../common/wire/ip/ipv4';
 import { emitIpv6, IPV6_LENGTH, parseIpv6 } from '../../common/wire/ip/ipv6';
 import { ipv4OfMapped, MAPPED_PREFIX_SUM, mappedIpv6 } from '../../common/wire/ip/mapped-ipv6';
 import type { Bytes } from '../../common/units/units';
@@ -20,6 +26,19 @@ export interface IpFacts {
   readonly end: number;
 }
 
+type MutableIpFacts = { -readonly [Name in keyof IpFacts]: IpFacts[Name] };
+
+/** To be filled in. */
+export const noIpFacts = (): MutableIpFacts => ({
+  source: 0,
+  destination: 0,
+  protocol: 0,
+  dscp: 0,
+  ecn: 0,
+  payloadAt: 0,
+  end: 0,
+});
+
 /** The version of IP that a carrier lives in. */
 export interface NetworkLayer {
   readonly etherType: number;
@@ -27,8 +46,17 @@ export interface NetworkLayer {
   readonly headerLength: Bytes;
   /** What the pseudo-header of UDP has beyond two IPv4 addresses. */
   readonly prefixSum: number;
-  /** Undefined for addresses that are no host's. @param frameEnd may be beyond the stored bytes. */
-  parse(bytes: Uint8Array, at: number, frameEnd: number): IpFacts | WireFault | undefined;
+  /**
+   * Undefined for addresses that are no host's.
+   * @param frameEnd may be beyond the stored bytes.
+   * @param into is filled in and returned. PERF: a host has one for all frames.
+   */
+  parse(
+    bytes: Uint8Array,
+    at: number,
+    frameEnd: number,
+    into?: MutableIpFacts,
+  ): IpFacts | WireFault | undefined;
   /** Writes all that does not differ from packet to packet. */
   emit(fields: ConstantIpFields, bytes: Uint8Array, at: number): void;
   /** Sum of the words that were written, which {@link stamp} starts from. */
@@ -58,12 +86,18 @@ export const IPV4_LAYER: NetworkLayer = {
   headerLength: IPV4_LENGTH,
   prefixSum: 0,
 
-  parse(bytes, at, frameEnd) {
-    const ip = parseIpv4(bytes, at, frameEnd);
-    if (ip instanceof WireFault) return ip;
-    const { source, destination, protocol, dscp, ecn, headerLength, totalLength } = ip;
-    const [payloadAt, end] = [at + headerLength, at + totalLength];
-    return { source, destination, protocol, dscp, ecn, payloadAt, end };
+  parse(bytes, at, frameEnd, into = noIpFacts()) {
+    const fault = ipv4Fault(bytes, at, frameEnd);
+    if (fault !== undefined) return fault;
+    const dscpEcn = ipv4Field.dscpEcn(bytes, at);
+    into.source = ipv4Field.source(bytes, at);
+    into.destination = ipv4Field.destination(bytes, at);
+    into.protocol = ipv4Field.protocol(bytes, at);
+    into.dscp = dscpEcn >>> 2;
+    into.ecn = dscpEcn & 3;
+    into.payloadAt = at + ipv4HeaderLength(bytes, at);
+    into.end = at + ipv4Field.totalLength(bytes, at);
+    return into;
   },
 
   emit({ source, destination, protocol, dscp, ecn, ttl }, bytes, at) {
@@ -90,20 +124,21 @@ export const IPV6_LAYER: NetworkLayer = {
   headerLength: IPV6_LENGTH,
   prefixSum: 2 * MAPPED_PREFIX_SUM,
 
-  parse(bytes, at, frameEnd) {
+  parse(bytes, at, frameEnd, into = noIpFacts()) {
     if (bytes.length < at + IPV6_LENGTH)
       return new WireFault('ipv6', at, 'the header is cut short');
     const ip = parseIpv6(bytes, at, frameEnd);
     if (ip instanceof WireFault) return ip;
     const [source, destination] = [ipv4OfMapped(ip.source), ipv4OfMapped(ip.destination)];
     if (source === undefined || destination === undefined) return undefined;
-    const payloadAt = at + IPV6_LENGTH;
-    return {
-      ...{ source, destination, payloadAt, end: payloadAt + ip.payloadLength },
-      protocol: ip.nextHeader,
-      dscp: ip.trafficClass >>> 2,
-      ecn: ip.trafficClass & 3,
-    };
+    into.source = source;
+    into.destination = destination;
+    into.protocol = ip.nextHeader;
+    into.dscp = ip.trafficClass >>> 2;
+    into.ecn = ip.trafficClass & 3;
+    into.payloadAt = at + IPV6_LENGTH;
+    into.end = into.payloadAt + ip.payloadLength;
+    return into;
   },
 
   emit({ source, destination, protocol, dscp, ecn, ttl }, bytes, at) {

@@ -42,9 +42,15 @@ export function readEarlierSamples(
   const samples: CongestionSample[] = [];
   for (let at = bodyAt + length; at + length <= bodyAt + total; at += length) {
     const sample = readRecord(packet, { flags: transport.flags, at, length }, reader);
-    if (sample !== undefined) samples.push(sample);
+    if (sample !== undefined) samples.push(kept(sample));
   }
   return samples;
+}
+
+/** Readers may fill the same records in again for the next sample. */
+function kept(sample: CongestionSample): CongestionSample {
+  if (sample.kind !== 'links') return { ...sample };
+  return { ...sample, telemetry: sample.telemetry.map((hop) => ({ ...hop })) };
 }
 
 interface RecordPlace {

@@ -24,6 +24,7 @@ import type { Carrier } from '../carrier/carrier';
 import { newCarrier } from '../carrier/carriers';
 import type { CarrierOptions } from '../carrier/carriers';
 import { carrierRefusal } from '../carrier/carrier-refusal';
+import type { FrameMemory } from '../transport/frames/frame-memory';
 import { dataHeaderLength } from '../transport/frames/prepared-headers';
 import type { LossRecovery } from '../transport/recovery/loss-recovery';
 
@@ -84,6 +85,8 @@ export interface HostConfig {
    * the peers need it too. Default: they are not, as suits a network without strangers.
    */
   readonly opening?: OpeningOptions;
+  /** Where the frames lie that the host sends. Default: each in memory of its own. */
+  readonly memory?: FrameMemory | undefined;
   /** Receives payload in order, exactly once. */
   readonly deliver?: (delivery: Delivery) => void;
   /** Receives the events of the flows' congestion control. */

@@ -19,7 +19,7 @@ import { IncomingFlows } from './receiving/incoming-flows';
 import type { FlowMetrics } from '../host/agent';
 import { OutgoingFlows } from './sending/outgoing-flows';
 import type { FrameRejection, ReceivedFrame } from './frames/received-frame';
-import { parseFrame } from './frames/received-frame';
+import { FrameRecords, parseFrame } from './frames/received-frame';
 
 /**
  * A host with one interface: a state machine without clock and sockets, driven from outside.
@@ -35,6 +35,7 @@ import { parseFrame } from './frames/received-frame';
 export class HostAgent implements Agent {
   readonly #address: number;
   readonly #carrier: Carrier;
+  readonly #records = new FrameRecords();
   readonly #ledger: HostLedger;
   readonly #outgoing: OutgoingFlows;
   readonly #incoming: IncomingFlows;
@@ -42,8 +43,8 @@ export class HostAgent implements Agent {
   /** @throws InputError naming the parameter that is out of range. */
   constructor(config: HostConfig) {
     const checked = checkHostConfig(config);
-    const output = new FrameOutput();
-    const sending = new FrameOutput(checked.trailerBytes);
+    const output = new FrameOutput(0, checked.memory);
+    const sending = new FrameOutput(checked.trailerBytes, checked.memory);
     this.#address = checked.address;
     this.#carrier = checked.carrier;
     this.#ledger = new HostLedger(checked.coordination);
@@ -74,7 +75,7 @@ export class HostAgent implements Agent {
   handlePacket(now: Instant, received: Packet): void {
     this.#ledger.advance(now);
     const packet = withoutTag(received);
-    const frame = parseFrame(packet, this.#address, this.#carrier);
+    const frame = parseFrame(packet, this.#address, this.#carrier, this.#records);
     if ('reason' in frame) {
       if (frame.reason === 'other-protocol' && this.#handleNotification(packet)) return;
       this.#ledger.reject(frame.reason, describe(frame));

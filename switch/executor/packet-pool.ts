@@ -6,6 +6,12 @@ import type { PacketMemory } from './executor';
 /** Longer packets are rare, and are forgotten like any object. */
 const LARGEST = 2048;
 
+const NO_IDENTITY = { id: undefined, tail: undefined };
+
+/** A packet that observers know by `id`. */
+export const identified = ({ bytes, length, tail }: Packet, id: number): Packet =>
+  tail === undefined ? { bytes, length, id } : { bytes, length, tail, id };
+
 /** A packet whose memory is used again. */
 class PooledPacket implements Packet {
   length: Bytes = 0;
@@ -20,7 +26,7 @@ class PooledPacket implements Packet {
 }
 
 /**
- * Packets of the switches of a network, which use their memory again. Whoever ends a packet gives it
+ * Packets of the switches and hosts of a network, which use their memory again. Whoever ends a packet gives it
  * back, and has seen to it that nobody else keeps it; one that is not given back costs only memory.
  * PERF: making a packet and its view costs several times as much as filling it in, and the memory of
  * those in flight stays in the processor's caches.
@@ -56,6 +62,20 @@ export class PacketPool implements PacketMemory {
     packet.id = id;
     packet.tail = tail;
     return packet;
+  }
+
+  /** A packet whose bytes were taken last. */
+  frame(_bytes: Uint8Array, length: Bytes): Packet {
+    return this.taken(length, NO_IDENTITY);
+  }
+
+  /** A packet that observers know by `id`; the same one where it is of the pool. */
+  named(packet: Packet, id: number): Packet {
+    if (packet instanceof PooledPacket) {
+      packet.id = id;
+      return packet;
+    }
+    return identified(packet, id);
   }
 
   /** Takes a packet back that nobody uses any more; others than its own stay what they are. */

@@ -143,6 +143,21 @@ export interface HpccTransportHeader {
   readonly token?: FlowToken | undefined;
 }
 
+type MutableTransportHeader = {
+  -readonly [Name in keyof HpccTransportHeader]: HpccTransportHeader[Name];
+};
+
+/** To be filled in. */
+export const noTransportHeader = (): MutableTransportHeader => ({
+  type: HPCC_DATA,
+  flags: 0,
+  flowId: 0,
+  generation: 0,
+  length: 0,
+  sequence: 0,
+  token: undefined,
+});
+
 /** 64 bits that nobody guesses, as two words. */
 export interface FlowToken {
   readonly high: number;
@@ -160,11 +175,14 @@ export const hpccTransportLength = ({ token }: Pick<HpccTransportHeader, 'token'
  * Refuses other versions and types, flags that do not belong to the type, sequences of 2^53 and
  * more, bodies that do not fit the type and its flags, and lengths that do not reach exactly to
  * `end`.
+ *
+ * @param into is filled in and returned. PERF: a host has one for all frames.
  */
 export function parseHpccTransport(
   bytes: Uint8Array,
   offset: number,
   end: number,
+  into: MutableTransportHeader = noTransportHeader(),
 ): HpccTransportHeader | WireFault {
   if (Math.min(bytes.length, end) < offset + HPCC_TRANSPORT_LENGTH) {
     return truncated(NAME, offset, HPCC_TRANSPORT_LENGTH, Math.min(bytes.length, end));
@@ -180,18 +198,16 @@ export function parseHpccTransport(
   }
   const type = (bytes[offset] as number) & 0xf;
   if (!isKnown(type)) return new WireFault(NAME, offset, `type must be 1 to 6, found ${type}`);
-  const header: HpccTransportHeader = {
-    type,
-    flags: bytes[offset + FIELD.flags] as number,
-    flowId: readUint16(bytes, offset + FIELD.flowId),
-    generation: readUint16(bytes, offset + FIELD.generation),
-    length: readUint16(bytes, offset + FIELD.length),
-    sequence: readSequence(bytes, offset + FIELD.sequence),
-    token: version === TOKEN_VERSION ? readFlowToken(bytes, offset + FIELD.token) : undefined,
-  };
+  into.type = type;
+  into.flags = bytes[offset + FIELD.flags] as number;
+  into.flowId = readUint16(bytes, offset + FIELD.flowId);
+  into.generation = readUint16(bytes, offset + FIELD.generation);
+  into.length = readUint16(bytes, offset + FIELD.length);
+  into.sequence = readSequence(bytes, offset + FIELD.sequence);
+  into.token = version === TOKEN_VERSION ? readFlowToken(bytes, offset + FIELD.token) : undefined;
   const rest = end - bodyAt;
-  const fault = checkFields(header, offset, rest) ?? checkBody(header, bytes, offset);
-  return fault ?? header;
+  const fault = checkFields(into, offset, rest) ?? checkBody(into, bytes, offset);
+  return fault ?? into;
 }
 
 function checkFields(

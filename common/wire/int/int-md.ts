@@ -1,5 +1,5 @@
 import type { HopRecord } from '../../hop/hop';
-import { readUint16, readUint32, readUint48 } from '../bytes';
+import { readUint16, readUint24, readUint32, readUint48 } from '../bytes';
 import { writeUint16, writeUint24, writeUint32, writeUint48 } from '../bytes';
 import { WireFault, truncated } from '../fault';
 
@@ -97,16 +97,39 @@ export interface IntMd extends IntMdHeader {
   readonly hopCount: number;
 }
 
+type MutableIntMd = { -readonly [Name in keyof IntMd]: IntMd[Name] };
+
+/** To be filled in. */
+export const noIntMd = (): MutableIntMd => ({
+  version: 0,
+  discard: false,
+  hopLimitExceeded: false,
+  mtuExceeded: false,
+  hopWords: 0,
+  remainingHops: 0,
+  instructionBitmap: 0,
+  domainId: 0,
+  dsInstruction: 0,
+  dsFlags: 0,
+  length: 0,
+  hopCount: 0,
+});
+
 /**
  * Reads shim and header at `offset` and checks the stack against `bytes`. Refuses what is not
  * INT-MD 2.x by DSCP, an instruction set other than the HP domain's, a stack that is not a whole
  * number of blocks, and a stack that `bytes` does not hold.
+ * @param into is filled in and returned. PERF: for those who need it no longer than the call.
  */
-export function parseIntMd(bytes: Uint8Array, offset: number): IntMd | WireFault {
+export function parseIntMd(
+  bytes: Uint8Array,
+  offset: number,
+  into: MutableIntMd = noIntMd(),
+): IntMd | WireFault {
   const stored = intMdLength(bytes, offset);
   if (stored instanceof WireFault) return stored;
-  const int = readHeader(bytes, offset, stored);
-  return checkHeader(int, offset) ?? checkStack(int, offset) ?? int;
+  readHeader(bytes, offset, stored, into);
+  return checkHeader(into, offset) ?? checkStack(into, offset) ?? into;
 }
 
 /** Bytes of shim, header and stack by the shim alone, so that what follows can be found. */
@@ -126,25 +149,21 @@ export function intMdLength(bytes: Uint8Array, offset: number): number | WireFau
   return length;
 }
 
-/** PERF: one literal; spreading a header into a larger object costs microseconds per packet. */
-function readHeader(bytes: Uint8Array, offset: number, length: number): IntMd {
+function readHeader(bytes: Uint8Array, offset: number, length: number, into: MutableIntMd): void {
   const at = offset + INT_SHIM_LENGTH;
   const first = bytes[at] as number;
-  const hopWords = (bytes[at + 2] as number) & 0x1f;
-  return {
-    version: first >>> 4,
-    discard: (first & 0x8) !== 0,
-    hopLimitExceeded: (first & 0x4) !== 0,
-    mtuExceeded: (first & 0x2) !== 0,
-    hopWords,
-    remainingHops: bytes[at + 3] as number,
-    instructionBitmap: readUint16(bytes, at + 4),
-    domainId: readUint16(bytes, at + 6),
-    dsInstruction: readUint16(bytes, at + 8),
-    dsFlags: readUint16(bytes, at + 10),
-    length,
-    hopCount: (length - INT_FIXED_LENGTH) / (hopWords * WORD),
-  };
+  into.version = first >>> 4;
+  into.discard = (first & 0x8) !== 0;
+  into.hopLimitExceeded = (first & 0x4) !== 0;
+  into.mtuExceeded = (first & 0x2) !== 0;
+  into.hopWords = (bytes[at + 2] as number) & 0x1f;
+  into.remainingHops = bytes[at + 3] as number;
+  into.instructionBitmap = readUint16(bytes, at + 4);
+  into.domainId = readUint16(bytes, at + 6);
+  into.dsInstruction = readUint16(bytes, at + 8);
+  into.dsFlags = readUint16(bytes, at + 10);
+  into.length = length;
+  into.hopCount = (length - INT_FIXED_LENGTH) / (into.hopWords * WORD);
 }
 
 function checkHeader(header: IntMdHeader, offset: number): WireFault | undefined {
@@ -202,20 +221,38 @@ export function readNewestHop(bytes: Uint8Array, offset: number): HopRecord | un
 const readBlock = (hopWords: number, bytes: Uint8Array, at: number): HopRecord =>
   hopWords === HP_WIDE_DOMAIN.hopWords ? readWideHop(bytes, at) : readHop(bytes, at);
 
-/** Reads one 32-byte block of the HP domain. */
-export function readHop(bytes: Uint8Array, at: number): HopRecord {
-  return {
-    switchId: readUint32(bytes, at + HOP_FIELD.nodeId),
-    ingressPortId: readUint16(bytes, at + HOP_FIELD.ingressPort),
-    portId: readUint16(bytes, at + HOP_FIELD.egressPort),
-    queueId: bytes[at + HOP_FIELD.queueId] as number,
-    queueBytes: readUint32(bytes, at + HOP_FIELD.occupancy) % 0x100_0000,
-    timestamp: readUint48(bytes, at + HOP_FIELD.timestamp + 2),
-    timestampModulus: MODULUS_48,
-    txBytes: readTxBytes(bytes, at + HOP_FIELD.txBytes),
-    txBytesModulus: txModulus(bytes, at + HOP_FIELD.txBytes),
-    capacity: readUint32(bytes, at + HOP_FIELD.capacity) * 1e6,
-  };
+/** A record of the HP domain that is filled in again. */
+export type HpHop = { -readonly [Name in keyof HopRecord]: HopRecord[Name] };
+
+/** To be filled in. */
+export const noHop = (): HpHop => ({
+  switchId: 0,
+  ingressPortId: 0,
+  portId: 0,
+  queueId: 0,
+  queueBytes: 0,
+  timestamp: 0,
+  timestampModulus: MODULUS_48,
+  txBytes: 0,
+  txBytesModulus: MODULUS_48,
+  capacity: 0,
+});
+
+/**
+ * Reads one 32-byte block of the HP domain.
+ * @param into is filled in and returned. PERF: for those who keep no record.
+ */
+export function readHop(bytes: Uint8Array, at: number, into: HpHop = noHop()): HopRecord {
+  into.switchId = readUint32(bytes, at + HOP_FIELD.nodeId);
+  into.ingressPortId = readUint16(bytes, at + HOP_FIELD.ingressPort);
+  into.portId = readUint16(bytes, at + HOP_FIELD.egressPort);
+  into.queueId = bytes[at + HOP_FIELD.queueId] as number;
+  into.queueBytes = readUint24(bytes, at + HOP_FIELD.occupancy + 1);
+  into.timestamp = readUint48(bytes, at + HOP_FIELD.timestamp + 2);
+  into.txBytes = readTxBytes(bytes, at + HOP_FIELD.txBytes);
+  into.txBytesModulus = txModulus(bytes, at + HOP_FIELD.txBytes);
+  into.capacity = readUint32(bytes, at + HOP_FIELD.capacity) * 1e6;
+  return into;
 }
 
 /** Reads one 40-byte block; its bytes in all queues of the port are left out. */

@@ -63,14 +63,10 @@ export function parseIpv4(
   offset: number,
   frameEnd: number,
 ): ParsedIpv4 | WireFault {
-  if (bytes.length < offset + IPV4_LENGTH) {
-    return truncated('ipv4', offset, IPV4_LENGTH, bytes.length);
-  }
-  const versionIhl = bytes[offset] as number;
-  const headerLength = (versionIhl & 0xf) * 4;
-  const totalLength = readUint16(bytes, offset + FIELD.totalLength);
-  const fault = checkIpv4(bytes, offset, { versionIhl, headerLength, totalLength, frameEnd });
+  const fault = ipv4Fault(bytes, offset, frameEnd);
   if (fault !== undefined) return fault;
+  const headerLength = ipv4HeaderLength(bytes, offset);
+  const totalLength = readUint16(bytes, offset + FIELD.totalLength);
   const dscpEcn = bytes[offset + FIELD.dscpEcn] as number;
   return {
     headerLength,
@@ -86,44 +82,55 @@ export function parseIpv4(
   };
 }
 
-interface Lengths {
-  readonly versionIhl: number;
-  readonly headerLength: number;
-  readonly totalLength: number;
-  readonly frameEnd: number;
-}
+/** Bytes of the header at `offset`, options included, as it says. */
+export const ipv4HeaderLength = (bytes: Uint8Array, offset: number): number =>
+  ((bytes[offset] as number) & 0xf) * 4;
 
-function checkIpv4(bytes: Uint8Array, offset: number, is: Lengths): WireFault | undefined {
-  if (is.versionIhl >>> 4 !== 4) {
-    return new WireFault('ipv4', offset, `version must be 4, found ${is.versionIhl >>> 4}`);
+/** What {@link parseIpv4} refuses. PERF: for those who read fields in place. */
+export function ipv4Fault(
+  bytes: Uint8Array,
+  offset: number,
+  frameEnd: number,
+): WireFault | undefined {
+  if (bytes.length < offset + IPV4_LENGTH) {
+    return truncated('ipv4', offset, IPV4_LENGTH, bytes.length);
   }
-  if (is.headerLength < IPV4_LENGTH) {
-    return new WireFault(
-      'ipv4',
-      offset,
-      `header length must be at least 20, found ${is.headerLength}`,
-    );
+  const version = (bytes[offset] as number) >>> 4;
+  if (version !== 4) return new WireFault('ipv4', offset, `version must be 4, found ${version}`);
+  const headerLength = ipv4HeaderLength(bytes, offset);
+  if (headerLength < IPV4_LENGTH) {
+    const reason = `header length must be at least 20, found ${headerLength}`;
+    return new WireFault('ipv4', offset, reason);
   }
-  if (bytes.length < offset + is.headerLength) {
-    return truncated('ipv4', offset, is.headerLength, bytes.length);
+  if (bytes.length < offset + headerLength) {
+    return truncated('ipv4', offset, headerLength, bytes.length);
   }
-  if (is.totalLength < is.headerLength || offset + is.totalLength > is.frameEnd) {
-    const room = is.frameEnd - offset;
-    return new WireFault(
-      'ipv4',
-      offset + FIELD.totalLength,
-      `total length must be ${is.headerLength} to ${room}, found ${is.totalLength}`,
-    );
+  const totalLength = readUint16(bytes, offset + FIELD.totalLength);
+  if (totalLength < headerLength || offset + totalLength > frameEnd) {
+    const room = frameEnd - offset;
+    const reason = `total length must be ${headerLength} to ${room}, found ${totalLength}`;
+    return new WireFault('ipv4', offset + FIELD.totalLength, reason);
   }
   const fragment = readUint16(bytes, offset + FIELD.fragment);
   if ((fragment & ~DONT_FRAGMENT) !== 0) {
     return new WireFault('ipv4', offset + FIELD.fragment, 'fragments are not accepted');
   }
-  if (foldChecksum(checksumWords(bytes, offset, offset + is.headerLength)) !== 0xffff) {
+  if (foldChecksum(checksumWords(bytes, offset, offset + headerLength)) !== 0xffff) {
     return new WireFault('ipv4', offset + FIELD.checksum, 'wrong header checksum');
   }
   return undefined;
 }
+
+/** The fields of a header that {@link ipv4Fault} finds nothing wrong with. */
+export const ipv4Field = {
+  dscpEcn: (bytes: Uint8Array, offset: number): number => bytes[offset + FIELD.dscpEcn] as number,
+  totalLength: (bytes: Uint8Array, offset: number): number =>
+    readUint16(bytes, offset + FIELD.totalLength),
+  protocol: (bytes: Uint8Array, offset: number): number => bytes[offset + FIELD.protocol] as number,
+  source: (bytes: Uint8Array, offset: number): number => readUint32(bytes, offset + FIELD.source),
+  destination: (bytes: Uint8Array, offset: number): number =>
+    readUint32(bytes, offset + FIELD.destination),
+};
 
 /** Writes the 20-byte header with its checksum. */
 export function emitIpv4(header: Ipv4Header, bytes: Uint8Array, offset: number): void {

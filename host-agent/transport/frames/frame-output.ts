@@ -1,30 +1,37 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes } from '../../../common/units/units';
-import { ByteSlab } from './byte-slab';
-import type { FrameFields, FrameTemplate } from './frame-template';
+import { SlabFrames } from './frame-memory';
+import type { FrameMemory } from './frame-memory';
+import type { FrameFields, FrameTail, FrameTemplate } from './frame-template';
 
 /** What all flows of a host share for sending: memory for frames and the IPv4 identification. */
 export class FrameOutput {
-  readonly #slab = new ByteSlab();
+  readonly #memory: FrameMemory;
   readonly #trailer: Bytes;
+  /** PERF: filled in again for each frame. */
+  readonly #fields = { flags: 0, sequence: 0, length: 0, identification: 0, sentAtNs: 0 };
   #identification = 0;
 
   /** @param trailer bytes behind the datagram in every frame; zeros that nobody stores. */
-  constructor(trailer: Bytes = 0) {
+  constructor(trailer: Bytes = 0, memory: FrameMemory = new SlabFrames()) {
     this.#trailer = trailer;
+    this.#memory = memory;
   }
 
   /** A frame with `tail` stored after its headers, or `fields.length` virtual zeros. */
   emit(
     template: FrameTemplate,
-    fields: Omit<FrameFields, 'identification'>,
-    tail?: Uint8Array,
+    { flags, sequence, length, sentAtNs = 0 }: Omit<FrameFields, 'identification'>,
+    tail?: FrameTail,
   ): Packet {
-    const identification = this.#identification;
-    this.#identification = (identification + 1) & 0xffff;
-    const { flags, sequence, length, sentAtNs } = fields;
-    const stamped = { flags, sequence, length, identification, sentAtNs };
-    const bytes = template.emit(stamped, this.#slab, tail);
-    return { bytes, length: template.headerLength + length + this.#trailer };
+    const fields = this.#fields;
+    fields.flags = flags;
+    fields.sequence = sequence;
+    fields.length = length;
+    fields.identification = this.#identification;
+    fields.sentAtNs = sentAtNs;
+    this.#identification = (fields.identification + 1) & 0xffff;
+    const bytes = template.emit(fields, this.#memory, tail);
+    return this.#memory.frame(bytes, template.headerLength + length + this.#trailer);
   }
 }

@@ -1,12 +1,13 @@
 import type { Packet } from '../../../common/packet/packet';
 import type { Bytes } from '../../../common/units/units';
-import { readUint16 } from '../../../common/wire/bytes';
-import { ETHERNET_LENGTH, parseEthernet } from '../../../common/wire/ip/ethernet';
-import { WireFault } from '../../../common/wire/fault';
+import { readUint16, readUint48 } from '../../../common/wire/bytes';
+import { ETHERNET_LENGTH } from '../../../common/wire/ip/ethernet';
+import { truncated, WireFault } from '../../../common/wire/fault';
 import type { HpccTransportHeader } from '../../../common/wire/hpcc/hpcc-transport';
 import {
   hpccTransportLength,
   HPCC_TRANSPORT_PORT,
+  noTransportHeader,
   parseHpccTransport,
 } from '../../../common/wire/hpcc/hpcc-transport';
 import {
@@ -15,9 +16,11 @@ import {
   PATH_SHIM_PORT,
 } from '../../../common/wire/hpcc/path-shim';
 import { PROTOCOL_UDP } from '../../../common/wire/ip/ipv4';
-import { parseUdp, UDP_LENGTH } from '../../../common/wire/ip/udp';
+import { udpFault, udpField, UDP_LENGTH } from '../../../common/wire/ip/udp';
+import type { UdpContext } from '../../../common/wire/ip/udp';
 import type { Carrier, FoundHeaders } from '../../carrier/carrier';
 import { INT_CARRIER } from '../../carrier/int-carrier';
+import { noIpFacts } from '../../carrier/network-layer';
 import type { IpFacts } from '../../carrier/network-layer';
 
 /** A frame of our transport whose lengths and checksums are right. */
@@ -43,86 +46,151 @@ export type FrameRejection =
   | { readonly reason: 'not-for-this-host' }
   | { readonly reason: 'other-protocol' };
 
+const NOTHING: FoundHeaders = { skip: 0, telemetryAt: 0, telemetryLength: 0, fault: undefined };
+/** Places in an Ethernet header. */
+const SOURCE_MAC_AT = 6;
+const ETHER_TYPE_AT = 12;
+
+type Mutable<Record> = { -readonly [Name in keyof Record]: Record[Name] };
+
+/** The records that {@link parseFrame} fills in; whoever gives the same again keeps none of them. */
+export class FrameRecords {
+  readonly ip: Mutable<IpFacts> = noIpFacts();
+  readonly udp: Mutable<UdpContext> = {
+    source: 0,
+    destination: 0,
+    offset: 0,
+    end: 0,
+    gap: 0,
+    prefixSum: undefined,
+  };
+  readonly transport = noTransportHeader();
+  /** Behind the Ethernet header, behind that of IP, and behind that of UDP. */
+  link = NOTHING;
+  network = NOTHING;
+  datagram = NOTHING;
+  readonly frame: Mutable<ReceivedFrame> = {
+    transport: this.transport,
+    sourceAddress: 0,
+    sourcePort: 0,
+    sourceMac: 0,
+    isMarked: false,
+    bodyAt: 0,
+    telemetryAt: 0,
+    telemetryLength: 0,
+    telemetryFault: undefined,
+  };
+}
+
 /**
  * Checks every length and checksum of a frame for the host at `address`. After this step nothing
  * about the frame's bytes can fail except the contents of an echo.
  *
  * @param carrier what the host's frames ask switches with. Default: INT.
+ * @param records hold what is returned. PERF: a host has one set for all frames, so that none costs an
+ *   allocation.
  */
 export function parseFrame(
   packet: Packet,
   address: number,
   carrier: Carrier = INT_CARRIER,
+  records = new FrameRecords(),
 ): ReceivedFrame | FrameRejection {
-  const { bytes, length: frameEnd } = packet;
-  const ethernet = parseEthernet(bytes);
-  if (ethernet instanceof WireFault) return malformed(ethernet);
-  const link = openLink(bytes, ethernet.etherType, carrier);
-  if (link instanceof WireFault) return malformed(link);
-  if (link.etherType !== carrier.network.etherType) return OTHER_PROTOCOL;
-  const ip = carrier.network.parse(bytes, ETHERNET_LENGTH + link.skip, frameEnd);
-  if (ip instanceof WireFault) return malformed(ip);
-  if (ip === undefined) return OTHER_PROTOCOL;
+  const { bytes } = packet;
+  const fault = openIp(packet, carrier, records) ?? openUdp(bytes, address, carrier, records);
+  if (fault !== undefined) return fault instanceof WireFault ? malformed(fault) : fault;
+  const { frame, ip, udp } = records;
+  const telemetry = telemetryOf(records);
+  frame.sourceAddress = ip.source;
+  frame.sourcePort = udpField.sourcePort(bytes, udp.offset);
+  frame.sourceMac = readUint48(bytes, SOURCE_MAC_AT);
+  frame.isMarked = ip.ecn === ECN_CE;
+  frame.telemetryAt = telemetry.telemetryAt;
+  frame.telemetryLength = telemetry.telemetryLength;
+  frame.telemetryFault = telemetry.fault;
+  return frame;
+}
+
+type Refused = WireFault | FrameRejection | undefined;
+
+/** Reads what stands before UDP. */
+function openIp({ bytes, length }: Packet, carrier: Carrier, records: FrameRecords): Refused {
+  if (bytes.length < ETHERNET_LENGTH) {
+    return truncated('ethernet', 0, ETHERNET_LENGTH, bytes.length);
+  }
+  const announced = readUint16(bytes, ETHER_TYPE_AT);
+  const link = openLink(bytes, announced, carrier);
+  if (link instanceof WireFault) return link;
+  records.link = link;
+  const ipAt = ETHERNET_LENGTH + link.skip;
+  const etherType = link === NOTHING ? announced : readUint16(bytes, ipAt - 2);
+  if (etherType !== carrier.network.etherType) return OTHER_PROTOCOL;
+  const ip = carrier.network.parse(bytes, ipAt, length, records.ip);
+  if (ip instanceof WireFault) return ip;
+  return ip === undefined ? OTHER_PROTOCOL : undefined;
+}
+
+function openUdp(
+  bytes: Uint8Array,
+  address: number,
+  carrier: Carrier,
+  records: FrameRecords,
+): Refused {
+  const { ip, udp } = records;
   if (ip.destination !== address) return NOT_FOR_THIS_HOST;
   const network = openNetwork(bytes, ip, carrier);
-  if (network instanceof WireFault) return malformed(network);
   if (network === undefined) return OTHER_PROTOCOL;
-  return openDatagram(bytes, { ethernet, ip, link, network, carrier });
-}
-
-interface Outside {
-  readonly ethernet: { readonly source: number };
-  readonly ip: IpFacts;
-  readonly link: FoundHeaders;
-  readonly network: FoundHeaders;
-  readonly carrier: Carrier;
-}
-
-function openDatagram(bytes: Uint8Array, outside: Outside): ReceivedFrame | FrameRejection {
-  const { ethernet, ip, network, carrier } = outside;
+  if (network instanceof WireFault) return network;
+  records.network = network;
   const udpAt = ip.payloadAt + network.skip;
-  const datagramAt = udpAt + UDP_LENGTH;
   // What UDP does not count lies only where headers behind IP announce it.
   const isUncounted = carrier.datagramHeaders?.isCounted === false && network.skip > 0;
   const uncounted = isUncounted
-    ? (carrier.datagramHeaders?.find(bytes, datagramAt, ip.end) ?? NOTHING)
+    ? (carrier.datagramHeaders?.find(bytes, udpAt + UDP_LENGTH, ip.end) ?? NOTHING)
     : NOTHING;
-  if (uncounted instanceof WireFault) return malformed(uncounted);
+  if (uncounted instanceof WireFault) return uncounted;
+  records.datagram = uncounted;
   const { prefixSum } = carrier.network;
-  const udp = parseUdp(bytes, {
-    ...{ source: ip.source, destination: ip.destination, offset: udpAt, end: ip.end },
-    gap: uncounted.skip,
-    ...(prefixSum !== 0 && { prefixSum }),
-  });
-  if (udp instanceof WireFault) return malformed(udp);
-  const hasShim = udp.destinationPort === PATH_SHIM_PORT;
-  if (udp.destinationPort !== HPCC_TRANSPORT_PORT && !hasShim) return OTHER_PROTOCOL;
-  const end = udpAt + uncounted.skip + udp.length;
+  udp.source = ip.source;
+  udp.destination = ip.destination;
+  udp.offset = udpAt;
+  udp.end = ip.end;
+  udp.gap = uncounted.skip;
+  udp.prefixSum = prefixSum === 0 ? undefined : prefixSum;
+  return udpFault(bytes, udp) ?? openDatagram(bytes, isUncounted, carrier, records);
+}
+
+function openDatagram(
+  bytes: Uint8Array,
+  isUncounted: boolean,
+  carrier: Carrier,
+  records: FrameRecords,
+): Refused {
+  const { ip, udp, frame } = records;
+  const { offset, gap = 0 } = udp;
+  const datagramAt = offset + UDP_LENGTH;
+  const destinationPort = udpField.destinationPort(bytes, offset);
+  const hasShim = destinationPort === PATH_SHIM_PORT;
+  if (destinationPort !== HPCC_TRANSPORT_PORT && !hasShim) return OTHER_PROTOCOL;
+  const end = offset + gap + udpField.length(bytes, offset);
   const counted = hasShim
     ? locateShim(bytes, datagramAt)
     : isUncounted
-      ? uncounted
-      : findMarked(bytes, datagramAt, { end, dscp: ip.dscp, carrier });
-  if (counted instanceof WireFault) return malformed(counted);
+      ? records.datagram
+      : ip.dscp === carrier.dscp
+        ? (carrier.datagramHeaders?.find(bytes, datagramAt, end) ?? NOTHING)
+        : NOTHING;
+  if (counted instanceof WireFault) return counted;
+  records.datagram = counted;
   const transportAt = datagramAt + counted.skip;
-  const transport = parseHpccTransport(bytes, transportAt, end);
-  if (transport instanceof WireFault) return malformed(transport);
-  const telemetry = telemetryOf(outside, counted);
-  return {
-    transport,
-    sourceAddress: ip.source,
-    sourcePort: udp.sourcePort,
-    sourceMac: ethernet.source,
-    isMarked: ip.ecn === ECN_CE,
-    bodyAt: transportAt + hpccTransportLength(transport),
-    telemetryAt: telemetry.telemetryAt,
-    telemetryLength: telemetry.telemetryLength,
-    telemetryFault: telemetry.fault,
-  };
+  const transport = parseHpccTransport(bytes, transportAt, end, records.transport);
+  if (transport instanceof WireFault) return transport;
+  frame.bodyAt = transportAt + hpccTransportLength(transport);
+  return undefined;
 }
 
 /** The one of the places where switches have written; if none has, the last, whose fault counts. */
-function telemetryOf({ link, network }: Outside, datagram: FoundHeaders): FoundHeaders {
+function telemetryOf({ link, network, datagram }: FrameRecords): FoundHeaders {
   if (link.telemetryLength > 0) return link;
   return network.telemetryLength > 0 || network.fault !== undefined ? network : datagram;
 }
@@ -131,11 +199,9 @@ function openLink(
   bytes: Uint8Array,
   etherType: number,
   { linkHeaders }: Carrier,
-): (FoundHeaders & { readonly etherType: number }) | WireFault {
-  if (linkHeaders?.etherType !== etherType) return { ...NOTHING, etherType };
-  const found = linkHeaders.find(bytes, ETHERNET_LENGTH, bytes.length);
-  if (found instanceof WireFault) return found;
-  return { ...found, etherType: readUint16(bytes, ETHERNET_LENGTH + found.skip - 2) };
+): FoundHeaders | WireFault {
+  if (linkHeaders?.etherType !== etherType) return NOTHING;
+  return linkHeaders.find(bytes, ETHERNET_LENGTH, bytes.length);
 }
 
 /** Undefined for another protocol than UDP. */
@@ -149,20 +215,15 @@ function openNetwork(
   return networkHeaders.find(bytes, payloadAt, end);
 }
 
-/** Headers that a DSCP announces. */
-function findMarked(
-  bytes: Uint8Array,
-  at: number,
-  { end, dscp, carrier }: { end: number; dscp: number; carrier: Carrier },
-): FoundHeaders | WireFault {
-  if (dscp !== carrier.dscp) return NOTHING;
-  return carrier.datagramHeaders?.find(bytes, at, end) ?? NOTHING;
-}
-
 function locateShim(bytes: Uint8Array, at: number): FoundHeaders | WireFault {
   const shim = parsePathShim(bytes, at);
   if (shim instanceof WireFault) return shim;
-  return { skip: PATH_SHIM_LENGTH, telemetryAt: at, telemetryLength: PATH_SHIM_LENGTH };
+  return {
+    skip: PATH_SHIM_LENGTH,
+    telemetryAt: at,
+    telemetryLength: PATH_SHIM_LENGTH,
+    fault: undefined,
+  };
 }
 
 function malformed(fault: WireFault): FrameRejection {
@@ -170,6 +231,5 @@ function malformed(fault: WireFault): FrameRejection {
 }
 
 const ECN_CE = 3;
-const NOTHING: FoundHeaders = { skip: 0, telemetryAt: 0, telemetryLength: 0 };
 const NOT_FOR_THIS_HOST: FrameRejection = { reason: 'not-for-this-host' };
 const OTHER_PROTOCOL: FrameRejection = { reason: 'other-protocol' };

@@ -1,9 +1,9 @@
 import type { Packet } from '../../../common/packet/packet';
 import { AUTH_TRAILER_LENGTH } from '../../../common/wire/security/message-mac';
-import type { HpccType, HPCC_ACK, HPCC_TELEMETRY } from '../../../common/wire/hpcc/hpcc-transport';
-import type { HPCC_WINDOW } from '../../../common/wire/hpcc/hpcc-transport';
+import type { HPCC_TELEMETRY, HPCC_WINDOW } from '../../../common/wire/hpcc/hpcc-transport';
 import {
   FLOW_TOKEN_LENGTH,
+  HPCC_ACK,
   HPCC_FLAG_AUTH,
   HPCC_FLAG_COOKIE,
   writeFlowToken,
@@ -11,7 +11,8 @@ import {
 import type { FlowToken, HpccTransportHeader } from '../../../common/wire/hpcc/hpcc-transport';
 import { signFeedback } from '../../feedback/feedback-auth';
 import type { FrameOutput } from '../frames/frame-output';
-import { FrameTemplate } from '../frames/frame-template';
+import { FrameTemplate, tailOf } from '../frames/frame-template';
+import type { FrameTail } from '../frames/frame-template';
 import { prepareHeaders } from '../frames/prepared-headers';
 import type { CommonAddressing } from '../frames/prepared-headers';
 import type { CheckedHostConfig } from '../../host/host-config';
@@ -44,13 +45,25 @@ interface FeedbackFields {
   readonly body?: Uint8Array | undefined;
 }
 
+/** Feedback whose body stands in another frame. */
+interface EchoFields {
+  flags: number;
+  sequence: number;
+  /** Bytes of the body. */
+  length: number;
+}
+
+/** PERF: filled in again for each acknowledgement. */
+const ECHO_FIELDS: EchoFields = { flags: 0, sequence: 0, length: 0 };
+
 /** Makes the feedback packets of one flow, signed where the host has keys. */
 export class FeedbackFrames {
   readonly peer: FeedbackPeer;
   readonly #config: CheckedHostConfig;
   readonly #output: FrameOutput;
   readonly #flow: Pick<HpccTransportHeader, 'flowId' | 'generation' | 'token'>;
-  readonly #templates = new Map<HpccType, FrameTemplate>();
+  /** By type. */
+  readonly #templates: (FrameTemplate | undefined)[] = [];
   readonly #state: FeedbackState;
 
   constructor(
@@ -86,11 +99,29 @@ export class FeedbackFrames {
     return this.#emit(type, cookie === undefined ? fields : withCookie(fields, cookie));
   }
 
+  /** Whether {@link emitEcho} does: nothing is signed, and the flow has no cookie to tell. */
+  get isPlain(): boolean {
+    return this.#config.keyRing === undefined && this.#state.cookie === undefined;
+  }
+
+  /** An acknowledgement whose body is copied from where it lies; only if {@link isPlain}. */
+  emitEcho(flags: number, sequence: number, echo: FrameTail): Packet {
+    const template = this.#templates[HPCC_ACK] ?? this.#create(HPCC_ACK);
+    ECHO_FIELDS.flags = flags;
+    ECHO_FIELDS.sequence = sequence;
+    ECHO_FIELDS.length = echo.length;
+    return this.#output.emit(template, ECHO_FIELDS, echo);
+  }
+
   #emit(type: FeedbackType, { flags, sequence, body }: FeedbackFields): Packet {
-    const template = this.#templates.get(type) ?? this.#create(type);
+    const template = this.#templates[type] ?? this.#create(type);
     const { keyRing, address } = this.#config;
     if (keyRing === undefined) {
-      return this.#output.emit(template, { flags, sequence, length: body?.length ?? 0 }, body);
+      return this.#output.emit(
+        template,
+        { flags, sequence, length: body?.length ?? 0 },
+        body && tailOf(body),
+      );
     }
     const unsigned = body ?? NO_BODY;
     const length = unsigned.length + AUTH_TRAILER_LENGTH;
@@ -98,7 +129,7 @@ export class FeedbackFrames {
     const path = { source: address, destination: this.peer.address };
     const header = { ...fields, type, ...this.#flow };
     const signed = { body: unsigned, sequence: ++this.#state.signed };
-    return this.#output.emit(template, fields, signFeedback(keyRing, path, header, signed));
+    return this.#output.emit(template, fields, tailOf(signFeedback(keyRing, path, header, signed)));
   }
 
   #create(type: FeedbackType): FrameTemplate {
@@ -113,7 +144,7 @@ export class FeedbackFrames {
     };
     const prepare = (common: CommonAddressing) => prepareHeaders(common, carrier);
     const template = new FrameTemplate(addressing, { type, ...this.#flow }, prepare);
-    this.#templates.set(type, template);
+    this.#templates[type] = template;
     return template;
   }
 }

@@ -31,8 +31,10 @@ export interface KeptBytes {
 export class FlowReceiver {
   #expected = 0;
   #isFinished = false;
-  /** Start of the last segment beyond the current gap, or undefined without a gap. */
-  #lastBeyondGap: number | undefined = undefined;
+  /** Start of the last segment beyond the current gap, or NONE without a gap. */
+  #lastBeyondGap = NONE;
+  /** PERF: filled in again for each segment. */
+  readonly #reception = { ackSequence: 0, isNack: false, newBytes: 0 };
 
   /** Bytes received in order so far. */
   get expectedSequence(): number {
@@ -44,6 +46,7 @@ export class FlowReceiver {
     return this.#isFinished;
   }
 
+  /** The result is valid until the next segment. */
   handleData(sequence: number, length: Bytes, isLast: boolean): Reception {
     assert(length > 0, 'the parser refuses data without payload');
     if (sequence > this.#expected) return this.#handleGap(sequence);
@@ -51,10 +54,10 @@ export class FlowReceiver {
     if (newBytes > 0 && !this.#isFinished) {
       this.#expected += newBytes;
       this.#isFinished = isLast;
-      this.#lastBeyondGap = undefined;
-      return { ackSequence: this.#expected, isNack: false, newBytes };
+      this.#lastBeyondGap = NONE;
+      return this.#answer(newBytes, false);
     }
-    return { ackSequence: this.#expected, isNack: false, newBytes: 0 };
+    return this.#answer(0, false);
   }
 
   /**
@@ -64,7 +67,16 @@ export class FlowReceiver {
   #handleGap(sequence: number): Reception {
     const last = this.#lastBeyondGap;
     this.#lastBeyondGap = sequence;
-    const isNack = last === undefined || sequence <= last;
-    return { ackSequence: this.#expected, isNack, newBytes: 0 };
+    return this.#answer(0, last === NONE || sequence <= last);
+  }
+
+  #answer(newBytes: Bytes, isNack: boolean): Reception {
+    const reception = this.#reception;
+    reception.ackSequence = this.#expected;
+    reception.isNack = isNack;
+    reception.newBytes = newBytes;
+    return reception;
   }
 }
+
+const NONE = -1;

@@ -23,7 +23,7 @@ import type { ScheduledFlow } from '../../nic/flow-scheduler';
 import { PATH_PROBES_FROM } from '../../path/path-selector';
 import type { FrameOutput } from '../frames/frame-output';
 import type { CommonAddressing } from '../frames/prepared-headers';
-import { FrameTemplate } from '../frames/frame-template';
+import { filled, FrameTemplate, tailOf } from '../frames/frame-template';
 import { clockOf } from './departure';
 import type { FlowHelper, FlowNews, HelpedFlow } from './flow-helper';
 import { newFlowHelpers } from './flow-helpers';
@@ -68,7 +68,6 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
   constructor(config: CheckedHostConfig, spec: FlowSpec, { now, generation, shared }: FlowStart) {
     this.config = config;
     this.#shared = shared;
-    this.reader = config.carrier.newReader(config.baseRtt);
     this.spec = spec;
     this.generation = generation;
     this.startedAt = now;
@@ -78,6 +77,7 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
     this.#helpers = newFlowHelpers(this, shared.baseRtts);
     this.#frames = this.#newFrames();
     this.sender = this.#newSender(now);
+    this.reader = config.carrier.newReader(config.baseRtt, this.#keepsNoTelemetry());
     for (const helper of this.#helpers) helper.start?.(now);
   }
 
@@ -212,11 +212,11 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
     if (segment.isRetransmission) flags |= HPCC_FLAG_RETRANSMIT;
     const template = segment.collects ? this.#takeCollecting() : this.#frames.plain;
     const { payload } = this.spec;
-    const fields = { flags, sequence, length, sentAtNs: clockOf(now) };
+    const fields = filled(flags, sequence, length, clockOf(now));
     if (payload === undefined) return output.emit(template, fields);
     const tail = new Uint8Array(length);
     payload(sequence, tail);
-    return output.emit(template, fields, tail);
+    return output.emit(template, fields, tailOf(tail));
   }
 
   #hasProbe(now: Instant): boolean {
@@ -232,7 +232,7 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
     if (probe === undefined) return undefined;
     const template = probe.path === undefined ? this.#ownProbe() : this.#probeOn(probe.path);
     const flags = this.#helperFlags();
-    return output.emit(template, { flags, sequence: probe.id, length: 0 }, NO_BODY);
+    return output.emit(template, { flags, sequence: probe.id, length: 0 }, tailOf(NO_BODY));
   }
 
   /** PERF: nearly all carriers have one question only. */
@@ -307,6 +307,12 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
     return cookie === undefined
       ? tokens?.nonce()
       : tokens?.proof(cookie, { ...this.#name(), nonce: undefined });
+  }
+
+  /** Whether nobody keeps records longer than an acknowledgement is at work. */
+  #keepsNoTelemetry(): boolean {
+    const isAlone = this.#helpers.length === 0 && !this.config.feedback.asksSwitches;
+    return isAlone && this.sender.congestionControl.keepsNothing === true;
   }
 
   #newSender(startedAt: Instant): FlowSender {

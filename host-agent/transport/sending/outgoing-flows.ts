@@ -38,10 +38,21 @@ import { tellFlow, tellOther } from './link-news';
 import type { LinkNews } from './link-news';
 import { OutgoingFlow } from './outgoing-flow';
 import type { ReceivedFrame } from '../frames/received-frame';
+import type { SenderAck } from './sender-options';
 import type { SharedByFlows } from './shared-by-flows';
 import { newSharedByFlows } from './shared-by-flows';
 
 const MARK = { kind: 'mark' } as const;
+
+/** PERF: filled in again for each acknowledgement. */
+const ACK: { -readonly [Name in keyof SenderAck]: SenderAck[Name] } = {
+  ackSequence: 0,
+  isNack: false,
+  isMarked: false,
+  blocks: undefined,
+  sample: undefined,
+  earlier: undefined,
+};
 
 /** All flows that a host sends; they take turns. */
 export class OutgoingFlows {
@@ -117,7 +128,7 @@ export class OutgoingFlows {
       const cookie = readCookie(packet.bytes, frame.bodyAt, frame.transport);
       flow.learnCookie(cookie, isCookieOnly(frame) ? undefined : frame.transport.token);
     }
-    const outcome = this.#apply(now, flow, { frame, packet });
+    const outcome = this.#apply(now, flow, frame, packet);
     if (flow.sender.isComplete) this.#complete(now, flow);
     else this.#scheduler.update(now, flow);
     return outcome;
@@ -164,14 +175,10 @@ export class OutgoingFlows {
     return verifyFeedback(keyRing, path, signed, flow.replayWindow);
   }
 
-  #apply(
-    now: Instant,
-    flow: OutgoingFlow,
-    { frame, packet }: { readonly frame: ReceivedFrame; readonly packet: Packet },
-  ): FeedbackOutcome {
+  #apply(now: Instant, flow: OutgoingFlow, frame: ReceivedFrame, packet: Packet): FeedbackOutcome {
     const { type, flags, sequence } = frame.transport;
     const { sender } = flow;
-    if (type === HPCC_ACK) return this.#applyAck(now, flow, { frame, packet });
+    if (type === HPCC_ACK) return this.#applyAck(now, flow, frame, packet);
     if (type === HPCC_SWITCH_RESPONSE) {
       const { sequenceKind, hop } = readSwitchResponse(packet.bytes, frame.bodyAt);
       const isAsked = this.#config.feedback.asksSwitches && sequenceKind === SEQUENCE_KIND_HPCC;
@@ -180,7 +187,7 @@ export class OutgoingFlows {
       if (outcome === 'taken') this.#spread(now, flow, { sequence, hop });
       return outcome;
     }
-    if (type !== HPCC_TELEMETRY) return this.#applyWindow(now, flow, { frame, packet });
+    if (type !== HPCC_TELEMETRY) return this.#applyWindow(now, flow, frame, packet);
     if (isCookieOnly(frame)) return 'taken';
     const sample = readSample(frame, packet, flow.reader);
     if ((flags & HPCC_FLAG_RESPONSE) !== 0) return flow.handleResponse(now, sequence, sample);
@@ -204,7 +211,8 @@ export class OutgoingFlows {
   #applyAck(
     now: Instant,
     flow: OutgoingFlow,
-    { frame, packet }: { readonly frame: ReceivedFrame; readonly packet: Packet },
+    frame: ReceivedFrame,
+    packet: Packet,
   ): FeedbackOutcome {
     const { flags, sequence } = frame.transport;
     const isSelective = (flags & HPCC_FLAG_SACK) !== 0;
@@ -216,14 +224,13 @@ export class OutgoingFlows {
     const isMarked = (flags & HPCC_FLAG_MARKED) !== 0;
     if (isMarked) flow.tell(now, MARK);
     const isUnconfirmed = isUnconfirmedEnd(flow, frame);
-    const isTaken = flow.sender.handleAck(now, {
-      ackSequence: isUnconfirmed ? flow.lastSegmentAt : sequence,
-      isNack: isUnconfirmed || isNack,
-      isMarked,
-      blocks,
-      sample,
-      earlier,
-    });
+    ACK.ackSequence = isUnconfirmed ? flow.lastSegmentAt : sequence;
+    ACK.isNack = isUnconfirmed || isNack;
+    ACK.isMarked = isMarked;
+    ACK.blocks = blocks;
+    ACK.sample = sample;
+    ACK.earlier = earlier;
+    const isTaken = flow.sender.handleAck(now, ACK);
     flow.handleFeedback(now, sample);
     return isTaken ? 'taken' : 'acknowledges-unsent';
   }
@@ -232,7 +239,8 @@ export class OutgoingFlows {
   #applyWindow(
     now: Instant,
     flow: OutgoingFlow,
-    { frame, packet }: { readonly frame: ReceivedFrame; readonly packet: Packet },
+    frame: ReceivedFrame,
+    packet: Packet,
   ): FeedbackOutcome {
     const record = readWindowRecord(packet.bytes, frame.bodyAt);
     if (record.windowBytes > 0) return flow.tell(now, { kind: 'window', record }) ?? 'unrequested';

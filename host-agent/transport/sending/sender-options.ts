@@ -1,6 +1,6 @@
 import type { Bytes, Duration, Instant } from '../../../common/units/units';
 import type { SackBlock } from '../../../common/wire/hpcc/selective-ack';
-import type { CongestionControl } from '../../algorithm/congestion-control';
+import type { Acknowledgement, CongestionControl } from '../../algorithm/congestion-control';
 import type { CongestionSample } from '../../carrier/congestion-sample';
 
 /** What one flow sends, and under whose control. */
@@ -53,6 +53,33 @@ export interface Segment {
   readonly collects: boolean;
 }
 
+/** PERF: filled in again for each segment. */
+export const SEGMENT: { -readonly [Name in keyof Segment]: Segment[Name] } = {
+  sequence: 0,
+  length: 0,
+  isLast: false,
+  isRetransmission: false,
+  collects: false,
+};
+
+/** To be filled in. */
+export const noAcknowledgement = (): {
+  -readonly [Name in keyof Acknowledgement]: Acknowledgement[Name];
+} => ({
+  ackSequence: 0,
+  nextSequence: 0,
+  now: 0,
+  endsRound: undefined,
+  telemetry: [],
+  isIncomplete: false,
+  isMarked: false,
+  rtt: undefined,
+  load: undefined,
+});
+
+/** PERF: and for each acknowledgement, where the algorithm keeps none. */
+export const ACKNOWLEDGEMENT = noAcknowledgement();
+
 export interface SenderAck {
   readonly ackSequence: number;
   readonly isNack: boolean;
@@ -63,5 +90,5 @@ export interface SenderAck {
   /** What came with it; absent: nothing was to come. */
   readonly sample?: CongestionSample | undefined;
   /** What came with it of packets before the latest, from the oldest on. */
-  readonly earlier?: readonly CongestionSample[];
+  readonly earlier?: readonly CongestionSample[] | undefined;
 }

@@ -10,6 +10,7 @@ import { newTelemetrySpacing } from './telemetry-spacing';
 import type { TelemetrySpacing } from './telemetry-spacing';
 import { RetransmissionTimer } from '../recovery/retransmission-timer';
 import { Scoreboard } from '../recovery/scoreboard';
+import { ACKNOWLEDGEMENT, noAcknowledgement, SEGMENT } from './sender-options';
 import type {
   FlowSenderOptions,
   Segment,
@@ -29,9 +30,8 @@ const IDLE_RTTS = 3;
  *
  * sndNxt is below maxSent only after going back. A sender that repeats single segments never goes
  * back; its scoreboard knows which of those in flight have arrived or are lost. A segment may leave
- * while bytes in flight are **below** the window, so that the window may be exceeded by less than one
- * segment, as in the published simulator; with nothing in flight a segment may always leave, however
- * small the window.
+ * while bytes in flight are **below** the window, which may so be exceeded by less than one segment, as
+ * in the published simulator; with nothing in flight one may always leave, however small the window.
  */
 export class FlowSender {
   /** PERF: one object for many flows, which stays in the processor's caches. */
@@ -110,7 +110,7 @@ export class FlowSender {
     return this.#counts.timeouts;
   }
 
-  /** The records of a whole path that came last; none before the first ones. */
+  /** The records of a whole path that came last, of a flow whose reader does not lend them. */
   get latestTelemetry(): readonly HopRecord[] {
     return this.#latestTelemetry;
   }
@@ -157,7 +157,7 @@ export class FlowSender {
     this.#pacer.charge(length + this.#telemetryLength);
   }
 
-  /** The next segment starts now; only if {@link canSend}. */
+  /** The next segment starts now; only if {@link canSend}. Valid until the next one is taken. */
   takeSegment(now: Instant): Segment {
     assert(this.canSend(now), 'a segment is taken only when one may leave');
     const board = this.#board;
@@ -184,7 +184,12 @@ export class FlowSender {
     this.#pacer.onSend(now, this.#o.headerLength + length + added, readyAt);
     this.#timer.onSend(now);
     const isLast = !this.#isOpen && end === this.#total;
-    return { sequence, length, isLast, isRetransmission, collects };
+    SEGMENT.sequence = sequence;
+    SEGMENT.length = length;
+    SEGMENT.isLast = isLast;
+    SEGMENT.isRetransmission = isRetransmission;
+    SEGMENT.collects = collects;
+    return SEGMENT;
   }
 
   /** Returns false, having done nothing, if the acknowledgement is of bytes never sent. */
@@ -310,17 +315,17 @@ export class FlowSender {
     const { telemetry, isIncomplete, load, sentAtNs } = sample;
     if (telemetry.length > 0) this.#telemetryLength = telemetry.length * this.#hopLength;
     if (telemetry.length > 0 && !isIncomplete) this.#latestTelemetry = telemetry;
-    this.#control.onAck({
-      ackSequence,
-      nextSequence,
-      now,
-      endsRound,
-      telemetry,
-      isIncomplete,
-      isMarked: this.#isMarked,
-      rtt: sentAtNs === undefined ? undefined : elapsedSince(sentAtNs, now),
-      load,
-    });
+    const ack = this.#control.keepsNothing === true ? ACKNOWLEDGEMENT : noAcknowledgement();
+    ack.ackSequence = ackSequence;
+    ack.nextSequence = nextSequence;
+    ack.now = now;
+    ack.endsRound = endsRound;
+    ack.telemetry = telemetry;
+    ack.isIncomplete = isIncomplete;
+    ack.isMarked = this.#isMarked;
+    ack.rtt = sentAtNs === undefined ? undefined : elapsedSince(sentAtNs, now);
+    ack.load = load;
+    this.#control.onAck(ack);
   }
 
   /** A segment that could not leave before `now` has no credit for the time before. */

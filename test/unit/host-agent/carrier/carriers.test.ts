@@ -9,7 +9,7 @@ import { CARRIERS, newCarrier } from '../../../../host-agent/carrier/carriers';
 import type { CarrierName } from '../../../../host-agent/carrier/carriers';
 import { destinationPort } from '../../../../host-agent/carrier/peek';
 import { ByteSlab } from '../../../../host-agent/transport/frames/byte-slab';
-import { FrameTemplate } from '../../../../host-agent/transport/frames/frame-template';
+import { FrameTemplate, tailOf } from '../../../../host-agent/transport/frames/frame-template';
 import {
   dataHeaderLength,
   prepareHeaders,
@@ -36,7 +36,7 @@ function dataFrame(name: CarrierName): Uint8Array {
     (common) => prepareHeaders(common, carrierNamed(name)),
   );
   const fields = { flags: 0, sequence: 5, length: PAYLOAD, identification: 9 };
-  return template.emit(fields, new ByteSlab(), new Uint8Array(PAYLOAD).fill(0xa5));
+  return template.emit(fields, new ByteSlab(), tailOf(new Uint8Array(PAYLOAD).fill(0xa5)));
 }
 
 describe.each(CARRIERS)('the frames of a host that speaks %s', (name) => {

@@ -8,7 +8,7 @@ import type { HostConfig } from '../../../../host-agent/host/host-config';
 import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
 import type { HostAgent } from '../../../../host-agent/transport/host';
 import { ByteSlab } from '../../../../host-agent/transport/frames/byte-slab';
-import { FrameTemplate } from '../../../../host-agent/transport/frames/frame-template';
+import { FrameTemplate, tailOf } from '../../../../host-agent/transport/frames/frame-template';
 import { heapInUse } from '../../../support/heap-in-use';
 import { addressOf, flowTo, macOf, testHost } from '../../../support/hosts';
 import { testOpening } from '../../../support/opening';
@@ -72,7 +72,7 @@ function forged(from: number, fields: Partial<Forgery> = {}): Packet {
   const template = new FrameTemplate(addressing, transport);
   const body = new Uint8Array(length).fill(0xee);
   const stamped = { flags, sequence, length, identification: 0 };
-  const bytes = template.emit(stamped, slab, body);
+  const bytes = template.emit(stamped, slab, tailOf(body));
   return { bytes, length: bytes.length };
 }
 

@@ -5,7 +5,7 @@ import { parseIpv4 } from '../../../../../common/wire/ip/ipv4';
 import { parseUdp } from '../../../../../common/wire/ip/udp';
 import { ByteSlab } from '../../../../../host-agent/transport/frames/byte-slab';
 import { INT_CARRIER, WIDE_INT_CARRIER } from '../../../../../host-agent/carrier/int-carrier';
-import { FrameTemplate } from '../../../../../host-agent/transport/frames/frame-template';
+import { FrameTemplate, tailOf } from '../../../../../host-agent/transport/frames/frame-template';
 import {
   dataHeaderLength,
   prepareHeaders,
@@ -72,7 +72,11 @@ describe('a prepared frame', () => {
 
   it('marks an acknowledgement with neither DSCP nor INT', () => {
     const echo = new Uint8Array(48).fill(0xab);
-    const bytes = ackTemplate().emit({ ...FIELDS, flags: 2, length: 48 }, new ByteSlab(), echo);
+    const bytes = ackTemplate().emit(
+      { ...FIELDS, flags: 2, length: 48 },
+      new ByteSlab(),
+      tailOf(echo),
+    );
     expect(bytes).toHaveLength(14 + 20 + 8 + 16 + 48);
     expect(bytes[15]).toBe(0);
     expect(toHex(bytes.subarray(58))).toBe('ab'.repeat(48));
@@ -91,7 +95,7 @@ describe('a prepared frame', () => {
       fc.property(fields, tail, fc.boolean(), (given, body, isStored) => {
         for (const template of templates) {
           const all = { ...given, length: body.length };
-          const bytes = template.emit(all, slab, isStored ? body : undefined);
+          const bytes = template.emit(all, slab, isStored ? tailOf(body) : undefined);
           const end = template.headerLength + body.length;
           expect(bytes).toHaveLength(isStored ? end : template.headerLength);
           expect(parseIpv4(bytes, 14, end)).toMatchObject({

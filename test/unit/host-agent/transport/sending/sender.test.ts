@@ -74,7 +74,7 @@ function drain(sender: FlowSender, now: number): { segments: Segment[]; now: num
   const segments: Segment[] = [];
   let at = now;
   for (;;) {
-    while (sender.canSend(at)) segments.push(sender.takeSegment(at));
+    while (sender.canSend(at)) segments.push({ ...sender.takeSegment(at) });
     const wakeup = sender.wakeupAfter(at);
     if (wakeup - at > 1_000_000) return { segments, now: at };
     at = wakeup;
