@@ -1,7 +1,15 @@
 import { BTH_TELEMETRY_REQUEST, BTH_TELEMETRY_RESPONSE } from '../../wire/roce/bth';
 import { indicatorsOfDsFlags } from '../../wire/coordination/ccm-tag';
 import { WireFault } from '../../wire/fault';
-import { HPCC_ACK, HPCC_FLAG_ECHO, hpccTransportLength } from '../../wire/hpcc/hpcc-transport';
+import { accumulatedLength } from '../../wire/hpcc/accumulated-records';
+import {
+  congestionRecordLength,
+  HPCC_ACK,
+  HPCC_FLAG_ECHO,
+  hpccTransportLength,
+  isAccumulated,
+} from '../../wire/hpcc/hpcc-transport';
+import type { HpccTransportHeader } from '../../wire/hpcc/hpcc-transport';
 import { parseHpccTransport } from '../../wire/hpcc/hpcc-transport';
 import { HP_DOMAIN } from '../../wire/int/int-md';
 import { INT_SHIM_LENGTH } from '../../wire/int/int-shim';
@@ -94,13 +102,29 @@ function decodeEcho(
   const header = parseHpccTransport(bytes.subarray(0, end), offset, end);
   if (header instanceof WireFault) return [];
   if (header.type !== HPCC_ACK || (header.flags & HPCC_FLAG_ECHO) === 0) return [];
-  const intAt = offset + hpccTransportLength(header);
-  const head = parseIntHead(bytes, intAt, end);
-  if (head instanceof WireFault) return [{ format: 'int', fault: head }];
-  const { flowId, sequence } = header;
-  const known = knownDetails(bytes, intAt, head);
+  const first = offset + hpccTransportLength(header);
+  const total = congestionRecordLength(header);
+  // The latest echo comes first, then those of the packets before it, all of one length.
+  const several = isAccumulated(header) ? accumulatedLength(bytes, first, total) : undefined;
+  const length = several ?? total;
+  const echoes: Telemetry[] = [];
+  for (let at = first; at + length <= first + total; at += length) {
+    echoes.push(decodeOneEcho(bytes, { at, end: at + length }, header, settings));
+  }
+  return echoes;
+}
+
+function decodeOneEcho(
+  bytes: Uint8Array,
+  { at, end }: { readonly at: number; readonly end: number },
+  { flowId, sequence }: HpccTransportHeader,
+  settings: DecodeSettings,
+): Telemetry {
+  const head = parseIntHead(bytes, at, end);
+  if (head instanceof WireFault) return { format: 'int', fault: head };
+  const known = knownDetails(bytes, at, head);
   const details = { ...known, echoOfFlow: flowId, acknowledgement: sequence };
-  return [{ format: 'int', details, hops: intStackHops(bytes, head, settings.units) }];
+  return { format: 'int', details, hops: intStackHops(bytes, head, settings.units) };
 }
 
 const NO_TELEMETRY: Telemetry[] = [];

@@ -7,6 +7,7 @@ import { ipv6Text } from '../../../../../common/telemetry/decode/frame-layers';
 import { telemetryLine } from '../../../../../common/telemetry/decode/telemetry-line';
 import { WireFault } from '../../../../../common/wire/fault';
 import { readCapture } from '../../../../../common/wire/capture/capture';
+import { runFeedback } from '../../../../support/feedback-run';
 import { faultText } from '../../../../support/fault-text';
 import { fromHex } from '../../../../support/hex';
 import { fixture } from '../../../../support/paths';
@@ -62,6 +63,20 @@ describe('a frame', () => {
     ['IOAM', [{ format: 'ioam', traceType: '0xd20800', hops: PATH }]],
   ])('of %s shows its telemetry', (name, wanted) => {
     expect(lines(frame(name))).toMatchObject(wanted);
+  });
+
+  test('that acknowledges several packets shows the telemetry of all, the latest first', () => {
+    const [ack] = runFeedback({ acknowledgeEvery: 3 }, 3000).back;
+    const found = lines(ack?.bytes ?? new Uint8Array(0));
+    const times = found.map(
+      (line) => (line as { hops: { timestampNs: number }[] }).hops[0]?.timestampNs,
+    );
+    expect(found).toMatchObject(
+      Array.from({ length: 3 }, () => ({ format: 'int', acknowledgement: 3000 })),
+    );
+    const [latest, ...others] = times;
+    expect([...others, latest]).toEqual(times.toSorted((a = 0, b = 0) => a - b));
+    expect(new Set(times).size).toBe(3);
   });
 
   test('of INT shows the coordination tag in its DS flags, in the domain that has one', () => {
