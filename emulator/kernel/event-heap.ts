@@ -13,7 +13,8 @@ export class EventKeys {
   }
 
   isBefore(a: number, b: number): boolean {
-    const [stamp, other] = [this.stamps[a] as number, this.stamps[b] as number];
+    const stamp = this.stamps[a] as number;
+    const other = this.stamps[b] as number;
     if (stamp !== other) return stamp < other;
     return (this.orders[a] as number) < (this.orders[b] as number);
   }

@@ -11,6 +11,8 @@ export interface ScheduledFlow {
   wakeupAfter(now: Instant): Instant;
   /** Does what is due by now; does nothing when woken early. */
   handleWakeup(now: Instant): void;
+  /** Its place among the flows of its scheduler, which writes it. PERF: looked for per packet. */
+  slot?: number | undefined;
 }
 
 /**
@@ -24,32 +26,32 @@ export interface ScheduledFlow {
  */
 export class FlowScheduler<Flow extends ScheduledFlow> {
   readonly #flows: (Flow | undefined)[] = [];
-  readonly #slots = new Map<Flow, number>();
+  #size = 0;
   readonly #free: number[] = [];
   readonly #timers = new TimerWheel();
   /** Whether a slot waits in the ring; a slot whose flow has gone is free only when it leaves it. */
   readonly #isReady: boolean[] = [];
   /** Slots of ready flows in the order of their turns. */
   readonly #ring = new Fifo<number>();
-  /** The slot that was taken last: nearly always the next to be updated. */
-  #taken = -1;
 
   get size(): number {
-    return this.#slots.size;
+    return this.#size;
   }
 
   add(now: Instant, flow: Flow): void {
     const slot = this.#free.pop() ?? this.#flows.length;
     this.#flows[slot] = flow;
     this.#isReady[slot] = false;
-    this.#slots.set(flow, slot);
+    flow.slot = slot;
+    this.#size++;
     this.#place(now, flow, slot);
   }
 
   remove(flow: Flow): void {
-    const slot = this.#slots.get(flow);
-    if (slot === undefined) return;
-    this.#slots.delete(flow);
+    const { slot } = flow;
+    if (slot === undefined || this.#flows[slot] !== flow) return;
+    flow.slot = undefined;
+    this.#size--;
     this.#timers.set(slot, Infinity);
     this.#flows[slot] = undefined;
     if (this.#isReady[slot] !== true) this.#free.push(slot);
@@ -57,7 +59,7 @@ export class FlowScheduler<Flow extends ScheduledFlow> {
 
   /** Something happened to the flow: it may have become ready, or its deadline may have moved. */
   update(now: Instant, flow: Flow): void {
-    const slot = this.#flows[this.#taken] === flow ? this.#taken : this.#slots.get(flow);
+    const { slot } = flow;
     if (slot !== undefined) this.#place(now, flow, slot);
   }
 
@@ -83,7 +85,6 @@ export class FlowScheduler<Flow extends ScheduledFlow> {
         this.#free.push(slot);
         continue;
       }
-      this.#taken = slot;
       // Its deadline may have passed while it waited for its turn.
       flow.handleWakeup(now);
       if (flow.canSend(now)) return flow;

@@ -4,6 +4,7 @@ import { checkCall } from './action-profile';
 import { EntryHandles } from './entry-handles';
 import { ExactIndex } from './match-index';
 import { EntryList } from './entry-list';
+import { DENSE_WIDTH_MAX, DenseIndex } from './dense-index';
 import { checkKey, sameKey } from './key-fields';
 import { LpmIndex } from './lpm-index';
 import { PriorityIndex } from './priority-index';
@@ -362,7 +363,7 @@ function createIndex(kind: MatchKind, key: readonly KeySpec[]): MatchIndex {
   const widths = key.map((part) => part.width);
   switch (kind) {
     case 'exact':
-      return new ExactIndex(widths);
+      return createExactIndex(widths);
     case 'lpm':
       return createLpmIndex(key);
     case 'ternary':
@@ -370,6 +371,12 @@ function createIndex(kind: MatchKind, key: readonly KeySpec[]): MatchIndex {
     case 'optional':
       return new PriorityIndex(widths);
   }
+}
+
+function createExactIndex(widths: readonly number[]): MatchIndex {
+  const [first, ...others] = widths;
+  const isDense = first !== undefined && others.length === 0 && first <= DENSE_WIDTH_MAX;
+  return isDense ? new DenseIndex(first) : new ExactIndex(widths);
 }
 
 /** Addresses of IPv4 have a structure of their own; it needs one field that is narrow enough. */

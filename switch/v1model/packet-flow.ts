@@ -47,7 +47,8 @@ export class PacketFlow {
   readonly #pipeline: Pipeline;
   /** Packets for ingress again, parsed. */
   readonly #arrivals = new FifoQueue<InFlight>();
-  /** Ports that have got packets. */
+  /** The first port that has got packets, and the others. PERF: nearly always there is one. */
+  #first: OutputPort<InFlight> | undefined;
   readonly #touched = new FifoQueue<OutputPort<InFlight>>();
   /** Packets that entered a queue in this step, as far as their bytes may be lent. */
   readonly #entered: InFlight[] = [];
@@ -65,22 +66,35 @@ export class PacketFlow {
 
   /** Sends what can leave a port now and does everything that follows at this instant. */
   serve(output: OutputPort<InFlight>, now: Instant): void {
-    this.#touched.enqueue(output, 0);
+    this.#touch(output);
     this.#settle(now);
   }
 
   #settle(now: Instant): void {
     for (;;) {
-      const flight = this.#arrivals.dequeue();
+      const flight = this.#arrivals.packets === 0 ? undefined : this.#arrivals.dequeue();
       if (flight !== undefined) {
         this.#ingress(flight, now);
         continue;
       }
-      const output = this.#touched.dequeue();
+      const output = this.#nextTouched();
       if (output === undefined) break;
       this.#servePort(output, now);
     }
     if (this.#entered.length > 0) this.#keepWaiting();
+  }
+
+  #touch(output: OutputPort<InFlight>): void {
+    if (this.#first === undefined && this.#touched.packets === 0) this.#first = output;
+    else this.#touched.enqueue(output, 0);
+  }
+
+  #nextTouched(): OutputPort<InFlight> | undefined {
+    const first = this.#first;
+    if (first === undefined)
+      return this.#touched.packets === 0 ? undefined : this.#touched.dequeue();
+    this.#first = undefined;
+    return first;
   }
 
   /** Most packets leave at once, and are never copied. */
@@ -200,7 +214,7 @@ export class PacketFlow {
     if (output.enqueue(flight, flight.packet.length, priority, now)) {
       flight.waits = true;
       if (this.#options.lendsPackets) this.#entered.push(flight);
-      this.#touched.enqueue(output, 0);
+      this.#touch(output);
     } else {
       this.#drop(flight, 'queue-full');
     }

@@ -15,7 +15,8 @@ export interface InFlight {
   /** As it came to the parser. */
   packet: Packet;
   ingressPort: PortNumber;
-  enqueuedAt: Instant;
+  /** When it entered its queue, in ticks of the switch's clock. */
+  enqueuedTicks: number;
   /** The queue that it waits in. */
   priority: number;
   /** How often the packet, or what it is a copy of, was copied or sent back to ingress. */
@@ -64,6 +65,8 @@ export class Pipeline {
   /** What bmv2 presets before egress: one above the drop port, cut to the field. */
   readonly #egressPreset: number;
   readonly #idle: InFlight[] = [];
+  #tickedAt: Instant = NaN;
+  #lastTicks = 0;
   readonly #memory: PacketMemory | undefined;
   readonly #packets: PacketPool | undefined;
 
@@ -160,8 +163,8 @@ export class Pipeline {
 
   /** Notes when the packet enters a queue and how much waits there before it. */
   enqueue(flight: InFlight, now: Instant, depth: number): void {
-    flight.enqueuedAt = now;
-    setWrapping(flight.state, this.#metadata.enq_timestamp, this.#ticks(now));
+    flight.enqueuedTicks = this.#ticks(now);
+    setWrapping(flight.state, this.#metadata.enq_timestamp, flight.enqueuedTicks);
     setSaturating(flight.state, this.#metadata.enq_qdepth, depth);
   }
 
@@ -177,7 +180,7 @@ export class Pipeline {
     state.writeMetadata(metadata.egress_port.slot, port);
     state.writeMetadata(metadata.egress_spec.slot, this.#egressPreset);
     setWrapping(state, metadata.egress_global_timestamp, ticks);
-    setWrapping(state, metadata.deq_timedelta, ticks - this.#ticks(flight.enqueuedAt));
+    setWrapping(state, metadata.deq_timedelta, ticks - flight.enqueuedTicks);
     setSaturating(state, metadata.deq_qdepth, depth);
     setWrapping(state, metadata.qid, flight.priority);
     setWrapping(state, metadata.packet_length, state.packetLength);
@@ -268,7 +271,7 @@ export class Pipeline {
       state,
       packet: NO_PACKET,
       ingressPort: 0,
-      enqueuedAt: 0,
+      enqueuedTicks: 0,
       priority: 0,
       passes: 0,
       waits: false,
@@ -276,8 +279,12 @@ export class Pipeline {
     };
   }
 
+  /** PERF: asked several times for one instant, and a division takes long. */
   #ticks(now: Instant): number {
-    return Math.floor(now / this.#clockUnit);
+    if (now === this.#tickedAt) return this.#lastTicks;
+    this.#tickedAt = now;
+    this.#lastTicks = Math.floor(now / this.#clockUnit);
+    return this.#lastTicks;
   }
 }
 

@@ -46,6 +46,7 @@ export class OutgoingFlow implements ScheduledFlow, HelpedFlow {
   readonly spec: FlowSpec;
   readonly generation: number;
   readonly startedAt: Instant;
+  slot: number | undefined = undefined;
   readonly sender: FlowSender;
   readonly #shared: SharedByFlows;
   /** What the flow's telemetry is read by. */
