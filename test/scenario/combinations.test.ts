@@ -11,19 +11,15 @@ import {
   COMBINATIONS,
   COORDINATIONS,
   combinationTables,
-  nameOfWay,
+  leastUtilization,
+  nameOf,
   scenarioOf,
+  tableCells,
 } from '../support/combinations';
 
 jest.setTimeout(120_000);
 
 const shared = new SharedWork();
-const nameOf = (combination: Combination): string =>
-  [
-    ...nameOfWay(combination),
-    ...[combination.carrier, combination.coordination, combination.integrity],
-  ].join(', ');
-
 async function rowOf(combination: Combination): Promise<ComparisonRow> {
   const scenario = scenarioOf(combination);
   const { result } = await runScenario({ scenario, seed: 1, shared });
@@ -52,20 +48,11 @@ const inOrder = COORDINATIONS.flatMap((mode) =>
   ),
 );
 
-/** Of CSIG, samples that are few bring only every other time what is wanted most. */
-const leastUtilization = ({ carrier, collectBy, collectEvery }: Combination): number =>
-  carrier === 'csig' && (collectBy === 'probe' || collectEvery > 1) ? 0.75 : 0.85;
-
 describe('combinations of drafts', () => {
   test('are those of the table in the documentation', () => {
     const page = readFileSync(join(repositoryRoot(), 'docs/combinations.md'), 'utf8');
-    const cells = (text: string) =>
-      text
-        .split('\n')
-        .filter((line) => line.startsWith('| ') && !line.includes('---'))
-        .map((line) => line.split('|').map((cell) => cell.trim()));
-    const wanted = cells(combinationTables());
-    expect(cells(page).slice(0, wanted.length)).toEqual(wanted);
+    const wanted = tableCells(combinationTables());
+    expect(tableCells(page).slice(0, wanted.length)).toEqual(wanted);
   });
 
   test('are at least 240', () => {

@@ -160,6 +160,16 @@ export const nameOfWay = ({ framing, collectBy, collectEvery, returnBy, algorith
   return [framing, collection, returnBy, algorithmAt] as const;
 };
 
+export const nameOf = (combination: Combination): string =>
+  [
+    ...nameOfWay(combination),
+    ...[combination.carrier, combination.coordination, combination.integrity],
+  ].join(', ');
+
+/** Of CSIG, samples that are few bring only every other time what is wanted most. */
+export const leastUtilization = ({ carrier, collectBy, collectEvery }: Combination): number =>
+  carrier === 'csig' && (collectBy === 'probe' || collectEvery > 1) ? 0.75 : 0.85;
+
 /** The tables of docs/combinations.md, and the reasons that they refer to by number. */
 export function combinationTables(): string {
   const reasons: string[] = [];
@@ -195,3 +205,10 @@ export function combinationTables(): string {
     lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
   return [table, carriers, coordinated, notes].map(text).join('\n\n');
 }
+
+/** Cells of the rows of all tables in a text, but for the lines under heads. */
+export const tableCells = (text: string): string[][] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.includes('---'))
+    .map((line) => line.split('|').map((cell) => cell.trim()));

@@ -1,9 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import type { ChildProcess } from 'node:child_process';
-import type { GroupEvent } from '../../../../cli/group/node-group';
 import {
   canMakeNamespaces,
   exchange,
@@ -11,13 +9,12 @@ import {
   PROGRAM,
   removeLeg,
 } from '../../../support/live-network';
+import { StartedGroup } from '../../../support/live/started-group';
 import { describeIf } from '../../../support/requires';
 import { FORWARDING } from '../../switch/support/forwarding';
 import { bool, primitive, unary } from '../../switch/support/json-values';
 import { alwaysRun, programText } from '../../switch/support/program';
 import type { Leg } from '../../../../bench/live/test-bed';
-
-const PATIENCE_MS = 20_000;
 
 let folder: string;
 
@@ -63,70 +60,6 @@ describe('the document of a group', () => {
   });
 });
 
-/** A running `hpcc group --commands`. */
-class Group {
-  readonly child: ChildProcess;
-  readonly #events: GroupEvent[] = [];
-  readonly #listeners = new Set<() => void>();
-  readonly ended: Promise<number | null>;
-
-  constructor() {
-    const stdio: ('pipe' | 'inherit')[] = ['pipe', 'pipe', 'inherit'];
-    this.child = spawn(process.execPath, [PROGRAM, 'group', '--commands'], { cwd: folder, stdio });
-    let text = '';
-    this.child.stdout?.on('data', (piece: Buffer) => {
-      const lines = (text + piece.toString()).split('\n');
-      text = lines.pop() ?? '';
-      this.#events.push(...lines.map((line) => JSON.parse(line) as GroupEvent));
-      for (const listener of this.#listeners) listener();
-    });
-    this.ended = new Promise((resolve) => this.child.on('close', resolve));
-  }
-
-  tell(command: object): void {
-    this.child.stdin?.write(`${JSON.stringify(command)}\n`);
-  }
-
-  start(name: string, run: readonly string[], more: object = {}): void {
-    const files = { stdout: `${name}.out`, stderr: `${name}.err` };
-    this.tell({ start: { name, run, ...files, ...more } });
-  }
-
-  event(wanted: Partial<GroupEvent>): Promise<GroupEvent> {
-    return this.#until(() =>
-      this.#events.find((event) =>
-        Object.entries(wanted).every(([key, value]) => Reflect.get(event, key) === value),
-      ),
-    );
-  }
-
-  /** The match in what the node has written to a file, or will write. */
-  async wrote(file: string, pattern: RegExp): Promise<RegExpExecArray> {
-    const deadline = performance.now() + PATIENCE_MS;
-    for (;;) {
-      const text = fs.existsSync(path.join(folder, file)) ? read(file) : '';
-      const found = pattern.exec(text);
-      if (found !== null) return found;
-      if (performance.now() > deadline) throw new Error(`${file} has no ${pattern}: ${text}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
-
-  #until<T>(look: () => T | undefined): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const listener = (): void => {
-        const found = look();
-        if (found === undefined) return;
-        this.#listeners.delete(listener);
-        resolve(found);
-      };
-      this.#listeners.add(listener);
-      void this.ended.then(() => reject(new Error(JSON.stringify(this.#events))));
-      listener();
-    });
-  }
-}
-
 const read = (file: string): string => fs.readFileSync(path.join(folder, file), 'utf8');
 
 function programFile(name: string, text: string): string {
@@ -139,12 +72,12 @@ const FRAME = Uint8Array.from({ length: 60 }, (_, i) => (i === 0 ? 2 : i));
 const REPORTED = 34 + FRAME.length;
 
 describeIf(canMakeNamespaces(), 'nodes of a group', 'needs root and ip netns', () => {
-  let group: Group;
+  let group: StartedGroup;
   let legs: Leg[];
 
   beforeEach(() => {
     legs = [];
-    group = new Group();
+    group = new StartedGroup(folder, []);
   });
 
   afterEach(async () => {

@@ -9,7 +9,7 @@ import type { Leg } from '../../../../../bench/live/test-bed';
 import type { AgentReport } from '../../../../../host-agent/io/live/run-agent';
 import { send, startAgent, startHost } from '../../../../support/live-hosts';
 import { canMakeNamespaces, makeLeg, PROGRAM, removeLeg } from '../../../../support/live-network';
-import { describeIf, isOnPath } from '../../../../support/requires';
+import { describeIf } from '../../../../support/requires';
 
 const BOTTLENECK_BPS = 50e6;
 /** T covers the turns that processes on a busy machine wait for. */
@@ -185,35 +185,6 @@ async function receiverHasData(star: HostStar): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
-
-const BMV2 = 'simple_switch_grpc';
-
-describeIf(
-  canMakeNamespaces() && isOnPath(BMV2),
-  'hosts around bmv2',
-  `${ROOT}, and simple_switch_grpc on PATH`,
-  () => {
-    test(
-      'deliver 1 MB exactly once and in order, with its telemetry',
-      async () => {
-        const star = await startStar([BMV2], { hosts: 2, bottleneckGbps: 1 });
-        try {
-          const [to, from] = star.hosts as [(typeof star.hosts)[0], (typeof star.hosts)[0]];
-          const receiver = await startAgent(to.leg, '--checksum', ...TUNING);
-          const argv = ['-n', '1M', '--rate', '10M', '--checksum', ...TUNING];
-          const { report } = await send(from.leg, to.address, ...argv);
-          const { stdout } = await receiver.stop();
-          const flow = report.sent?.flows[0];
-          expect(receivedOf(stdout).received).toMatchObject([{ bytes: 1e6, sha256: flow?.sha256 }]);
-          expect(flow?.hops).toBe(1);
-        } finally {
-          await star.stop();
-        }
-      },
-      DEADLINE_MS,
-    );
-  },
-);
 
 describeIf(
   canMakeNamespaces() && spawnSync('ethtool', ['--version']).status === 0,
