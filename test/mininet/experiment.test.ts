@@ -11,7 +11,14 @@ const MAIN = path.join(__dirname, '..', '..', 'cli', 'main.js');
 const MISSING = missing();
 const BMV2 = process.env['HPCC_BMV2'] ?? 'simple_switch_grpc';
 const TIMEOUT_MS = 180_000;
-const SHORT = ['--set', 'seconds=5', '--set', 'rate=5', '--set', 'hostRate=10'];
+const SHORT = ['seconds=8', 'rate=5', 'hostRate=10', 'rttUs=10000'].flatMap((each) => [
+  '--set',
+  each,
+]);
+/** Other work on the machine may take the processor from all of it: one run of a few has to be good. */
+const ATTEMPTS = 3;
+/** Of `--check`: the run is not valid, or misses a bar. */
+const NOT_GOOD = 3;
 
 /** What stands against runs under Mininet here; empty when nothing does. */
 function missing(): string {
@@ -30,11 +37,11 @@ const withFolder = async (use: (folder: string) => Promise<void> | void): Promis
   }
 };
 
-/** What every run must bring, however busy the machine is. */
+/** What a good run brings. */
 function checkRun(folder: string, json: string): void {
-  const [document] = JSON.parse(json) as [{ bars: unknown[]; runs: { figures: object }[] }];
+  const [document] = JSON.parse(json) as [{ bars: object[]; runs: { figures: object }[] }];
   expect(document.runs[0]?.figures).toMatchObject({ drops: 0, lostBytes: 0, rateMbps: 5 });
-  expect(document.bars).toHaveLength(3);
+  expect(document.bars).toMatchObject([{ isMet: true }, { isMet: true }, { isMet: true }]);
   const text = fs.readFileSync(path.join(folder, 'result.json'), 'utf8');
   const result = mininetResultSchema.parse(JSON.parse(text));
   expect(result.flows).toMatchObject([{ source: 'h1', destination: 'h2' }]);
@@ -42,12 +49,17 @@ function checkRun(folder: string, json: string): void {
   expect(result.counters.telemetryRecords).toBeGreaterThan(100);
   expect(Object.values(result.machine.exitCodes)).not.toContain(1);
   const page = fs.readFileSync(path.join(folder, 'report.html'), 'utf8');
-  expect(page).toContain(result.machine.valid ? '"Machine"' : '"Not valid"');
+  expect(result.machine.valid).toBe(true);
+  expect(page).toContain('"Machine"');
 }
 
 function run(folder: string, ...options: readonly string[]): string {
-  const argv = [MAIN, 'mininet', 'single-flow', '--json', '--out', folder, ...SHORT, ...options];
-  const { status, stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
+  const flags = ['--json', '--realtime', '--check', '--out', folder];
+  const argv = [MAIN, 'mininet', 'single-flow', ...flags, ...SHORT, ...options];
+  const attempt = () => spawnSync(process.execPath, argv, { encoding: 'utf8' });
+  let { status, stdout, stderr } = attempt();
+  for (let i = 1; i < ATTEMPTS && status === NOT_GOOD; i++)
+    ({ status, stdout, stderr } = attempt());
   if (status !== 0) throw new Error(`hpcc mininet ended with ${status ?? 'a signal'}: ${stderr}`);
   expect(stderr).toContain('ready');
   return stdout;
