@@ -1,4 +1,8 @@
 import { WireFault } from '../../../../common/wire/fault';
+import { hpccppFactory } from '../../../../host-agent/algorithm/window-form';
+import { everyAckHasTelemetry } from '../../../../host-agent/feedback/feedback-plan';
+import { checkHostConfig } from '../../../../host-agent/host/host-config';
+import { newSharedByFlows } from '../../../../host-agent/transport/sending/shared-by-flows';
 import { newCarrier } from '../../../../host-agent/carrier/carriers';
 import { flowTo, testHost } from '../../../support/hosts';
 import { pushHop } from '../../../support/int-hop';
@@ -88,6 +92,19 @@ describe('telemetry where switches choose the packets', () => {
 });
 
 describe('a host whose switches choose', () => {
+  it.each([
+    [false, true, 32],
+    [true, false, 0],
+  ])('(%s) misses telemetry (%s), and paces frames that grow by %d', (chooses, misses, growth) => {
+    const config = checkHostConfig({
+      ...{ address: 1, mac: 1, linkRate: 100e9, baseRtt: 5_000_000 },
+      congestionControl: hpccppFactory(),
+      feedback: { switchesChoose: chooses },
+    });
+    expect(everyAckHasTelemetry(config.feedback)).toBe(misses);
+    expect(newSharedByFlows(config).settings.hopLength).toBe(growth);
+  });
+
   it.each([
     [{ feedback: { switchesChoose: true, collectBy: 'probe' } }, 'switchesChoose is about data'],
     [
