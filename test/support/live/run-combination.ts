@@ -9,11 +9,11 @@ import type { StartedGroup } from './started-group';
 import { countsAt } from './trios';
 import type { LiveSwitch, Trio, TrioHost } from './trios';
 
-const SECONDS = 1.4;
+const SECONDS = 1.1;
 const FLOWS_PER_SENDER = 2;
 export const FLOWS = 2 * FLOWS_PER_SENDER;
 /** Flows have found their rates, and code is compiled. */
-const WARM_UP_SECONDS = 0.4;
+const WARM_UP_SECONDS = 0.35;
 const SAMPLE_MS = 8;
 const DRAINED_MS = 1000;
 
