@@ -2,6 +2,7 @@ import type { HopRecord } from '../../common/hop/hop';
 import { wrappedDifference } from '../../common/hop/hop';
 import type { Duration, Instant } from '../../common/units/units';
 import { PS_PER_NS, PS_PER_SECOND } from '../../common/units/units';
+import { asciiBytes, LineBytes } from './line-bytes';
 import type { ControlUpdate } from './metered-control';
 
 /** One link of the path: switch id, queue in bytes, share of the capacity in use. */
@@ -23,6 +24,20 @@ export interface TraceLine {
   readonly endsRound: boolean;
 }
 
+const T = asciiBytes('{"t":');
+const FLOW = asciiBytes(',"flow":');
+const WINDOW_BYTES = asciiBytes(',"windowBytes":');
+const RATE_BPS = asciiBytes(',"rateBps":');
+const QUEUE_BYTES = asciiBytes(',"queueBytes":');
+const HOPS = asciiBytes(',"hops":[');
+const FIRST_HOP = asciiBytes('[');
+const NEXT_HOP = asciiBytes(',[');
+const COMMA = asciiBytes(',');
+const HOP_END = asciiBytes(']');
+const NORMALIZED_INFLIGHT = asciiBytes('],"normalizedInflight":');
+const ENDS_ROUND = asciiBytes(',"endsRound":true}\n');
+const GOES_ON = asciiBytes(',"endsRound":false}\n');
+
 const MICRO = 1e6;
 const BITS_PER_BYTE = 8;
 
@@ -31,6 +46,7 @@ export class ControlTrace {
   readonly #flow: number;
   readonly #origin: number;
   readonly #meters: LinkMeter[] = [];
+  readonly #line = new LineBytes();
   readonly #baseRttNs: number;
 
   /** @param origin Unix time in seconds at instant 0 of the host's clock. */
@@ -40,28 +56,28 @@ export class ControlTrace {
     this.#baseRttNs = baseRtt / PS_PER_NS;
   }
 
-  line(update: ControlUpdate): string {
-    const { now, telemetry, endsRound } = update;
-    const line: TraceLine = {
-      t: this.#seconds(now),
-      flow: this.#flow,
-      windowBytes: Math.round(update.windowBytes),
-      rateBps: Math.round(update.pacingRate),
-      queueBytes: telemetry.length === 0 ? null : longestQueue(telemetry),
-      hops: telemetry.map((hop, i) => this.#traced(hop, i)),
-      normalizedInflight: rounded(update.normalizedInflight),
-      endsRound,
-    };
-    return `${JSON.stringify(line)}\n`;
+  /** A {@link TraceLine} as JSON with its line break, lent until the next one. */
+  line(update: ControlUpdate): Uint8Array {
+    const { now, telemetry, normalizedInflight, endsRound } = update;
+    const line = this.#line.text(T).decimal(this.#seconds(now)).text(FLOW).whole(this.#flow);
+    line.text(WINDOW_BYTES).whole(update.windowBytes);
+    line.text(RATE_BPS).whole(update.pacingRate);
+    line.text(QUEUE_BYTES).whole(telemetry.length === 0 ? null : longestQueue(telemetry));
+    line.text(HOPS);
+    for (let i = 0; i < telemetry.length; i++) this.#traceHop(telemetry[i] as HopRecord, i);
+    line.text(NORMALIZED_INFLIGHT).decimal(normalizedInflight);
+    return line.text(endsRound ? ENDS_ROUND : GOES_ON).finish();
   }
 
   #seconds(now: Instant): number {
     return rounded(this.#origin + now / PS_PER_SECOND);
   }
 
-  #traced(hop: HopRecord, position: number): TracedHop {
+  #traceHop(hop: HopRecord, position: number): void {
     const meter = (this.#meters[position] ??= new LinkMeter(this.#baseRttNs));
-    return [hop.switchId, hop.queueBytes, meter.utilisation(hop)];
+    const line = this.#line.text(position === 0 ? FIRST_HOP : NEXT_HOP).whole(hop.switchId);
+    line.text(COMMA).whole(hop.queueBytes);
+    line.text(COMMA).decimal(meter.utilisation(hop)).text(HOP_END);
   }
 }
 

@@ -2,7 +2,9 @@ import * as fs from 'node:fs';
 import { InputError } from '../../../common/errors';
 
 /** What one system call writes: some hundred lines. */
-const BUFFER_CHARACTERS = 65_536;
+const BUFFER_BYTES = 65_536;
+/** Where lines begin in the buffer, behind what may have to end the line before. */
+const START = 1;
 /** For how long a line waits at most: somebody may watch the run by its trace. */
 const WAIT_MS = 200;
 
@@ -23,8 +25,9 @@ export class LineFile {
   readonly #onFailure: (sentence: string) => void;
   readonly #calls: LineFileCalls;
   readonly #fd: number;
-  #lines: string[] = [];
-  #characters = 0;
+  /** PERF: strings that wait would be copied by every collection of garbage, which holds packets up. */
+  readonly #buffer = Buffer.alloc(BUFFER_BYTES, '\n');
+  #end = START;
   #linesLost = 0;
   #hasFailed = false;
   /** The file ends within a line. */
@@ -53,13 +56,19 @@ export class LineFile {
     return this.#linesLost;
   }
 
-  add(line: string): void {
+  /** @param line with its line break; bytes are copied. */
+  add(line: string | Uint8Array): void {
     if (this.#isClosed) return;
-    this.#lines.push(line);
-    this.#characters += line.length;
-    if (this.#characters >= BUFFER_CHARACTERS) this.#flush();
+    const bytes = typeof line === 'string' ? Buffer.from(line) : line;
+    if (this.#end + bytes.length > BUFFER_BYTES) this.#flush();
+    if (START + bytes.length > BUFFER_BYTES) {
+      this.#write(Buffer.concat([Uint8Array.of(NEWLINE), bytes]));
+    } else {
+      this.#buffer.set(bytes, this.#end);
+      this.#end += bytes.length;
+    }
     // The trace alone keeps no process alive; whoever ends closes it.
-    else this.#timer ??= setTimeout(() => this.#flush(), WAIT_MS).unref();
+    this.#timer ??= setTimeout(() => this.#flush(), WAIT_MS).unref();
   }
 
   /** Writes what waits; nothing is kept afterwards. */
@@ -73,19 +82,20 @@ export class LineFile {
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const lines = this.#lines;
-    this.#lines = [];
-    this.#characters = 0;
-    // A line of which only a part found room ends here, so that the next one begins a line.
-    const start = this.#isTorn ? '\n' : '';
-    const bytes = Buffer.from(start + lines.join(''));
-    let done = 0;
+    const bytes = this.#buffer.subarray(0, this.#end);
+    this.#end = START;
+    if (bytes.length > START) this.#write(bytes);
+  }
+
+  /** @param bytes lines behind a line break, which ends a line of which only a part found room. */
+  #write(bytes: Uint8Array): void {
+    let done = this.#isTorn ? 0 : START;
     try {
       while (done < bytes.length) done += this.#calls.writeSync(this.#fd, bytes, done);
       this.#isTorn = false;
     } catch (error) {
       if (done > 0) this.#isTorn = bytes[done - 1] !== NEWLINE;
-      this.#lose(bytes.subarray(Math.max(done, start.length)), error as Error);
+      this.#lose(bytes.subarray(Math.max(done, START)), error as Error);
     }
   }
 

@@ -13,7 +13,8 @@ const update = (now: number, telemetry: readonly HopRecord[]): ControlUpdate => 
 });
 
 const trace = () => new ControlTrace(7, { origin: 1_700_000_000.5, baseRtt: BASE_RTT });
-const parse = (line: string): TraceLine => JSON.parse(line) as TraceLine;
+const text = (line: Uint8Array): string => Buffer.from(line).toString();
+const parse = (line: Uint8Array): TraceLine => JSON.parse(text(line)) as TraceLine;
 
 describe('a trace of a flow', () => {
   test('has one line of JSON per update, with Unix time and whole bytes', () => {
@@ -22,7 +23,7 @@ describe('a trace of a flow', () => {
       hopRecord({ switchId: 4, queueBytes: 900 }),
     ];
     const line = trace().line(update(250_000_000_000, hops));
-    expect(line.endsWith('}\n')).toBe(true);
+    expect(text(line).endsWith('}\n')).toBe(true);
     expect(parse(line)).toEqual({
       t: 1_700_000_000.75,
       flow: 7,

@@ -27,15 +27,17 @@ describe('a file of lines', () => {
     expect(text()).toBe('one\ntwo\n');
   });
 
-  test('writes as soon as 64 Ki characters wait', () => {
+  test('writes as soon as a line finds no room in 64 KB, and a longer one at once', () => {
     const lines = new LineFile(file, fail);
     lines.add('a'.repeat(65_535));
     expect(text()).toBe('');
-    lines.add('b');
-    expect(text()).toHaveLength(65_536);
+    lines.add(Uint8Array.of(0x62));
+    expect(text()).toHaveLength(65_535);
+    lines.add('ä'.repeat(40_000));
+    expect(text()).toBe(`${'a'.repeat(65_535)}b${'ä'.repeat(40_000)}`);
     lines.add('c');
     lines.close();
-    expect(text()).toHaveLength(65_537);
+    expect(text().endsWith('äc')).toBe(true);
   });
 
   test('writes a line within 200 ms, for who watches a run by it', () => {
