@@ -78,7 +78,7 @@ export async function startSwitch(
   sharing: SwitchSharing = { network: ONLY_PLACE },
 ): Promise<RunningSwitch> {
   const live = new LiveSwitch({
-    clock: startClock(),
+    ...{ clock: startClock(), linkRates: flags.linkRates },
     onFailure: (error) => reports.failed(error),
   });
   const log = (text: string): void => reports.log.info({ source: 'program' }, text);

@@ -1,3 +1,4 @@
+import { microseconds } from '../../units/units';
 import type { Duration, Instant } from '../../units/units';
 import type { Clock } from '../monotonic-clock';
 import { Reactor } from './reactor';
@@ -16,8 +17,8 @@ export interface LiveLoopOptions {
   readonly clock: Clock;
   readonly work: LiveWork;
   /**
-   * How long packets may be gathered once they follow each other faster than that: a wake-up costs
-   * ten times what a packet costs. To be small against the round-trip time; 0 wakes for each.
+   * How long packets may be gathered once they follow each other closely: a wake-up costs ten times
+   * what a packet costs. To be small against the round-trip time; 0 wakes for each.
    */
   readonly gather: Duration;
   /** Sockets whose packets end any sleep; more can be watched later. */
@@ -28,10 +29,12 @@ export interface LiveLoopOptions {
 
 /** Packets in one round after which more are likely to wait already. */
 const MANY = 32;
-/** Arrivals in a row, less than a gathering apart, after which packets are gathered. */
+/** Arrivals in a row, close to each other, after which packets are gathered. */
 const CLOSE_ARRIVALS = 3;
-/** Gatherings in a row that found less than two packets, after which each is waited for. */
-const POOR_GATHERINGS = 3;
+/** Not further apart than this or a gathering: the wake-up for each would cost what a nap costs. */
+const CLOSE: Duration = microseconds(100);
+/** Without packets for so many times what is close, each is waited for again. */
+const QUIET = 3;
 
 /**
  * One work of this process and its turn: whoever of them has something to do gets rounds, in the
@@ -50,13 +53,18 @@ export class LiveLoop {
   #token: number | undefined;
   #isInRound = false;
   #isFinished = false;
+  readonly #close: Duration;
   #lastArrival: Instant = -Infinity;
   #streak = 0;
   #onStopped: (() => void) | undefined;
+  readonly #watchAgain = (fd: number): void => {
+    if (this.#token !== undefined) Reactor.shared().watch(fd, this.#token);
+  };
 
   constructor(options: LiveLoopOptions) {
     this.#o = options;
     this.gather = options.gather;
+    this.#close = options.gather === 0 ? 0 : Math.max(CLOSE, options.gather);
     this.#fds = new Set(options.fds);
   }
 
@@ -68,7 +76,7 @@ export class LiveLoop {
   start(): void {
     const reactor = Reactor.shared();
     this.#token = reactor.enter(this);
-    for (const fd of this.#fds) reactor.watch(fd, this.#token);
+    this.#fds.forEach(this.#watchAgain);
     reactor.queueTurn();
   }
 
@@ -76,7 +84,7 @@ export class LiveLoop {
   watch(fd: number): void {
     if (this.#fds.has(fd)) return;
     this.#fds.add(fd);
-    if (this.#token !== undefined) Reactor.shared().watch(fd, this.#token);
+    if (!this.isGathering) this.#watchAgain(fd);
   }
 
   /** Before the socket is closed, and where its packets can wait until the next round. */
@@ -133,19 +141,24 @@ export class LiveLoop {
 
   #observe(now: Instant, handled: number): void {
     this.hasMore = handled >= MANY;
-    if (this.isGathering) {
-      this.#streak = handled < 2 ? this.#streak + 1 : 0;
-      if (this.#streak >= POOR_GATHERINGS) this.#gatherFromNowOn(false);
-    } else if (handled > 0) {
-      this.#streak = now - this.#lastArrival < this.gather ? this.#streak + 1 : 0;
+    const since = now - this.#lastArrival;
+    if (handled > 0) {
+      this.#lastArrival = now;
+      if (this.isGathering) return;
+      this.#streak = since < this.#close ? this.#streak + 1 : 0;
       if (this.#streak >= CLOSE_ARRIVALS) this.#gatherFromNowOn(true);
-    }
-    if (handled > 0) this.#lastArrival = now;
+    } else if (this.isGathering && since > QUIET * this.#close) this.#gatherFromNowOn(false);
   }
 
+  /**
+   * PERF: who looks at his packets all the time need not be told of each, which costs as much as
+   * receiving it.
+   */
   #gatherFromNowOn(isGathering: boolean): void {
     this.isGathering = isGathering;
     this.#streak = 0;
+    if (isGathering) this.#fds.forEach((fd) => Reactor.shared().unwatch(fd));
+    else this.#fds.forEach(this.#watchAgain);
   }
 
   #finish(): void {

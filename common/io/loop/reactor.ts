@@ -119,12 +119,12 @@ export class Reactor {
       if (member !== undefined) member.isReady = true;
     });
     this.#lookAround();
+    this.#runAll();
     let gatherPs = Infinity;
     let waitPs = Infinity;
     let someHaveMore = false;
     for (const member of this.#members) {
       if (member === undefined) continue;
-      if (hasTurn(member)) member.run();
       if (member.hasMore || member.isReady) someHaveMore = true;
       if (member.isGathering) gatherPs = Math.min(gatherPs, member.gather);
       else waitPs = Math.min(waitPs, member.untilDue());
@@ -137,6 +137,23 @@ export class Reactor {
     if (this.#count === 0) return true;
     set.setTimer(Math.min(waitPs / PS_PER_NS, LOOK_AROUND_MS * NS_PER_MS));
     return true;
+  }
+
+  /**
+   * There and back again: packets on their way through several members of this process get as far as
+   * they can, in either direction, instead of one member per gathering.
+   */
+  #runAll(): void {
+    const members = this.#members;
+    const last = members.length - 1;
+    for (let i = 0; i <= last; i++) {
+      const member = members[i];
+      if (member !== undefined && hasTurn(member)) member.run();
+    }
+    for (let i = last - 1; i >= 0; i--) {
+      const member = members[i];
+      if (member?.isGathering === true) member.run();
+    }
   }
 
   /** A descriptor that nothing can wait for, or a word of the kernel that got lost, is noticed late. */

@@ -47,6 +47,8 @@ export class PacketRing {
   readonly #fence = new Int32Array(1);
   readonly #takesCutFrames: boolean;
   #next = 0;
+  /** Of the frames from there on that have been taken and not given back. */
+  #taken = 0;
   /** Byte offset of the slot that is being read. */
   #slotAt = 0;
 
@@ -69,24 +71,46 @@ export class PacketRing {
 
   /** Hands over up to `limit` frames that have arrived; returns how many. */
   drain(limit: number, handle: FrameHandler): number {
+    const count = this.open(limit);
+    if (count === 0) return 0;
+    for (let i = 0; i < count; i++) this.take(handle);
+    this.giveBack();
+    return count;
+  }
+
+  /** How many frames have arrived, up to a limit; so many may be taken before they go back. */
+  open(limit: number): number {
     const count = this.#arrived(limit);
     if (count === 0) return 0;
-    const first = this.#next;
     // The kernel writes a frame before its status, and may write again once the status says so:
-    // nothing of a frame may be read before or behind these two.
+    // nothing of a frame may be read before this or behind `giveBack`.
     Atomics.exchange(this.#fence, 0, 0);
-    const waited = this.#waitedMs(first);
-    for (let i = 0; i < count; i++) {
-      const frame = this.#read(this.#slot(first + i));
-      if (frame !== undefined) handle(frame);
-    }
-    Atomics.exchange(this.#fence, 0, 0);
-    for (let i = 0; i < count; i++) {
-      this.#status[(this.#slot(first + i) * this.#slotBytes) >> 2] = STATUS_KERNEL;
-    }
-    this.lateness.note(waited);
-    this.#next = this.#slot(first + count);
+    this.lateness.note(this.#waitedMs(this.#next));
     return count;
+  }
+
+  /** Bytes of one of them on the wire, counted from the one that is next. */
+  lengthOf(index: number): number {
+    const slot = this.#slot(this.#next + this.#taken + index);
+    return this.#memory.view.getUint32(slot * this.#slotBytes + HEADER.length, true);
+  }
+
+  /** Hands over the next one of them, unless it was cut. */
+  take(handle: FrameHandler): void {
+    const frame = this.#read(this.#slot(this.#next + this.#taken));
+    this.#taken++;
+    if (frame !== undefined) handle(frame);
+  }
+
+  /** The kernel gets the slots of all that were taken. */
+  giveBack(): void {
+    const count = this.#taken;
+    Atomics.exchange(this.#fence, 0, 0);
+    for (let i = 0; i < count; i++) {
+      this.#status[(this.#slot(this.#next + i) * this.#slotBytes) >> 2] = STATUS_KERNEL;
+    }
+    this.#next = this.#slot(this.#next + count);
+    this.#taken = 0;
   }
 
   /** When the kernel had the frame that is being handled, in nanoseconds since 1970. */

@@ -1,6 +1,6 @@
 import type { LatenessCounts } from '../../../common/io/net/lateness';
 import type { FrameHandler } from '../../../common/io/net/packet-ring';
-import type { PortNumber } from '../../../common/units/units';
+import type { Bytes, PortNumber } from '../../../common/units/units';
 
 /** What went through an interface, and what was lost at it. */
 export interface LivePortCounters {
@@ -24,8 +24,14 @@ export interface DataPort {
   readonly interfaceName: string;
   /** Becomes readable when frames have arrived; negative where nothing can wait for them. */
   readonly fd: number;
-  /** Hands over up to `limit` frames that have arrived; returns how many. */
-  drain(limit: number, handle: FrameHandler): number;
+  /** How many frames have arrived, up to a limit; so many may be taken before they go back. */
+  open(limit: number): number;
+  /** Bytes of one of them, counted from the one that is next. */
+  lengthOf(index: number): Bytes;
+  /** Hands over the next one of them. */
+  take(handle: FrameHandler): void;
+  /** Nothing of what was taken is needed any more. */
+  giveBack(): void;
   /** Keeps a copy of a frame for the next {@link flush}. */
   send(frame: Uint8Array): void;
   flush(): void;

@@ -4,7 +4,8 @@ import { readCapture } from '../../../common/wire/capture/capture';
 import { WireFault } from '../../../common/wire/fault';
 import { PcapFile } from './pcap-file';
 import type { CapturedFrame } from '../../../common/wire/capture/records';
-import type { PortNumber } from '../../../common/units/units';
+import type { FrameHandler } from '../../../common/io/net/packet-ring';
+import type { Bytes, PortNumber } from '../../../common/units/units';
 import type { DataPort, LivePortCounters } from './data-port';
 import type { FrameOrder } from './frame-order';
 
@@ -29,6 +30,8 @@ export class FilePort implements DataPort {
   readonly #next: () => Uint8Array | undefined;
   readonly #hasBegun: () => boolean;
   readonly #output: PcapFile;
+  /** What may be taken now. */
+  readonly #opened: Uint8Array[] = [];
   #received = 0;
   #sent = 0;
 
@@ -45,17 +48,28 @@ export class FilePort implements DataPort {
   readonly hasSlowThings = true;
 
   /** Only the port whose frame is the earliest of all gives any, so that order is kept. */
-  drain(limit: number, handle: (frame: Uint8Array) => void): number {
-    if (!this.#hasBegun()) return 0;
-    let count = 0;
-    while (count < limit) {
+  open(limit: number): number {
+    while (this.#hasBegun() && this.#opened.length < limit) {
       const frame = this.#next();
       if (frame === undefined) break;
-      handle(frame);
-      count += 1;
+      this.#opened.push(frame);
     }
-    this.#received += count;
-    return count;
+    return this.#opened.length;
+  }
+
+  lengthOf(index: number): Bytes {
+    return this.#opened[index]?.length ?? 0;
+  }
+
+  take(handle: FrameHandler): void {
+    const frame = this.#opened.shift();
+    if (frame === undefined) return;
+    this.#received += 1;
+    handle(frame);
+  }
+
+  giveBack(): void {
+    return;
   }
 
   send(frame: Uint8Array): void {

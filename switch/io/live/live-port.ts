@@ -3,7 +3,7 @@ import { InterfaceSocket } from '../../../common/io/net/interface-socket';
 import type { LatenessCounts } from '../../../common/io/net/lateness';
 import { InterfaceCapture } from './pcap-file';
 import type { DataPort, LivePortCounters } from './data-port';
-import type { PortNumber } from '../../../common/units/units';
+import type { Bytes, PortNumber } from '../../../common/units/units';
 import type { FrameHandler } from '../../../common/io/net/packet-ring';
 
 const SO_ERROR = { level: 1, name: 4 } as const;
@@ -38,20 +38,30 @@ export class LivePort implements DataPort {
     return this.#interface.socket.fd;
   }
 
-  /** Hands over up to `limit` frames that have arrived; returns how many. */
-  drain(limit: number, handle: FrameHandler): number {
-    const capture = this.#capture;
-    const count = this.#interface.socket.ring.drain(
-      limit,
-      capture === undefined
-        ? handle
-        : (frame) => {
-            capture.received.write(frame);
-            handle(frame);
-          },
-    );
+  open(limit: number): number {
+    const count = this.#interface.socket.ring.open(limit);
     this.#received += count;
     return count;
+  }
+
+  lengthOf(index: number): Bytes {
+    return this.#interface.socket.ring.lengthOf(index);
+  }
+
+  take(handle: FrameHandler): void {
+    const capture = this.#capture;
+    if (capture === undefined) {
+      this.#interface.socket.ring.take(handle);
+      return;
+    }
+    this.#interface.socket.ring.take((frame) => {
+      capture.received.write(frame);
+      handle(frame);
+    });
+  }
+
+  giveBack(): void {
+    this.#interface.socket.ring.giveBack();
   }
 
   /** Keeps a copy of a frame for the next {@link flush}. */

@@ -2,15 +2,14 @@ import { microseconds, milliseconds } from '../../../common/units/units';
 import { InputError } from '../../../common/errors';
 import { LiveLoop } from '../../../common/io/loop/live-loop';
 import type { LiveWork } from '../../../common/io/loop/live-loop';
+import { Arrivals } from './arrivals';
 import { PortTimers } from './port-timers';
 import type { Packet } from '../../../common/packet/packet';
-import type { Duration, Instant, PortNumber } from '../../../common/units/units';
+import type { BitsPerSecond, Duration, Instant, PortNumber } from '../../../common/units/units';
 import type { SwitchOutput } from '../../v1model/options';
 import type { DataPort, LivePortCounters } from './data-port';
 import type { Clock } from '../../../common/io/monotonic-clock';
 
-/** Frames of one port before the others get their turn: what one system call can send. */
-const BATCH = 64;
 /** After so long the ports do what is slow; captures are so far behind at most. */
 const SLOW_THINGS_EVERY: Duration = milliseconds(10);
 /** Ports that nothing can wait for are looked at so often. */
@@ -35,6 +34,8 @@ export interface LiveSwitchOptions {
   readonly clock: Clock;
   /** How long packets that come fast may be gathered, so that one wake-up serves several. */
   readonly gather?: Duration;
+  /** Of the links at the ports, in both directions, where they are known. */
+  readonly linkRates?: ReadonlyMap<PortNumber, BitsPerSecond>;
   /** Called once when the switch cannot go on. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -63,6 +64,7 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
   #mustPoll = false;
   #hasSlowThings = false;
   readonly #timers = new PortTimers();
+  readonly #arrivals: Arrivals;
   #device: DrivenSwitch | undefined;
   /** The instant that the device was last told; it never goes back. */
   #present: Instant = 0;
@@ -77,8 +79,9 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
   /** Of ports that have lost their interface. */
   readonly #closed: LivePortCounters[] = [];
 
-  constructor({ clock, onFailure, gather = GATHER }: LiveSwitchOptions) {
+  constructor({ clock, onFailure, gather = GATHER, linkRates = new Map() }: LiveSwitchOptions) {
     this.#clock = clock;
+    this.#arrivals = new Arrivals(linkRates);
     this.#loop = new LiveLoop({
       ...{ clock, work: this, gather },
       onFailure: (error) => {
@@ -193,16 +196,15 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
     if (this.#failure !== undefined) throw this.#failure.error;
     const device = this.#device;
     if (device === undefined) return 0;
-    let handled = this.#depart(device);
     const ports = this.#list;
-    for (const live of ports) {
-      const { port } = live;
-      handled += live.drain(BATCH, (bytes) =>
-        device.handlePacket(this.now(), port, { bytes, length: bytes.length }),
-      );
-    }
+    const now = this.#clock();
+    let handled = this.#arrivals.take(ports, { since: this.#present, now }, (port, at, bytes) => {
+      this.#depart(device, at);
+      this.#present = at;
+      device.handlePacket(at, port, { bytes, length: bytes.length });
+    });
+    handled += this.#depart(device, now);
     device.advanceTo(this.now());
-    handled += this.#depart(device);
     for (const live of ports) live.flush();
     this.#doSlowThings(handled);
     this.#pollAt = this.#mustPoll ? this.#present + POLL_EVERY : Infinity;
@@ -228,8 +230,8 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
    * turn: a link of 100 Mb/s would lose half its rate to a lateness of 80 us per packet. Returns how
    * many.
    */
-  #depart(device: DrivenSwitch): number {
-    return this.#timers.run(this.#clock(), (port, at) => {
+  #depart(device: DrivenSwitch, until: Instant): number {
+    return this.#timers.run(until, (port, at) => {
       this.#present = Math.max(this.#present, at);
       device.handlePortFree(port, this.#present);
     });

@@ -8,6 +8,7 @@ import { readCapture } from '../../../../../common/wire/capture/capture';
 import { FilePort } from '../../../../../switch/io/live/file-port';
 import { FrameOrder } from '../../../../../switch/io/live/frame-order';
 import { bmv2Available, SIMPLE_SWITCH_GRPC } from '../../../../support/bmv2-process';
+import { drainPort } from '../../../../support/drain-port';
 import { PROGRAM } from '../../../../support/live-network';
 import { ROOT } from '../../../../support/paths';
 import { describeIf } from '../../../../support/requires';
@@ -88,9 +89,13 @@ describe('ports that are files', () => {
     const port = new FilePort({ port: 1, name: at('a'), order, hasBegun: () => begun });
     const received: (number | undefined)[] = [];
     const take = (bytes: Uint8Array): void => void received.push(bytes[0]);
-    expect(port.drain(64, take)).toBe(0);
+    expect(drainPort(port, 64, take)).toBe(0);
     begun = true;
-    expect([port.drain(1, take), port.drain(64, take), port.drain(64, take)]).toEqual([1, 1, 0]);
+    expect([
+      drainPort(port, 1, take),
+      drainPort(port, 64, take),
+      drainPort(port, 64, take),
+    ]).toEqual([1, 1, 0]);
     port.close();
     expect(received).toEqual([1, 2]);
   });

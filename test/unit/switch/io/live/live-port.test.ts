@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { LinkTable } from '../../../../../common/io/net/link-table';
 import { LivePort } from '../../../../../switch/io/live/live-port';
+import { drainPort } from '../../../../support/drain-port';
 import { canMakeNamespaces } from '../../../../support/live-network';
 import { describeIf } from '../../../../support/requires';
 
@@ -39,7 +40,7 @@ describeIf(
       port.flush();
       expect(port.counters().sent).toBe(2);
       const received: number[] = [];
-      peer.drain(64, (frame) => {
+      drainPort(peer, 64, (frame) => {
         if (frame.length === FRAME.length) received.push(frame[5] ?? 0);
       });
       expect(received).toContain(5);

@@ -21,10 +21,20 @@ class FakePort implements DataPort {
 
   constructor(readonly port: PortNumber) {}
 
-  drain(limit: number, handle: (frame: Uint8Array) => void): number {
-    const frames = this.arrived.splice(0, limit);
-    frames.forEach(handle);
-    return frames.length;
+  open(limit: number): number {
+    return Math.min(limit, this.arrived.length);
+  }
+
+  lengthOf(index: number): number {
+    return this.arrived[index]?.length ?? 0;
+  }
+
+  take(handle: (frame: Uint8Array) => void): void {
+    handle(this.arrived.shift() as Uint8Array);
+  }
+
+  giveBack(): void {
+    return;
   }
 
   send(frame: Uint8Array): void {
