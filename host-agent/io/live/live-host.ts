@@ -9,13 +9,19 @@ import type { FramePort } from '../net/frame-port';
 
 /** Frames that arrive before those that wait get their turn: what one system call can send. */
 const BATCH = 64;
-/** Below what a packet may be late without being taken for one whose turn is lost. */
-const GATHER: Duration = microseconds(100);
+/** Share of T for which packets are gathered that come fast, within limits. */
+const GATHER_SHARE = 1 / 32;
+const GATHER_MIN: Duration = microseconds(20);
+const GATHER_MAX: Duration = microseconds(100);
 /** A process that did not run for longer has lost its turn to send, not saved it up. */
 const CATCH_UP_MAX: Duration = milliseconds(1);
 
-/** Of what was due longer ago than this, so few packets are sent: a burst would queue elsewhere. */
-const RECENT: Duration = microseconds(200);
+/**
+ * Of what was due longer ago than this share of T, within limits, so few packets are sent: a burst would
+ * queue elsewhere.
+ */
+const RECENT_SHARE = 1 / 4;
+const RECENT_MIN: Duration = microseconds(200);
 const LATE_PACKETS = 2;
 
 export interface LiveHostOptions {
@@ -24,6 +30,8 @@ export interface LiveHostOptions {
   readonly port: FramePort;
   /** At which the host puts frames on its link, whatever the interface could take. */
   readonly linkRate: BitsPerSecond;
+  /** T. */
+  readonly baseRtt: Duration;
   readonly onEvent: (event: HostEvent) => void;
   /** Called once when the host cannot go on. */
   readonly onFailure: (error: unknown) => void;
@@ -41,6 +49,7 @@ export interface LiveHostOptions {
 export class LiveHost implements LiveWork {
   readonly #o: LiveHostOptions;
   readonly #loop: LiveLoop;
+  readonly #recent: Duration;
   /** How far the agent has been driven. */
   #time: Instant = 0;
   /** When the last frame has left, at the link's rate. */
@@ -52,9 +61,11 @@ export class LiveHost implements LiveWork {
 
   constructor(options: LiveHostOptions) {
     this.#o = options;
-    const { clock, port, onFailure } = options;
+    const { clock, port, baseRtt, onFailure } = options;
     const fds = [port.fd];
-    this.#loop = new LiveLoop({ clock, work: this, gather: GATHER, fds, onFailure });
+    const gather = Math.min(Math.max(GATHER_MIN, baseRtt * GATHER_SHARE), GATHER_MAX);
+    this.#recent = Math.min(Math.max(RECENT_MIN, baseRtt * RECENT_SHARE), CATCH_UP_MAX);
+    this.#loop = new LiveLoop({ clock, work: this, gather, fds, onFailure });
   }
 
   start(): void {
@@ -106,7 +117,7 @@ export class LiveHost implements LiveWork {
   #catchUp(now: Instant): number {
     const { agent, port, linkRate } = this.#o;
     let time = Math.max(this.#time, now - CATCH_UP_MAX);
-    const recent = now - RECENT;
+    const recent = now - this.#recent;
     let sent = 0;
     for (;;) {
       if (sent >= LATE_PACKETS && time < recent) time = recent;

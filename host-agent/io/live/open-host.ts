@@ -106,6 +106,7 @@ export function openHost(options: AgentOptions, rateMax: BitsPerSecond | undefin
   const address = ownAddress(options, facts);
   const mac = options.mac === undefined ? facts.mac : macArgument('--mac', options.mac);
   const linkRate = options.linkRate ?? facts.linkRate ?? LINK_RATE;
+  const baseRtt = baseRttOf(options);
   const isRoce = options.framing === 'rocev2';
   const mss = options.mss ?? (isRoce ? ROCE_MSS : MSS);
   const { hopLimit } = options;
@@ -135,14 +136,14 @@ export function openHost(options: AgentOptions, rateMax: BitsPerSecond | undefin
   const agent = pausable ?? inner;
   const { port, release } = openPort(options, { facts, address, portOf: destinationPort(carrier) });
   return {
-    ...{ facts, address, mac, mss, linkRate, agent, pausable, port, deliveries, keyRing, release },
-    baseRtt: baseRttOf(options),
+    ...{ facts, address, mac, mss, linkRate, baseRtt, agent, pausable, port, deliveries, keyRing },
+    release,
     isReading: options.operation === 'read',
     newestControl: controls.newest,
     // The link of a warm-up speaks INT.
     warmUp: () =>
       isRoce ? undefined : warmUpOnce(options, { ...plain, carrier: { name: 'int' } }),
-    drive: (on) => new LiveHost({ clock: startClock(), agent, port, linkRate, ...on }),
+    drive: (on) => new LiveHost({ clock: startClock(), agent, port, linkRate, baseRtt, ...on }),
   };
 }
 

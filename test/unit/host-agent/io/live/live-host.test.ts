@@ -67,7 +67,7 @@ function makeHost(address: number, options: { readonly step: number; readonly li
   const events: HostEvent[] = [];
   const failures: unknown[] = [];
   const live = new LiveHost({
-    ...{ agent, port, linkRate, clock: clock.read },
+    ...{ agent, port, linkRate, baseRtt: milliseconds(1), clock: clock.read },
     onEvent: (event) => events.push(event),
     onFailure: (error) => failures.push(error),
   });
@@ -100,8 +100,8 @@ describe('the live host', () => {
     live.act(() => undefined);
     const burst = port.sent.length;
     await live.stop();
-    // Two packets of what was due before, and what was due during the last 200 us.
-    const recent = 200_000 / FRAME_BITS;
+    // Two packets of what was due before, and what was due during the last quarter of T.
+    const recent = 250_000 / FRAME_BITS;
     expect(burst).toBeGreaterThan(recent);
     expect(burst).toBeLessThanOrEqual(Math.ceil(recent) + 2 + 1);
   });
