@@ -2,9 +2,11 @@ import type { Programs } from './commands';
 import type { Plan, PlanProcess } from './plan';
 import { logged } from './run-processes';
 
-/** The processes that switches share, and that hosts share. */
-const SWITCHES = 'all-switches';
-const HOSTS = 'all-hosts';
+/**
+ * The process that switches and hosts share. A packet passes all of them in one turn of it; two processes
+ * would wake each other, and what each gathers would be a burst for the other one.
+ */
+const GROUP = 'all-nodes';
 /** What can share a process. */
 const SHARING = ['switch', 'agent', 'send'];
 
@@ -17,19 +19,19 @@ export function shareProcesses(
 ): Processes & Pick<Plan, 'groups'> {
   if (programs.separate) return { ...plan, groups: [] };
   const used = new Set<string>();
-  const share = (own: PlanProcess, group: string): PlanProcess => {
+  const share = (own: PlanProcess): PlanProcess => {
     const { hpcc } = programs;
     const isOurs = hpcc.every((word, i) => own.argv[i] === word);
     const argv = own.argv.slice(hpcc.length);
     if (!isOurs || !SHARING.includes(argv[0] ?? '') || argv.includes('--user')) return own;
-    used.add(group);
-    return { ...own, argv, group };
+    used.add(GROUP);
+    return { ...own, argv, group: GROUP };
   };
   const shared: Processes = {
-    switches: plan.switches.map((each) => ({ ...each, process: share(each.process, SWITCHES) })),
-    services: plan.services.map((each) => share(each, HOSTS)),
+    switches: plan.switches.map((each) => ({ ...each, process: share(each.process) })),
+    services: plan.services.map((each) => share(each)),
     timeline: plan.timeline.map((event) =>
-      event.action === 'start' ? { ...event, process: share(event.process, HOSTS) } : event,
+      event.action === 'start' ? { ...event, process: share(event.process) } : event,
     ),
   };
   const groups = [...used].map((name) => logged(name, [...programs.hpcc, 'group', '--commands']));

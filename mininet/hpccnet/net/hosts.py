@@ -9,7 +9,7 @@ from mininet.node import Host
 from ..machine.process import RunningProcess
 from ..machine.readiness import contains, wait_until
 from .interfaces import HOST_MTU, ip_batch, ipv6_quiet
-from .nodes import OwnedNode
+from .nodes import CARRIER, OwnedNode
 
 #: A neighbour: IPv4 or IPv6 address, and MAC address.
 Neighbour = tuple[str, str]
@@ -17,8 +17,6 @@ Neighbour = tuple[str, str]
 #: What `hpcc agent` logs once it receives.
 AGENT_READY = '"msg":"ready"'
 AGENT_SECONDS = 20.0
-#: The process that agents and senders share.
-CARRIER = "all-hosts"
 
 
 class HpccHost(OwnedNode, Host):
@@ -97,7 +95,7 @@ class HpccHost(OwnedNode, Host):
     ) -> RunningProcess:
         """Run `hpcc agent` here and wait until it receives; `name` is that of its files.
 
-        :param own_process: not in one process with those of other hosts.
+        :param own_process: not in one process with other nodes.
         """
         words = ["agent", "-i", self.defaultIntf().name, *options]
         carrier = None if own_process else CARRIER

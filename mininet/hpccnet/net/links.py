@@ -16,6 +16,7 @@ from .interfaces import (
     HOST_MTU,
     ip_batch,
     ipv6_quiet,
+    kernel_ignores,
     offloads_off,
     set_delay,
 )
@@ -49,6 +50,8 @@ class HpccIntf(Intf):
         ipv6_quiet(pid, self.name, ipv6)
         if delay_us > 0:
             set_delay(pid, self.name, delay_us)
+        if isinstance(self.node, HpccSwitch):
+            kernel_ignores(pid, self.name)
         state = "up" if up else "down"
         ip_batch(pid, [f"link set {self.name} mtu {mtu} {state}"])
         if pid is None:

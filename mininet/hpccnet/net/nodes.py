@@ -13,6 +13,9 @@ from ..machine.process import Command, ManagedProcess, RunningProcess, stop_all
 from ..machine.run_state import current_run
 from .interfaces import ip_batch
 
+#: The process that embedded switches, agents and senders share.
+CARRIER = "all-nodes"
+
 
 class OwnedNode(Node):
     """A Mininet node whose shell, and whatever is started on it, ends with this script.

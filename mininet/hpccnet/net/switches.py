@@ -20,14 +20,11 @@ from ..machine.carrier import stop_idle_carriers
 from ..machine.process import RunningProcess, stop_all
 from ..machine.readiness import accepts, free_port, wait_until
 from .interfaces import blackhole
-from .nodes import OwnedNode
+from .nodes import CARRIER, OwnedNode
 from .queues import QueueSettings, set_queues
 
 #: How long a switch may take to accept connections, in seconds.
 START_SECONDS = 20.0
-#: The process that embedded switches share.
-CARRIER = "all-switches"
-
 
 #: Path of bmv2's simple_switch_grpc, where it is not on PATH.
 BMV2_VARIABLE = "HPCC_BMV2"

@@ -175,7 +175,7 @@ describe('the plan of a run', () => {
     });
   });
 
-  test('embedded switches share a process and hosts another, unless they are to be separate', () => {
+  test('embedded switches and hosts share a process, unless they are to be separate', () => {
     const groupsOf = (choice: Parameters<typeof preparedCases>[1]) => {
       const plan = preparedCases('single-flow', choice)[0]?.plan;
       const started = (plan?.timeline ?? []).flatMap((event) =>
@@ -190,14 +190,14 @@ describe('the plan of a run', () => {
     };
     const group = 'node main.js group --commands';
     expect(groupsOf({})).toEqual({
-      groups: [group, group],
-      of: ['all-switches: switch', 'all-switches: switch', 'all-hosts: send', 'all-hosts: agent'],
+      groups: [group],
+      of: ['all-nodes: switch', 'all-nodes: switch', 'all-nodes: send', 'all-nodes: agent'],
     });
     expect(groupsOf({ kind: 'bmv2' })).toEqual({
       groups: [group],
       of: [
         ...['alone: simple_switch_grpc', 'alone: simple_switch_grpc'],
-        ...['all-hosts: send', 'all-hosts: agent'],
+        ...['all-nodes: send', 'all-nodes: agent'],
       ],
     });
     expect(groupsOf({ separate: true })).toEqual({
