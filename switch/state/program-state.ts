@@ -113,6 +113,11 @@ export class ProgramState implements PipelineControl, ProgramControl {
     return this.#program.actions.get(id);
   }
 
+  /** One for all states of the program. */
+  get actions(): object {
+    return this.#program.actions;
+  }
+
   #createTable(layout: TableLayout, old: ProgramState | undefined): MatchTable {
     const { actionProfile } = layout;
     const options = {

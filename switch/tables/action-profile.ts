@@ -22,6 +22,12 @@ interface Group {
   shares: readonly Member[];
 }
 
+/** The calls among which the hash of a packet chooses, as long as the profile has that version. */
+export interface Choice {
+  readonly version: number;
+  readonly calls: readonly ActionCall[];
+}
+
 /** How an action profile comes out of the program. */
 interface ActionProfileOptions {
   readonly name: string;
@@ -45,6 +51,9 @@ export class ActionProfile implements ActionProfileControl {
   readonly #groups = new Map<number, Group>();
   /** How many table entries point at a member or group, under `kind:id`. */
   readonly #references = new Map<string, number>();
+  /** The same key. */
+  readonly #choices = new Map<string, Choice>();
+  #version = 0;
 
   constructor(options: ActionProfileOptions) {
     this.name = options.name;
@@ -55,12 +64,14 @@ export class ActionProfile implements ActionProfileControl {
 
   /** Goes on with all members and groups in a program where actions may have other numbers. */
   continueIn(actions: ReadonlyMap<number, ActionSignature>): void {
+    this.#change();
     const numbers = renumbering(this.#actions, actions);
     this.#actions = actions;
     for (const member of this.#members.values()) member.call = renumber(member.call, numbers);
   }
 
   insertMember(memberId: number, call: ActionCall): void {
+    this.#change();
     if (this.#members.has(memberId)) this.#fail('already-exists', `member ${memberId} exists`);
     if (this.#members.size >= this.size) this.#fail('exhausted', `${this.size} members are there`);
     checkCall(`action profile '${this.name}'`, this.#actions, call);
@@ -68,12 +79,14 @@ export class ActionProfile implements ActionProfileControl {
   }
 
   modifyMember(memberId: number, call: ActionCall): void {
+    this.#change();
     const member = this.#member(memberId);
     checkCall(`action profile '${this.name}'`, this.#actions, call);
     member.call = call;
   }
 
   deleteMember(memberId: number): void {
+    this.#change();
     this.#member(memberId);
     this.#checkUnused('member', memberId);
     for (const group of this.#groups.values()) {
@@ -84,6 +97,7 @@ export class ActionProfile implements ActionProfileControl {
   }
 
   insertGroup(groupId: number, members: readonly GroupMember[], maxSize: number): void {
+    this.#change();
     if (!this.withSelector) this.#fail('invalid', 'it has no selector, so it takes no groups');
     if (this.#groups.has(groupId)) this.#fail('already-exists', `group ${groupId} exists`);
     const shares = this.#shares(members, maxSize);
@@ -91,12 +105,14 @@ export class ActionProfile implements ActionProfileControl {
   }
 
   modifyGroup(groupId: number, members: readonly GroupMember[]): void {
+    this.#change();
     const group = this.#group(groupId);
     group.shares = this.#shares(members, group.maxSize);
     group.members = [...members];
   }
 
   deleteGroup(groupId: number): void {
+    this.#change();
     this.#group(groupId);
     this.#checkUnused('group', groupId);
     this.#groups.delete(groupId);
@@ -134,10 +150,31 @@ export class ActionProfile implements ActionProfileControl {
     return shares[share]?.call;
   }
 
-  /** What a packet does whatever its hash is: the group has just one share. */
-  onlyCall(groupId: number): ActionCall | undefined {
-    const shares = this.#groups.get(groupId)?.shares;
-    return shares?.length === 1 ? shares[0]?.call : undefined;
+  /**
+   * What {@link memberCall} and {@link groupCall} choose from, until {@link version} changes. PERF: entries of
+   * one group share it, so that a fabric's routes need one place in the processor's caches, not one each.
+   */
+  choiceOf(action: Exclude<EntryAction, { readonly kind: 'call' }>): Choice {
+    const key = referenceKey(action);
+    const known = this.#choices.get(key);
+    if (known !== undefined) return known;
+    const calls =
+      action.kind === 'member'
+        ? [this.memberCall(action.memberId)].filter((call) => call !== undefined)
+        : (this.#groups.get(action.groupId)?.shares ?? []).map(({ call }) => call);
+    const choice = { version: this.#version, calls };
+    this.#choices.set(key, choice);
+    return choice;
+  }
+
+  /** Changes with every change of a member or group. */
+  get version(): number {
+    return this.#version;
+  }
+
+  #change(): void {
+    this.#version++;
+    this.#choices.clear();
   }
 
   /** A table entry begins to use the member or group. @throws StateError when there is none. */

@@ -1,5 +1,6 @@
 import { KeyPacker } from './key-packer';
 import { SplittingMap } from './splitting-map';
+import type { Choice } from './action-profile';
 import type { Instant } from '../../common/units/units';
 import type { Meter } from '../runtime/meter';
 import type { EntryAction, KeyField, TableEntry } from '../control/table-control';
@@ -23,6 +24,8 @@ export interface InstalledEntry {
   meter: Meter | undefined;
   /** As bmv2's Thrift interface sets it, for those who ask; 0 for ever. */
   timeToLiveMs: number;
+  /** What its member or group does; see {@link ActionProfile.choiceOf}. */
+  choice: Choice | undefined;
   /** When a packet hit it last, or else when it was inserted or modified. */
   lastHit: Instant;
 }

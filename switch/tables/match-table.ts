@@ -167,6 +167,7 @@ export class MatchTable implements TableControl, EntryResources {
     this.profile?.retain(entry.action);
     this.profile?.release(installed.action);
     installed.action = entry.action;
+    installed.choice = undefined;
     installed.written = { key: installed.key, priority: installed.priority, action: entry.action };
     this.#snapshot = undefined;
     installed.lastHit = this.#now();
@@ -302,6 +303,7 @@ export class MatchTable implements TableControl, EntryResources {
       counter,
       meter: undefined,
       timeToLiveMs: 0,
+      choice: undefined,
       lastHit: this.#now(),
     };
     installed.handle = this.#handles.take(installed);

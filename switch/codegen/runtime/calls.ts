@@ -30,16 +30,26 @@ export function profileCall(
   }
 }
 
-/** As {@link profileCall}. PERF: a group of one member needs no hash. */
+/** As {@link profileCall}. PERF: without maps, and a group of one member needs no hash. */
 export function quickProfileCall(
   table: MatchTable,
   entry: InstalledEntry,
   select: (packet: GeneratedPacket) => number | bigint,
   packet: GeneratedPacket,
 ): ActionCall | undefined {
-  const { action } = entry;
-  const only = action.kind === 'group' ? table.profile?.onlyCall(action.groupId) : undefined;
-  return only ?? profileCall(table, entry, select, packet);
+  const { profile } = table;
+  let { choice } = entry;
+  if (choice === undefined || choice.version !== profile?.version) {
+    const { action } = entry;
+    if (profile === undefined || action.kind === 'call') return directCall(entry);
+    choice = entry.choice = profile.choiceOf(action);
+  }
+  const { calls } = choice;
+  if (calls.length <= 1) return calls[0];
+  const hash = select(packet);
+  return calls[
+    typeof hash === 'number' ? hash % calls.length : Number(hash % BigInt(calls.length))
+  ];
 }
 
 /** The selector of profiles that have none. */
@@ -67,33 +77,44 @@ export interface PreparedCall {
   readonly numbers: Float64Array;
   /** One bigint per parameter. */
   readonly bigints: readonly bigint[];
+  /** Whose actions it was prepared for. */
+  readonly owner: object;
 }
 
 /** What tells the widths of parameters. */
 interface Actions {
   action(id: number): ActionSignature | undefined;
+  /** One for all who know the same actions, such as the switches of a fabric. Default: oneself. */
+  readonly actions?: object;
 }
 
 const NUMBER_WIDTH = 52;
 const NO_CALL: ActionCall = { actionId: -1, arguments: [] };
 
+/** Where a call keeps its data in that form, unseen by those who print or compare it. */
+const PREPARED = Symbol('prepared');
+type PreparableCall = ActionCall & { [PREPARED]?: PreparedCall };
+
 /**
  * Converts the runtime data of a call when it is first used; calls never change.
- * PERF: flows come in bursts, so the last call is tried before the map.
+ * PERF: flows come in bursts, so the last call is tried first; a weak map would take longer than the call.
  */
 export class PreparedCalls {
   readonly #actions: Actions;
-  readonly #prepared = new WeakMap<ActionCall, PreparedCall>();
   #lastCall: ActionCall = NO_CALL;
-  #last: PreparedCall = { numbers: new Float64Array(0), bigints: [] };
+  readonly #owner: object;
+  #last: PreparedCall;
 
   constructor(actions: Actions) {
     this.#actions = actions;
+    this.#owner = actions.actions ?? actions;
+    this.#last = { numbers: new Float64Array(0), bigints: [], owner: this.#owner };
   }
 
   of(call: ActionCall): PreparedCall {
     if (call === this.#lastCall) return this.#last;
-    const prepared = this.#prepared.get(call) ?? this.#prepare(call);
+    const known = (call as PreparableCall)[PREPARED];
+    const prepared = known?.owner === this.#owner ? known : this.#prepare(call);
     this.#lastCall = call;
     this.#last = prepared;
     return prepared;
@@ -109,8 +130,10 @@ export class PreparedCalls {
       numbers[2 * i + 1] = isPair ? Number(value & 0xffffffffn) : 0;
       return value;
     });
-    const prepared = { numbers, bigints };
-    this.#prepared.set(call, prepared);
+    const prepared = { numbers, bigints, owner: this.#owner };
+    if (Object.isExtensible(call)) {
+      Object.defineProperty(call, PREPARED, { value: prepared, configurable: true });
+    }
     return prepared;
   }
 }
