@@ -106,8 +106,11 @@ function mergeSwitch(parts: readonly SwitchOutcome[]): SwitchOutcome {
 
 /** Who runs the sender knows windows and rates, who runs the receiver what has arrived. */
 function mergeSeries(parts: readonly FlowSeries[], interval: Duration): FlowSeries {
-  const sender = parts.find(({ timeUs }) => timeUs.length > 0) ?? parts[0];
-  assert(sender !== undefined, 'a run has a part');
+  const [first] = parts;
+  assert(first !== undefined, 'a run has a part');
+  const sender = parts.find(({ timeUs }) => timeUs.length > 0);
+  // A flow that has not started has no samples, though its receiver has some.
+  if (sender === undefined) return { ...first, deliveredBytes: [] };
   const receiver = parts.find((one) => one !== sender && one.deliveredBytes.length > 0);
   if (receiver === undefined) return sender;
   const sampleAt = (timeUs: number): number => Math.round((timeUs * PS_PER_US) / interval);

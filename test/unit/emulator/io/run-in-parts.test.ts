@@ -22,7 +22,11 @@ flows:
 ${more}`;
 
 const scenario = parseScenario(
-  text('events: [{ atUs: 2, between: [s2, s4], state: down }]\nreaction: { controllerUs: 3 }\n'),
+  text(`  - { from: h3, to: h1, bytes: 1000, startUs: 100 }
+events: [{ atUs: 2, between: [s2, s4], state: down }]
+reaction: { controllerUs: 3 }
+untilUs: 60
+`),
   'square.yaml',
 );
 
