@@ -5,25 +5,6 @@ import { PS_PER_NS, PS_PER_SECOND } from '../../common/units/units';
 import { asciiBytes, LineBytes } from './line-bytes';
 import type { ControlUpdate } from './metered-control';
 
-/** One link of the path: switch id, queue in bytes, share of the capacity in use. */
-type TracedHop = readonly [nodeId: number, queueBytes: number, utilisation: number | null];
-
-/** One line of a trace: what the congestion control of a flow concluded, and from what. */
-export interface TraceLine {
-  /** Unix time in seconds, so that traces of several processes of a machine have one axis. */
-  readonly t: number;
-  readonly flow: number;
-  readonly windowBytes: number;
-  readonly rateBps: number;
-  /** The longest queue of the path; null where the links are hidden. */
-  readonly queueBytes: number | null;
-  readonly hops: readonly TracedHop[];
-  /** U of the draft: bytes in flight on the fullest link, relative to what it holds. */
-  readonly normalizedInflight: number;
-  /** Whether the reference window changed too, which happens once per round trip. */
-  readonly endsRound: boolean;
-}
-
 const T = asciiBytes('{"t":');
 const FLOW = asciiBytes(',"flow":');
 const WINDOW_BYTES = asciiBytes(',"windowBytes":');
@@ -56,7 +37,14 @@ export class ControlTrace {
     this.#baseRttNs = baseRtt / PS_PER_NS;
   }
 
-  /** A {@link TraceLine} as JSON with its line break, lent until the next one. */
+  /**
+   * What the congestion control of the flow concluded, and from what, as JSON with its line break: Unix
+   * time in seconds (`t`), so that traces of several processes of a machine have one axis; `flow`; the
+   * window in bytes and the rate in bits/s; the longest queue of the path in bytes, null where links are
+   * hidden; `hops` of switch id, queue in bytes and used share of the capacity or null; U of the draft
+   * (`normalizedInflight`); and whether the reference window changed too (`endsRound`).
+   * @returns bytes that are lent until the next line.
+   */
   line(update: ControlUpdate): Uint8Array {
     const { now, telemetry, normalizedInflight, endsRound } = update;
     const line = this.#line.text(T).decimal(this.#seconds(now)).text(FLOW).whole(this.#flow);

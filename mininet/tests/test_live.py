@@ -130,7 +130,7 @@ def _share_a_process() -> list[str]:
         carrier = first.process.carrier
         steps: list[tuple[str, Any, Any]] = [
             ("one process for switches", second.process.carrier is carrier, True),
-            ("another for hosts", agent.carrier is carrier, False),
+            ("the same for hosts", agent.carrier is carrier, True),
             ("or a process alone", hasattr(send, "carrier"), False),
             ("at first", _arrives(net, folder), True),
         ]

@@ -43,17 +43,22 @@ describe.each(CASES)('ECMP of IPv%i among %i ports', (family, groupSize) => {
 });
 
 describe.each([...EXECUTORS])('ECMP on the executor %s', (_name, create) => {
-  test.each(['hpcc', 'hpcc-edge', 'hpcc-feedback', 'hpcc-queues', 'hpcc-sparse', 'hpcc-ccm', 'hpcc-twin'])(
-    'sends in %s a probe the way of the data of its flow',
-    (profile) => {
-      const options = { profile, executor: create, groupSize: 8, seed: 0x4711 };
-      const device = new EcmpSwitch(options);
-      const flows = [...neighbouringFlows(4, 64), ...neighbouringFlows(6, 64)];
-      const ports = flows.map((flow) => device.portOf(dataFrame(flow)));
-      expect(flows.map((flow) => device.portOf(probeFrame(flow)))).toEqual(ports);
-      expect(new Set(ports).size).toBe(8);
-    },
-  );
+  test.each([
+    'hpcc',
+    'hpcc-edge',
+    'hpcc-feedback',
+    'hpcc-queues',
+    'hpcc-sparse',
+    'hpcc-ccm',
+    'hpcc-twin',
+  ])('sends in %s a probe the way of the data of its flow', (profile) => {
+    const options = { profile, executor: create, groupSize: 8, seed: 0x4711 };
+    const device = new EcmpSwitch(options);
+    const flows = [...neighbouringFlows(4, 64), ...neighbouringFlows(6, 64)];
+    const ports = flows.map((flow) => device.portOf(dataFrame(flow)));
+    expect(flows.map((flow) => device.portOf(probeFrame(flow)))).toEqual(ports);
+    expect(new Set(ports).size).toBe(8);
+  });
 });
 
 /**

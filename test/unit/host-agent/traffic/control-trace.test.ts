@@ -1,6 +1,5 @@
 import type { HopRecord } from '../../../../common/hop/hop';
 import { ControlTrace } from '../../../../host-agent/traffic/control-trace';
-import type { TraceLine } from '../../../../host-agent/traffic/control-trace';
 import type { ControlUpdate } from '../../../../host-agent/traffic/metered-control';
 import { hopRecord } from '../../../support/telemetry';
 
@@ -14,7 +13,10 @@ const update = (now: number, telemetry: readonly HopRecord[]): ControlUpdate => 
 
 const trace = () => new ControlTrace(7, { origin: 1_700_000_000.5, baseRtt: BASE_RTT });
 const text = (line: Uint8Array): string => Buffer.from(line).toString();
-const parse = (line: Uint8Array): TraceLine => JSON.parse(text(line)) as TraceLine;
+interface Parsed {
+  readonly hops: readonly (readonly [number, number, number | null])[];
+}
+const parse = (line: Uint8Array): Parsed => JSON.parse(text(line)) as Parsed;
 
 describe('a trace of a flow', () => {
   test('has one line of JSON per update, with Unix time and whole bytes', () => {

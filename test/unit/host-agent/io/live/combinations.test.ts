@@ -38,6 +38,16 @@ const DEADLINE_MS = 120_000;
 /** Without control 34 packets wait: four first windows less what fits on the way. */
 const QUEUE_PACKETS = 16;
 
+/**
+ * Of seven combinations of a group, so many run unless HPCC_LIVE_COMBINATIONS=all: each takes a second of
+ * the machine for itself.
+ */
+const OF_SEVEN: Readonly<Record<LiveSwitch, number>> = { 'hpcc switch': 4, bmv2: 3 };
+const isWhole = process.env['HPCC_LIVE_COMBINATIONS'] === 'all';
+
+const chosen = (kind: LiveSwitch, { combinations }: LiveGroup): readonly Combination[] =>
+  combinations.filter((_, i) => isWhole || i % 7 < OF_SEVEN[kind]);
+
 const missing = (kind: LiveSwitch): string => {
   if (!canMakeNamespaces()) return 'needs root and the ip command to make network namespaces';
   return kind === 'bmv2' && !isOnPath(BMV2) ? `needs ${BMV2} on PATH` : '';
@@ -47,6 +57,13 @@ test('combinations on real switches are those of the table in the documentation'
   const page = fs.readFileSync(path.join(repositoryRoot(), 'docs/combinations.md'), 'utf8');
   expect(tableCells(page).join('\n')).toContain(tableCells(liveTable()).join('\n'));
   expect(LIVE_COMBINATIONS.length).toBeGreaterThanOrEqual(56);
+});
+
+test.each([
+  ['hpcc switch', 30],
+  ['bmv2', 20],
+] as const)('on %s at least %d of them run', (kind, least) => {
+  expect(LIVE_GROUPS.flatMap((group) => chosen(kind, group)).length).toBeGreaterThanOrEqual(least);
 });
 
 describe.each(SWITCHES)('combinations live on %s', (kind) => {
@@ -105,9 +122,10 @@ describe.each(SWITCHES)('combinations live on %s', (kind) => {
 
     test.each(LIVE_GROUPS.map((group) => [group.name, group] as const))(
       'by %s',
-      async (_, { program, combinations, frameBytes }: LiveGroup) => {
+      async (_, group: LiveGroup) => {
+        const { program, frameBytes } = group;
         await loadFor(device, program, { kind, trios, rateBps: RATE_BPS, frameBytes });
-        let missed = await misses(combinations, { frameBytes, atOnce: AT_ONCE });
+        let missed = await misses(chosen(kind, group), { frameBytes, atOnce: AT_ONCE });
         for (let i = 1; i < ATTEMPTS && missed.length > 0; i++) {
           const again = missed.map(([each]) => each);
           missed = await misses(again, { frameBytes, atOnce: AGAIN_AT_ONCE });
@@ -121,7 +139,8 @@ describe.each(SWITCHES)('combinations live on %s', (kind) => {
 
 function meetsBars(outcome: LiveOutcome, least: number): boolean {
   const { utilisation, queueP90, lost, finished, intact, resent, refused, exitCodes } = outcome;
-  const isWhole = finished === FLOWS && intact === FLOWS && exitCodes.every((code) => code === 0);
+  const hasArrived =
+    finished === FLOWS && intact === FLOWS && exitCodes.every((code) => code === 0);
   const isClean = lost === 0 && resent === 0 && refused === 0;
-  return isWhole && isClean && utilisation >= least && queueP90 <= QUEUE_PACKETS;
+  return hasArrived && isClean && utilisation >= least && queueP90 <= QUEUE_PACKETS;
 }
