@@ -26,19 +26,26 @@ function encodeWord(value: number): Uint8Array {
   return bytes;
 }
 
+/** What error messages call something; a function, where the words take longer than the work. */
+export type Words = string | (() => string);
+
+/** The words themselves. */
+export const wordsOf = (words: Words): string => (typeof words === 'string' ? words : words());
+
 /**
  * Reads a byte string, padded with zeroes or not, as a `bit<width>` value.
  * @param what names the value in the error message.
  * @throws RpcError OUT_OF_RANGE when it is empty or needs more than `width` bits.
  */
-export function decodeValue(bytes: Uint8Array, width: number, what: string): bigint {
+export function decodeValue(bytes: Uint8Array, width: number, what: Words): bigint {
   if (bytes.length === 0) {
-    throw new RpcError('OUT_OF_RANGE', `${what}: a value of ${width} bits is needed, found none`);
+    const reason = `a value of ${width} bits is needed, found none`;
+    throw new RpcError('OUT_OF_RANGE', `${wordsOf(what)}: ${reason}`);
   }
   const value = bits(bytes);
   if (!fitsWidth(value, width)) {
     const found = `0x${value.toString(16)}`;
-    throw new RpcError('OUT_OF_RANGE', `${what}: ${found} does not fit in ${width} bits`);
+    throw new RpcError('OUT_OF_RANGE', `${wordsOf(what)}: ${found} does not fit in ${width} bits`);
   }
   return value;
 }

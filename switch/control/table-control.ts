@@ -107,6 +107,20 @@ export interface GroupMember {
   readonly weight: number;
 }
 
+/** A member of an action profile, as it is now. */
+export interface ProfileMember {
+  readonly memberId: number;
+  readonly call: ActionCall;
+}
+
+/** A group of an action selector, as it is now. */
+export interface ProfileGroup {
+  readonly groupId: number;
+  readonly members: readonly GroupMember[];
+  /** Weights add up to at most so much; 0 for any. */
+  readonly maxSize: number;
+}
+
 /** Control-plane face of an action profile or selector. Every method throws {@link StateError}. */
 export interface ActionProfileControl {
   readonly name: string;
@@ -118,12 +132,14 @@ export interface ActionProfileControl {
   insertGroup(groupId: number, members: readonly GroupMember[], maxSize: number): void;
   modifyGroup(groupId: number, members: readonly GroupMember[]): void;
   deleteGroup(groupId: number): void;
-  members(): Iterable<{ readonly memberId: number; readonly call: ActionCall }>;
-  groups(): Iterable<{
-    readonly groupId: number;
-    readonly members: readonly GroupMember[];
-    readonly maxSize: number;
-  }>;
+  members(): Iterable<ProfileMember>;
+  member(memberId: number): ProfileMember | undefined;
+  groups(): Iterable<ProfileGroup>;
+  group(groupId: number): ProfileGroup | undefined;
+  /** Numbers of the groups that have the member. */
+  groupsOf(memberId: number): ReadonlySet<number>;
+  /** Whether a table entry, or what a miss does, is that member or group. */
+  isUsed(action: EntryAction): boolean;
 }
 
 /** An action as the control plane needs it. */

@@ -1,4 +1,6 @@
 import { renumber, renumbering } from './action-numbers';
+import { ProfileReferences } from './profile-references';
+import type { ProfileAction } from './profile-references';
 import { StateError } from '../control/table-control';
 import type {
   ActionCall,
@@ -6,6 +8,8 @@ import type {
   ActionSignature,
   EntryAction,
   GroupMember,
+  ProfileGroup,
+  ProfileMember,
   StateErrorCode,
 } from '../control/table-control';
 
@@ -49,10 +53,9 @@ export class ActionProfile implements ActionProfileControl {
   #actions: ReadonlyMap<number, ActionSignature>;
   readonly #members = new Map<number, Member>();
   readonly #groups = new Map<number, Group>();
-  /** How many table entries point at a member or group, under `kind:id`. */
-  readonly #references = new Map<string, number>();
-  /** The same key. */
-  readonly #choices = new Map<string, Choice>();
+  readonly #references = new ProfileReferences();
+  /** What has been chosen from since the last change, by member and by group. */
+  readonly #choices = { member: new Map<number, Choice>(), group: new Map<number, Choice>() };
   #version = 0;
 
   constructor(options: ActionProfileOptions) {
@@ -88,10 +91,9 @@ export class ActionProfile implements ActionProfileControl {
   deleteMember(memberId: number): void {
     this.#change();
     this.#member(memberId);
-    this.#checkUnused('member', memberId);
-    for (const group of this.#groups.values()) {
-      if (!group.members.some((member) => member.memberId === memberId)) continue;
-      this.#fail('invalid', `group ${group.groupId} uses member ${memberId}`);
+    this.#checkUnused({ kind: 'member', memberId });
+    for (const groupId of this.#references.groupsOf(memberId)) {
+      this.#fail('invalid', `group ${groupId} uses member ${memberId}`);
     }
     this.#members.delete(memberId);
   }
@@ -102,32 +104,47 @@ export class ActionProfile implements ActionProfileControl {
     if (this.#groups.has(groupId)) this.#fail('already-exists', `group ${groupId} exists`);
     const shares = this.#shares(members, maxSize);
     this.#groups.set(groupId, { groupId, members: [...members], maxSize, shares });
+    this.#references.regroup(groupId, [], members);
   }
 
   modifyGroup(groupId: number, members: readonly GroupMember[]): void {
     this.#change();
     const group = this.#group(groupId);
     group.shares = this.#shares(members, group.maxSize);
+    this.#references.regroup(groupId, group.members, members);
     group.members = [...members];
   }
 
   deleteGroup(groupId: number): void {
     this.#change();
-    this.#group(groupId);
-    this.#checkUnused('group', groupId);
+    const { members } = this.#group(groupId);
+    this.#checkUnused({ kind: 'group', groupId });
+    this.#references.regroup(groupId, members, []);
     this.#groups.delete(groupId);
   }
 
-  members(): Iterable<{ readonly memberId: number; readonly call: ActionCall }> {
+  members(): Iterable<ProfileMember> {
     return this.#members.values();
   }
 
-  groups(): Iterable<{
-    readonly groupId: number;
-    readonly members: readonly GroupMember[];
-    readonly maxSize: number;
-  }> {
+  member(memberId: number): ProfileMember | undefined {
+    return this.#members.get(memberId);
+  }
+
+  groups(): Iterable<ProfileGroup> {
     return this.#groups.values();
+  }
+
+  group(groupId: number): ProfileGroup | undefined {
+    return this.#groups.get(groupId);
+  }
+
+  groupsOf(memberId: number): ReadonlySet<number> {
+    return this.#references.groupsOf(memberId);
+  }
+
+  isUsed(action: EntryAction): boolean {
+    return action.kind !== 'call' && this.#references.has(action);
   }
 
   /** Signature of an action that members may call. */
@@ -154,16 +171,17 @@ export class ActionProfile implements ActionProfileControl {
    * What {@link memberCall} and {@link groupCall} choose from, until {@link version} changes. PERF: entries of
    * one group share it, so that a fabric's routes need one place in the processor's caches, not one each.
    */
-  choiceOf(action: Exclude<EntryAction, { readonly kind: 'call' }>): Choice {
-    const key = referenceKey(action);
-    const known = this.#choices.get(key);
+  choiceOf(action: ProfileAction): Choice {
+    const choices = this.#choices[action.kind];
+    const id = action.kind === 'member' ? action.memberId : action.groupId;
+    const known = choices.get(id);
     if (known !== undefined) return known;
     const calls =
       action.kind === 'member'
         ? [this.memberCall(action.memberId)].filter((call) => call !== undefined)
         : (this.#groups.get(action.groupId)?.shares ?? []).map(({ call }) => call);
     const choice = { version: this.#version, calls };
-    this.#choices.set(key, choice);
+    choices.set(id, choice);
     return choice;
   }
 
@@ -174,7 +192,10 @@ export class ActionProfile implements ActionProfileControl {
 
   #change(): void {
     this.#version++;
-    this.#choices.clear();
+    // PERF: clearing an empty map costs a new one.
+    for (const choices of [this.#choices.member, this.#choices.group]) {
+      if (choices.size > 0) choices.clear();
+    }
   }
 
   /** A table entry begins to use the member or group. @throws StateError when there is none. */
@@ -182,15 +203,12 @@ export class ActionProfile implements ActionProfileControl {
     if (action.kind === 'call') return;
     if (action.kind === 'member') this.#member(action.memberId);
     else this.#group(action.groupId);
-    const key = referenceKey(action);
-    this.#references.set(key, (this.#references.get(key) ?? 0) + 1);
+    this.#references.retain(action);
   }
 
   /** A table entry no longer uses the member or group. */
   release(action: EntryAction): void {
-    if (action.kind === 'call') return;
-    const key = referenceKey(action);
-    this.#references.set(key, (this.#references.get(key) ?? 1) - 1);
+    if (action.kind !== 'call') this.#references.release(action);
   }
 
   #shares(members: readonly GroupMember[], maxSize: number): Member[] {
@@ -220,18 +238,15 @@ export class ActionProfile implements ActionProfileControl {
     return this.#groups.get(groupId) ?? this.#fail('not-found', `it has no group ${groupId}`);
   }
 
-  #checkUnused(kind: 'member' | 'group', id: number): void {
-    if ((this.#references.get(`${kind}:${id}`) ?? 0) === 0) return;
-    this.#fail('invalid', `table entries use ${kind} ${id}`);
+  #checkUnused(action: ProfileAction): void {
+    if (!this.#references.has(action)) return;
+    const id = action.kind === 'member' ? action.memberId : action.groupId;
+    this.#fail('invalid', `table entries use ${action.kind} ${id}`);
   }
 
   #fail(code: StateErrorCode, message: string): never {
     throw new StateError(code, `action profile '${this.name}': ${message}`);
   }
-}
-
-function referenceKey(action: Exclude<EntryAction, { kind: 'call' }>): string {
-  return action.kind === 'member' ? `member:${action.memberId}` : `group:${action.groupId}`;
 }
 
 /**

@@ -20,7 +20,8 @@ export function checkKey(table: string, spec: readonly KeySpec[], key: readonly 
   }
   spec.forEach((part, i) => {
     const field = key[i];
-    if (field !== undefined) checkField(`table '${table}', key field '${part.name}'`, part, field);
+    const where = (): string => `table '${table}', key field '${part.name}'`;
+    if (field !== undefined) checkField(where, part, field);
   });
 }
 
@@ -57,9 +58,9 @@ function invalid(message: string): never {
   throw new StateError('invalid', message);
 }
 
-function checkField(where: string, spec: KeySpec, field: KeyField): void {
+function checkField(where: () => string, spec: KeySpec, field: KeyField): void {
   const wanted = spec.matchKind === 'optional' ? 'ternary' : spec.matchKind;
-  if (field.kind !== wanted) invalid(`${where}: wanted kind ${wanted}, found ${field.kind}`);
+  if (field.kind !== wanted) invalid(`${where()}: wanted kind ${wanted}, found ${field.kind}`);
   switch (field.kind) {
     case 'exact':
       checkValue(where, field.value, spec.width);
@@ -78,36 +79,45 @@ function checkField(where: string, spec: KeySpec, field: KeyField): void {
   }
 }
 
-function checkValue(where: string, value: bigint, width: number): void {
+function checkValue(where: () => string, value: bigint, width: number): void {
   if (BigInt.asUintN(width, value) === value) return;
-  invalid(`${where}: wanted an unsigned number of ${width} bits, found ${value.toString()}`);
+  invalid(`${where()}: wanted an unsigned number of ${width} bits, found ${value.toString()}`);
 }
 
 function checkPrefix(
-  where: string,
+  where: () => string,
   field: { value: bigint; prefixLength: number },
   width: number,
 ): void {
   checkValue(where, field.value, width);
   const length = field.prefixLength;
   if (!Number.isInteger(length) || length < 0 || length > width) {
-    invalid(`${where}: wanted a prefix length from 0 to ${width}, found ${length}`);
+    invalid(`${where()}: wanted a prefix length from 0 to ${width}, found ${length}`);
   }
   if (BigInt.asUintN(width - length, field.value) !== 0n) {
-    invalid(`${where}: the value has bits set behind its prefix of ${length} bits`);
+    invalid(`${where()}: the value has bits set behind its prefix of ${length} bits`);
   }
 }
 
-function checkMasked(where: string, field: { value: bigint; mask: bigint }, spec: KeySpec): void {
+function checkMasked(
+  where: () => string,
+  field: { value: bigint; mask: bigint },
+  spec: KeySpec,
+): void {
   checkValue(where, field.value, spec.width);
   checkValue(where, field.mask, spec.width);
-  if ((field.value & ~field.mask) !== 0n) invalid(`${where}: the value has bits outside its mask`);
+  if ((field.value & ~field.mask) !== 0n)
+    invalid(`${where()}: the value has bits outside its mask`);
 }
 
-function checkRange(where: string, field: { low: bigint; high: bigint }, width: number): void {
+function checkRange(
+  where: () => string,
+  field: { low: bigint; high: bigint },
+  width: number,
+): void {
   checkValue(where, field.low, width);
   checkValue(where, field.high, width);
-  if (field.low > field.high) invalid(`${where}: the range ends before it begins`);
+  if (field.low > field.high) invalid(`${where()}: the range ends before it begins`);
 }
 
 function fieldIdentity(field: KeyField): string {

@@ -18,6 +18,8 @@ export class TrieIndex implements MatchIndex {
   readonly #freeIds: number[] = [];
   /** Numbers by prefix. */
   readonly #ids = new SplittingMap<number, number>();
+  /** How many prefixes there are of each length. */
+  readonly #lengths = new Uint32Array(TRIE_WIDTH_MAX + 1);
 
   constructor(width: number) {
     assert(width >= 1 && width <= TRIE_WIDTH_MAX, `a trie takes 32 bits, but not ${width}`);
@@ -29,6 +31,7 @@ export class TrieIndex implements MatchIndex {
     const id = this.#freeIds.pop() ?? this.#entries.length;
     this.#entries[id] = entry;
     this.#ids.set(keyOf(prefix), id);
+    this.#lengths[prefix.length] = this.#count(prefix) + 1;
     this.#trie.insert(prefix, id);
   }
 
@@ -37,6 +40,7 @@ export class TrieIndex implements MatchIndex {
     const id = this.#ids.get(keyOf(prefix));
     assert(id !== undefined, 'an entry that is removed was added');
     this.#ids.delete(keyOf(prefix));
+    this.#lengths[prefix.length] = this.#count(prefix) - 1;
     this.#trie.remove(prefix, id, this.#coverOf(prefix));
     this.#entries[id] = undefined;
     this.#freeIds.push(id);
@@ -59,11 +63,16 @@ export class TrieIndex implements MatchIndex {
   /** The longest shorter prefix that contains this one. */
   #coverOf({ bits, length }: Prefix): number {
     for (let shorter = length - 1; shorter >= 0; shorter--) {
+      if (this.#lengths[shorter] === 0) continue;
       const mask = shorter === 0 ? 0 : -1 << (TRIE_WIDTH_MAX - shorter);
       const id = this.#ids.get(keyOf({ bits: (bits & mask) >>> 0, length: shorter }));
       if (id !== undefined) return id;
     }
     return 0;
+  }
+
+  #count({ length }: Prefix): number {
+    return this.#lengths[length] ?? 0;
   }
 
   #prefixOf([field]: readonly KeyField[]): Prefix {

@@ -7,10 +7,14 @@ import { assert } from '../../assert';
  */
 export function plainClasses(source: string): string {
   const [head = '', ...classes] = source.split(/^(?=export class )/m);
-  const plain = head + classes.map((text) => reading(keeping(text))).join('');
+  const body = classes.map((text) => reading(keeping(text))).join('');
+  const plain = head + (body.includes('NO_BYTES') ? NO_BYTES : '') + body;
   assert(!plain.includes('pb_1.Message'), 'no message is left to the library');
   return plain;
 }
+
+/** What a field of bytes holds that is not there; nobody can change it. */
+const NO_BYTES = 'const NO_BYTES = new Uint8Array(0);\n';
 
 /** One step of the change: what is looked for, and what takes its place. */
 type Step = readonly [RegExp, string | ((...found: string[]) => string)];
@@ -35,6 +39,10 @@ function keeping(text: string): string {
     [/!Array\.isArray\(data\) && /, ''],
     [/static override /, 'static '],
     [/pb_1\.Message\.getFieldWithDefault\(this, (\d+), \[\]\)/g, '(this.f$1 ??= [])'],
+    [
+      /pb_1\.Message\.getFieldWithDefault\(this, (\d+), new Uint8Array\(0\)\)/g,
+      '(this.f$1 ?? NO_BYTES)',
+    ],
     [/pb_1\.Message\.getFieldWithDefault\(this, (\d+), (.*)\) as/g, '(this.f$1 ?? $2) as'],
     [/pb_1\.Message\.getRepeatedWrapperField\(this, .*, (\d+)\)/g, '(this.f$1 ??= [])'],
     [/pb_1\.Message\.getWrapperField\(this, .*, (\d+)\)/g, 'this.f$1'],

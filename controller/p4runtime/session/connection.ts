@@ -151,6 +151,8 @@ export function channelOptions(options: Omit<ConnectionOptions, 'name'>): Channe
     'grpc.max_send_message_length': options.sendBytesMax ?? -1,
     // Each client has a connection of its own, so that closing one never disturbs another.
     'grpc.use_local_subchannel_pool': 1,
+    // Nobody can ask for its figures.
+    'grpc.enable_channelz': 0,
     ...(channel && { channelOverride: channel() }),
     ...(serverName !== undefined && { 'grpc.ssl_target_name_override': serverName }),
     ...(keepAlive !== undefined && {

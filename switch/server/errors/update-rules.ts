@@ -1,3 +1,5 @@
+import { wordsOf } from '../../../common/p4runtime/bytestring';
+import type { Words } from '../../../common/p4runtime/bytestring';
 import { RpcError } from '../../../common/p4runtime/codes';
 import type { Entity } from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { RpcCodeName } from '../../../common/p4runtime/codes';
@@ -39,18 +41,14 @@ const CODES: Readonly<Record<StateErrorCode, RpcCodeName>> = {
   'permission-denied': 'PERMISSION_DENIED',
 };
 
-/**
- * Runs a write to the switch's state; a refusal becomes an RpcError that says where.
- * @param where a function, where the words take longer than the write.
- */
-export function inState<T>(where: string | (() => string), write: () => T): T {
+/** Runs a write to the switch's state; a refusal becomes an RpcError that says where. */
+export function inState<T>(where: Words, write: () => T): T {
   try {
     return write();
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
     // State objects name themselves; `where` does too, and says more.
     const reason = error.message.replace(/^(table|action profile) '[^']*': /, '');
-    const place = typeof where === 'string' ? where : where();
-    throw new RpcError(CODES[error.code], `${place}: ${reason}`);
+    throw new RpcError(CODES[error.code], `${wordsOf(where)}: ${reason}`);
   }
 }

@@ -1,5 +1,6 @@
 import { RpcError } from '../../../common/p4runtime/codes';
 import type { ActionCall, ActionProfileControl } from '../../control/table-control';
+import { isEmpty } from '../turns/lazily';
 import type { WatchedGroups } from './watched-groups';
 
 /** A weighted action of a one-shot group. */
@@ -71,7 +72,7 @@ export class OneShots {
   }
 
   private refuseOneShot(profile: ActionProfileControl): void {
-    if (this.uses(profile.name) || [...profile.members()].length === 0) return;
+    if (this.uses(profile.name) || isEmpty(profile.members())) return;
     const reason = 'it has members of the controller, so its entries cannot be written in one shot';
     throw new RpcError('INVALID_ARGUMENT', `action profile '${profile.name}': ${reason}`);
   }

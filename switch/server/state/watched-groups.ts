@@ -1,4 +1,5 @@
-import type { ActionProfileControl, GroupMember } from '../../control/table-control';
+import type { ActionProfileControl, GroupMember, ProfileGroup } from '../../control/table-control';
+import { ProfileReferences } from '../../tables/profile-references';
 
 /** A member of a group, with the port that must be up for packets to go to it. */
 export interface WatchedMember extends GroupMember {
@@ -20,6 +21,8 @@ interface Watched {
  */
 export class WatchedGroups {
   private readonly profiles = new Map<string, Map<number, Watched>>();
+  /** By profile: the groups that were written with each member. */
+  private readonly written = new Map<string, ProfileReferences>();
 
   /** @param down the ports that are down, now and whenever it is read. */
   constructor(private readonly down: ReadonlySet<number>) {}
@@ -34,15 +37,24 @@ export class WatchedGroups {
   set(control: ActionProfileControl, groupId: number, members: readonly WatchedMember[]): void {
     const groups = this.profiles.get(control.name) ?? new Map<number, Watched>();
     this.profiles.set(control.name, groups);
+    this.regroup(control.name, groupId, members);
     groups.set(groupId, { control, members, given: this.live(members) });
   }
 
   delete(profile: string, groupId: number): void {
+    this.regroup(profile, groupId, []);
     this.profiles.get(profile)?.delete(groupId);
   }
 
+  private regroup(profile: string, groupId: number, members: readonly WatchedMember[]): void {
+    const references = this.written.get(profile) ?? new ProfileReferences();
+    this.written.set(profile, references);
+    const before = this.profiles.get(profile)?.get(groupId)?.members ?? [];
+    references.regroup(groupId, before, members);
+  }
+
   /** The members of a group as they were written, here or by another server of the switch. */
-  members({ name }: ActionProfileControl, group: GroupState): readonly WatchedMember[] {
+  members({ name }: ActionProfileControl, group: ProfileGroup): readonly WatchedMember[] {
     const watched = this.profiles.get(name)?.get(group.groupId);
     if (watched !== undefined && sameMembers(watched.given, group.members)) return watched.members;
     return group.members.map((member) => ({ ...member, watchPort: new Uint8Array() }));
@@ -50,9 +62,11 @@ export class WatchedGroups {
 
   /** The number of a group with this member, whether its port is up or not. */
   groupOf(control: ActionProfileControl, memberId: number): number | undefined {
-    for (const group of control.groups()) {
-      const members = this.members(control, group);
-      if (members.some((each) => each.memberId === memberId)) return group.groupId;
+    const written = this.written.get(control.name)?.groupsOf(memberId) ?? [];
+    for (const groupId of new Set([...control.groupsOf(memberId), ...written])) {
+      const group = control.group(groupId);
+      const members = group === undefined ? [] : this.members(control, group);
+      if (members.some((each) => each.memberId === memberId)) return groupId;
     }
     return undefined;
   }
@@ -71,17 +85,10 @@ export class WatchedGroups {
   }
 }
 
-type GroupState = Pick<
-  ReturnType<ActionProfileControl['groups']> extends Iterable<infer T> ? T : never,
-  'groupId' | 'members'
->;
-
 /** Whether nobody else has written the group since. */
 function isAsGiven({ control, given }: Watched, groupId: number): boolean {
-  for (const group of control.groups()) {
-    if (group.groupId === groupId) return sameMembers(given, group.members);
-  }
-  return false;
+  const group = control.group(groupId);
+  return group !== undefined && sameMembers(given, group.members);
 }
 
 function sameMembers(one: readonly GroupMember[], other: readonly GroupMember[]): boolean {

@@ -78,26 +78,26 @@ function call(
   }
   return {
     actionId: signature.id,
-    arguments: decodeArguments(action, message.params, `${where}, action '${action.name}'`),
+    arguments: decodeArguments(action, message.params, () => `${where}, action '${action.name}'`),
   };
 }
 
 function decodeArguments(
   action: ActionInfo,
   params: readonly p4.ActionParam[],
-  where: string,
+  where: () => string,
 ): bigint[] {
-  const values = new Map<number, Uint8Array>();
-  for (const { paramId, value } of params) {
-    if (action.parameters.byNumber(paramId) === undefined || values.has(paramId)) {
-      const reason = values.has(paramId) ? 'is set twice' : 'does not exist';
-      throw new RpcError('INVALID_ARGUMENT', `${where}: parameter ${paramId} ${reason}`);
-    }
-    values.set(paramId, value);
-  }
+  // PERF: actions have few parameters; the first that is unknown or there twice ends the search.
+  params.forEach(({ paramId }, i) => {
+    const isTwice = params.findIndex((each) => each.paramId === paramId) < i;
+    if (!isTwice && action.parameters.byNumber(paramId) !== undefined) return;
+    const reason = isTwice ? 'is set twice' : 'does not exist';
+    throw new RpcError('INVALID_ARGUMENT', `${where()}: parameter ${paramId} ${reason}`);
+  });
   return action.parameters.all.map(({ id, name, width }) => {
-    const value = values.get(id);
-    if (value !== undefined) return decodeValue(value, width, `${where}, parameter '${name}'`);
-    throw new RpcError('INVALID_ARGUMENT', `${where}: parameter '${name}' is missing`);
+    const found = params.find(({ paramId }) => paramId === id);
+    const what = (): string => `${where()}, parameter '${name}'`;
+    if (found !== undefined) return decodeValue(found.value, width, what);
+    throw new RpcError('INVALID_ARGUMENT', `${where()}: parameter '${name}' is missing`);
   });
 }

@@ -12,7 +12,7 @@ import {
   refuseColorCounters,
 } from '../externs/meter-entries';
 import { matchingEntries } from './read-table-entry';
-import { chained } from '../turns/lazily';
+import { chained, isEmpty } from '../turns/lazily';
 import { requireModify, requirePart } from '../errors/update-rules';
 import type { UpdateType } from '../errors/update-rules';
 import { checkedPriority, tableOf, tablesOf } from './addressed-table';
@@ -104,11 +104,6 @@ function readDirect<T>(
     return encoded(target, matchingEntries(target, wanted), encode);
   });
   return chained(parts);
-}
-
-function isEmpty(entries: Iterable<EntryId>): boolean {
-  for (const _ of entries) return false;
-  return true;
 }
 
 /** Entries that are deleted before their turn comes are left out. */

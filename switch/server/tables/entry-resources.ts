@@ -34,6 +34,11 @@ export function decodeResources(
   table: TableInfo,
   entry: p4.TableEntry,
 ): DecodedResources {
+  const idleTimeoutNs = decodeIdleTimeout(table, entry);
+  // PERF: most entries are written without.
+  if (!entry.hasCounterData && !entry.hasMeterConfig && !entry.hasMeterCounterData) {
+    return { count: undefined, meter: undefined, idleTimeoutNs };
+  }
   const where = `table '${table.name}'`;
   const [counter, meter] = [directCounterOf(info, table), directMeterOf(info, table)];
   requireResource(entry.hasCounterData, counter, `${where}: no direct counter for counter_data`);
@@ -46,7 +51,7 @@ export function decodeResources(
       meter && entry.hasMeterConfig
         ? decodeMeterConfig(entry.meterConfig, meter, where)
         : undefined,
-    idleTimeoutNs: decodeIdleTimeout(table, entry),
+    idleTimeoutNs,
   };
 }
 
@@ -128,9 +133,12 @@ export function resourcesOf(
 }
 
 function decodeIdleTimeout(table: TableInfo, entry: p4.TableEntry): bigint {
+  if (entry.hasTimeSinceLastHit) {
+    throw invalid(`table '${table.name}': time_since_last_hit is only read`);
+  }
+  if (entry.idleTimeoutNs === '0') return 0n;
   const where = `table '${table.name}'`;
   const timeout = BigInt(entry.idleTimeoutNs);
-  if (entry.hasTimeSinceLastHit) throw invalid(`${where}: time_since_last_hit is only read`);
   if (timeout < 0n) throw invalid(`${where}: idle_timeout_ns ${timeout} is negative`);
   if (timeout > 0n && !table.idleTimeouts) throw invalid(`${where}: its entries have no timeout`);
   return timeout;

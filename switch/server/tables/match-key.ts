@@ -1,5 +1,6 @@
 import { unreachable } from '../../../common/assert';
-import { allOnes, decodeValue, encodeValue } from '../../../common/p4runtime/bytestring';
+import { allOnes, decodeValue, encodeValue, wordsOf } from '../../../common/p4runtime/bytestring';
+import type { Words } from '../../../common/p4runtime/bytestring';
 import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { MatchFieldInfo, TableInfo } from '../../../common/p4runtime/p4info';
@@ -13,26 +14,26 @@ import type { KeyField } from '../../control/table-control';
  * @throws RpcError INVALID_ARGUMENT or OUT_OF_RANGE naming table and field.
  */
 export function decodeKey(table: TableInfo, match: readonly p4.FieldMatch[]): KeyField[] {
-  return decodeFields(table.matchFields, match, `table '${table.name}'`);
+  return decodeFields(table.matchFields, match, () => `table '${table.name}'`);
 }
 
 /** As {@link decodeKey}, for the fields of a table or of a value set. @throws RpcError likewise. */
 export function decodeFields(
   fields: NameIndex<MatchFieldInfo>,
   match: readonly p4.FieldMatch[],
-  where: string,
+  where: Words,
 ): KeyField[] {
   // PERF: keys have few fields; the first that is unknown or there twice ends the search.
   match.forEach(({ fieldId }, i) => {
     if (fields.byNumber(fieldId) === undefined)
-      throw invalid(`${where}: no match field ${fieldId}`);
+      throw invalid(`${wordsOf(where)}: no match field ${fieldId}`);
     if (match.findIndex((each) => each.fieldId === fieldId) < i) {
-      throw invalid(`${where}: match field ${fieldId} is set twice`);
+      throw invalid(`${wordsOf(where)}: match field ${fieldId} is set twice`);
     }
   });
   return fields.all.map((field) => {
     const found = match.find(({ fieldId }) => fieldId === field.id);
-    const what = `${where}, field '${field.name}'`;
+    const what = (): string => `${wordsOf(where)}, field '${field.name}'`;
     return found === undefined ? dontCare(field, what) : decodeField(field, found, what);
   });
 }
@@ -62,10 +63,10 @@ export function describeKey(table: TableInfo, key: readonly KeyField[]): string 
   return fields.join(', ');
 }
 
-function dontCare(field: MatchFieldInfo, what: string): KeyField {
+function dontCare(field: MatchFieldInfo, what: () => string): KeyField {
   switch (field.matchKind) {
     case 'exact':
-      throw invalid(`${what}: an exact field must be set`);
+      throw invalid(`${what()}: an exact field must be set`);
     case 'lpm':
       return { kind: 'lpm', value: 0n, prefixLength: 0 };
     case 'ternary':
@@ -93,7 +94,7 @@ function isDontCare(field: KeyField, info: MatchFieldInfo): boolean {
   }
 }
 
-function decodeField(info: MatchFieldInfo, match: p4.FieldMatch, what: string): KeyField {
+function decodeField(info: MatchFieldInfo, match: p4.FieldMatch, what: () => string): KeyField {
   const value = (bytes: Uint8Array): bigint => decodeValue(bytes, info.width, what);
   const wanted = info.matchKind;
   if (wanted === 'exact' && match.hasExact) {
@@ -109,33 +110,38 @@ function decodeField(info: MatchFieldInfo, match: p4.FieldMatch, what: string): 
   if (wanted === 'range' && match.hasRange) {
     return checkedRange(value(match.range.low), value(match.range.high), info, what);
   }
-  throw invalid(`${what}: wanted a match of kind ${wanted}, found another`);
+  throw invalid(`${what()}: wanted a match of kind ${wanted}, found another`);
 }
 
-function decodeLpm(info: MatchFieldInfo, lpm: p4.FieldMatchLPM, what: string): KeyField {
+function decodeLpm(info: MatchFieldInfo, lpm: p4.FieldMatchLPM, what: () => string): KeyField {
   const value = decodeValue(lpm.value, info.width, what);
   const length = lpm.prefixLen;
   if (length < 1 || length > info.width) {
     const reason = length === 0 ? '; leave the field out to match everything' : '';
-    throw invalid(`${what}: prefix length ${length} is not in 1..${info.width}${reason}`);
+    throw invalid(`${what()}: prefix length ${length} is not in 1..${info.width}${reason}`);
   }
   if (BigInt.asUintN(info.width - length, value) !== 0n) {
     const text = formatValue(value, info.width);
-    throw invalid(`${what}: ${text}/${length} has bits behind its prefix`);
+    throw invalid(`${what()}: ${text}/${length} has bits behind its prefix`);
   }
   return { kind: 'lpm', value, prefixLength: length };
 }
 
-function checkedTernary(value: bigint, mask: bigint, what: string): KeyField {
-  if (mask === 0n) throw invalid(`${what}: mask 0; leave the field out to match everything`);
-  if ((value & ~mask) !== 0n) throw invalid(`${what}: the value has bits outside its mask`);
+function checkedTernary(value: bigint, mask: bigint, what: () => string): KeyField {
+  if (mask === 0n) throw invalid(`${what()}: mask 0; leave the field out to match everything`);
+  if ((value & ~mask) !== 0n) throw invalid(`${what()}: the value has bits outside its mask`);
   return { kind: 'ternary', value, mask };
 }
 
-function checkedRange(low: bigint, high: bigint, info: MatchFieldInfo, what: string): KeyField {
-  if (low > high) throw invalid(`${what}: the range ${low}..${high} is empty`);
+function checkedRange(
+  low: bigint,
+  high: bigint,
+  info: MatchFieldInfo,
+  what: () => string,
+): KeyField {
+  if (low > high) throw invalid(`${what()}: the range ${low}..${high} is empty`);
   if (low === 0n && high === allOnes(info.width)) {
-    throw invalid(`${what}: the full range; leave the field out to match everything`);
+    throw invalid(`${what()}: the full range; leave the field out to match everything`);
   }
   return { kind: 'range', low, high };
 }

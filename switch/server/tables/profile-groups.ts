@@ -1,12 +1,10 @@
 import { unreachable } from '../../../common/assert';
 import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
-import type { ActionProfileInfo } from '../../../common/p4runtime/p4info';
-import type { EntryAction } from '../../control/table-control';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { checkMaxSize, checkWeight, watchPortOf } from './group-rules';
 import { inState } from '../errors/update-rules';
-import { profileOf, usedByEntry, visibleProfiles } from './profile-members';
+import { profileOf, visibleProfiles } from './profile-members';
 import type { Profile } from './profile-members';
 import type { WatchedMember } from '../state/watched-groups';
 import type { UpdateType } from '../errors/update-rules';
@@ -46,7 +44,7 @@ export function writeGroup(
         return;
       }
       case 'delete':
-        refuseUsed(running, profile, groupId);
+        refuseUsed(target, groupId);
         control.deleteGroup(groupId);
         watched.delete(profile.name, groupId);
         return;
@@ -104,24 +102,19 @@ function requireMembers(
   members: readonly WatchedMember[],
   where: string,
 ): void {
-  const known = new Set([...control.members()].map(({ memberId }) => memberId));
-  const missing = members.find(({ memberId }) => !known.has(memberId));
+  const missing = members.find(({ memberId }) => control.member(memberId) === undefined);
   if (missing === undefined) return;
   throw new RpcError('NOT_FOUND', `${where}: no member ${missing.memberId}`);
 }
 
 function refuseResize({ control }: Profile, message: p4.ActionProfileGroup, where: string): void {
-  for (const { groupId, maxSize } of control.groups()) {
-    if (groupId === message.groupId && maxSize !== message.maxSize) {
-      throw invalid(where, `max_size was ${maxSize} and cannot become ${message.maxSize}`);
-    }
-  }
+  const maxSize = control.group(message.groupId)?.maxSize ?? message.maxSize;
+  if (maxSize === message.maxSize) return;
+  throw invalid(where, `max_size was ${maxSize} and cannot become ${message.maxSize}`);
 }
 
-function refuseUsed(running: RunningPipeline, profile: ActionProfileInfo, groupId: number): void {
-  const uses = (action: EntryAction): boolean =>
-    action.kind === 'group' && action.groupId === groupId;
-  if (!usedByEntry(running, profile, uses)) return;
+function refuseUsed({ profile, control }: Profile, groupId: number): void {
+  if (!control.isUsed({ kind: 'group', groupId })) return;
   const where = `action profile '${profile.name}', group ${groupId}`;
   throw new RpcError('FAILED_PRECONDITION', `${where} is used by a table entry`);
 }

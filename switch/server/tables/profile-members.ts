@@ -2,7 +2,7 @@ import { unreachable } from '../../../common/assert';
 import { RpcError } from '../../../common/p4runtime/codes';
 import * as p4 from '../../../common/p4runtime/generated/p4/v1/p4runtime';
 import type { ActionProfileInfo } from '../../../common/p4runtime/p4info';
-import type { ActionCall, ActionProfileControl, EntryAction } from '../../control/table-control';
+import type { ActionCall, ActionProfileControl } from '../../control/table-control';
 import { decodeProfileAction, encodeAction } from './action-call';
 import type { RunningPipeline } from '../state/running-pipeline';
 import { inState } from '../errors/update-rules';
@@ -83,18 +83,6 @@ export function visibleProfiles(running: RunningPipeline, id: number): Profile[]
     .filter(({ profile }) => !running.oneShots.uses(profile.name));
 }
 
-/** Whether some entry of the profile's tables does what `test` says. */
-export function usedByEntry(
-  running: RunningPipeline,
-  profile: ActionProfileInfo,
-  test: (action: EntryAction) => boolean,
-): boolean {
-  return profile.tableIds.some((id) => {
-    const control = running.control.tables.get(running.info.tables.byNumber(id)?.name ?? '');
-    return [...(control?.entries() ?? [])].some((entry) => test(entry.action));
-  });
-}
-
 function refuseUsed(
   running: RunningPipeline,
   { profile, control }: Profile,
@@ -105,9 +93,7 @@ function refuseUsed(
   if (groupId !== undefined) {
     throw new RpcError('FAILED_PRECONDITION', `${where} is in group ${groupId}`);
   }
-  const uses = (action: EntryAction): boolean =>
-    action.kind === 'member' && action.memberId === memberId;
-  if (usedByEntry(running, profile, uses)) {
+  if (control.isUsed({ kind: 'member', memberId })) {
     throw new RpcError('FAILED_PRECONDITION', `${where} is used by a table entry`);
   }
 }

@@ -32,7 +32,8 @@ export function insertEntry(
     throw new RpcError('INVALID_ARGUMENT', `table '${table.name}': an entry wants an action`);
   }
   const decoded = decodeEntryAction(running, table, entry.action);
-  applying(decoded, () => control.insert({ ...id, action: decoded.action }));
+  const { key, priority } = id;
+  applying(decoded, () => control.insert({ key, priority, action: decoded.action }));
   note(place, noteOf(entry, resources, decoded.oneShot));
   applyResources(running, table, id, resources);
 }
@@ -51,7 +52,8 @@ export function modifyEntry(
   }
   if (entry.hasAction) {
     const decoded = decodeEntryAction(running, table, entry.action);
-    applying(decoded, () => control.modify({ ...id, action: decoded.action }));
+    const { key, priority } = id;
+    applying(decoded, () => control.modify({ key, priority, action: decoded.action }));
     releaseOneShot(place, old);
     note(place, noteOf(entry, resources, decoded.oneShot));
   } else {

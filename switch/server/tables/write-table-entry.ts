@@ -77,17 +77,17 @@ function writeEntry(
     throw invalid(table, 'a table without key has no entries');
   const key = decodeKey(table, entry.match);
   const id = { key, priority: checkedPriority(table, entry.priority) };
-  const where = (): string => placeOf(table, id);
-  inState(where, () => {
+  const place = { running, target, id, where: () => placeOf(table, id) };
+  inState(place.where, () => {
     switch (type) {
       case 'insert':
-        insertEntry({ running, target, id, where }, entry, decodeResources(running, table, entry));
+        insertEntry(place, entry, decodeResources(running, table, entry));
         return;
       case 'modify':
-        modifyEntry({ running, target, id, where }, entry, decodeResources(running, table, entry));
+        modifyEntry(place, entry, decodeResources(running, table, entry));
         return;
       case 'delete':
-        removeEntry({ running, target, id, where });
+        removeEntry(place);
         return;
       default:
         return unreachable(type);

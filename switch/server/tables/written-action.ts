@@ -44,8 +44,10 @@ export function decodeEntryAction(
 }
 
 function plain(action: EntryAction): DecodedAction {
-  return { action, undo: () => undefined };
+  return { action, undo: nothing };
 }
+
+const nothing = (): void => undefined;
 
 function decodeOneShot(
   running: RunningPipeline,

@@ -19,3 +19,9 @@ export type Pause = typeof PAUSE;
 export function withoutPauses<T>(elements: Iterable<T | Pause>): T[] {
   return [...elements].filter((element): element is T => element !== PAUSE);
 }
+
+/** Asks for the first element at most. */
+export function isEmpty(elements: Iterable<unknown>): boolean {
+  for (const _ of elements) return false;
+  return true;
+}

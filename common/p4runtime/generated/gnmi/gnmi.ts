@@ -18,6 +18,7 @@ export enum SubscriptionMode {
     ON_CHANGE = 1,
     SAMPLE = 2
 }
+const NO_BYTES = new Uint8Array(0);
 export class Notification {
     private f1?: string;
     private f2?: Path;
@@ -613,7 +614,7 @@ export class TypedValue {
         return this.f4 != null;
     }
     get bytesVal() {
-        return (this.f5 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f5 ?? NO_BYTES) as Uint8Array;
     }
     set bytesVal(value: Uint8Array) {
         if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f6 = this.f14 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = this.f13 = undefined;
@@ -673,7 +674,7 @@ export class TypedValue {
         return this.f9 != null;
     }
     get jsonVal() {
-        return (this.f10 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f10 ?? NO_BYTES) as Uint8Array;
     }
     set jsonVal(value: Uint8Array) {
         if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f14 = this.f7 = this.f8 = this.f9 = this.f11 = this.f12 = this.f13 = undefined;
@@ -683,7 +684,7 @@ export class TypedValue {
         return this.f10 != null;
     }
     get jsonIetfVal() {
-        return (this.f11 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f11 ?? NO_BYTES) as Uint8Array;
     }
     set jsonIetfVal(value: Uint8Array) {
         if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f14 = this.f7 = this.f8 = this.f9 = this.f10 = this.f12 = this.f13 = undefined;
@@ -703,7 +704,7 @@ export class TypedValue {
         return this.f12 != null;
     }
     get protoBytes() {
-        return (this.f13 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f13 ?? NO_BYTES) as Uint8Array;
     }
     set protoBytes(value: Uint8Array) {
         if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f14 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = undefined;

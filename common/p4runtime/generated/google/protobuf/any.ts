@@ -4,6 +4,7 @@
  * source: google/protobuf/any.proto
  * git: https://github.com/thesayyn/protoc-gen-ts */
 import * as pb_1 from "google-protobuf";
+const NO_BYTES = new Uint8Array(0);
 export class Any {
     private f1?: string;
     private f2?: Uint8Array;
@@ -27,7 +28,7 @@ export class Any {
         this.f1 = value;
     }
     get value() {
-        return (this.f2 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f2 ?? NO_BYTES) as Uint8Array;
     }
     set value(value: Uint8Array) {
         this.f2 = value;

@@ -10,6 +10,7 @@ export enum PortOperStatus {
     OPER_STATUS_DOWN = 1,
     OPER_STATUS_UP = 2
 }
+const NO_BYTES = new Uint8Array(0);
 export class PacketStreamRequest {
     private f1?: string;
     private f2?: string;
@@ -55,7 +56,7 @@ export class PacketStreamRequest {
         this.f3 = value;
     }
     get packet() {
-        return (this.f4 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f4 ?? NO_BYTES) as Uint8Array;
     }
     set packet(value: Uint8Array) {
         this.f4 = value;
@@ -192,7 +193,7 @@ export class PacketStreamResponse {
         this.f3 = value;
     }
     get packet() {
-        return (this.f4 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f4 ?? NO_BYTES) as Uint8Array;
     }
     set packet(value: Uint8Array) {
         this.f4 = value;

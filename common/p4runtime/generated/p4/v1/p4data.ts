@@ -4,6 +4,7 @@
  * source: p4/v1/p4data.proto
  * git: https://github.com/thesayyn/protoc-gen-ts */
 import * as pb_1 from "google-protobuf";
+const NO_BYTES = new Uint8Array(0);
 export class P4Data {
     private f1?: Uint8Array;
     private f2?: P4Varbit;
@@ -214,7 +215,7 @@ export class P4Data {
         }
     }
     get bitstring() {
-        return (this.f1 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f1 ?? NO_BYTES) as Uint8Array;
     }
     set bitstring(value: Uint8Array) {
         if (value != null) this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = this.f12 = undefined;
@@ -324,7 +325,7 @@ export class P4Data {
         return this.f11 != null;
     }
     get enumValue() {
-        return (this.f12 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f12 ?? NO_BYTES) as Uint8Array;
     }
     set enumValue(value: Uint8Array) {
         if (value != null) this.f1 = this.f2 = this.f3 = this.f4 = this.f5 = this.f6 = this.f7 = this.f8 = this.f9 = this.f10 = this.f11 = undefined;
@@ -556,7 +557,7 @@ export class P4Varbit {
         }
     }
     get bitstring() {
-        return (this.f1 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f1 ?? NO_BYTES) as Uint8Array;
     }
     set bitstring(value: Uint8Array) {
         this.f1 = value;

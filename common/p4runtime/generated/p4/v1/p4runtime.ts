@@ -16,6 +16,7 @@ export enum SdnPort {
     SDN_PORT_RECIRCULATE = -6,
     SDN_PORT_CPU = -3
 }
+const NO_BYTES = new Uint8Array(0);
 export class WriteRequest {
     private f1?: string;
     private f2?: string;
@@ -1329,7 +1330,7 @@ export class TableEntry {
         return this.f10 != null;
     }
     get metadata() {
-        return (this.f11 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f11 ?? NO_BYTES) as Uint8Array;
     }
     set metadata(value: Uint8Array) {
         this.f11 = value;
@@ -1899,7 +1900,7 @@ export class FieldMatchExact {
         }
     }
     get value() {
-        return (this.f1 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f1 ?? NO_BYTES) as Uint8Array;
     }
     set value(value: Uint8Array) {
         this.f1 = value;
@@ -1969,13 +1970,13 @@ export class FieldMatchTernary {
         }
     }
     get value() {
-        return (this.f1 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f1 ?? NO_BYTES) as Uint8Array;
     }
     set value(value: Uint8Array) {
         this.f1 = value;
     }
     get mask() {
-        return (this.f2 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f2 ?? NO_BYTES) as Uint8Array;
     }
     set mask(value: Uint8Array) {
         this.f2 = value;
@@ -2058,7 +2059,7 @@ export class FieldMatchLPM {
         }
     }
     get value() {
-        return (this.f1 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f1 ?? NO_BYTES) as Uint8Array;
     }
     set value(value: Uint8Array) {
         this.f1 = value;
@@ -2147,13 +2148,13 @@ export class FieldMatchRange {
         }
     }
     get low() {
-        return (this.f1 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f1 ?? NO_BYTES) as Uint8Array;
     }
     set low(value: Uint8Array) {
         this.f1 = value;
     }
     get high() {
-        return (this.f2 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f2 ?? NO_BYTES) as Uint8Array;
     }
     set high(value: Uint8Array) {
         this.f2 = value;
@@ -2231,7 +2232,7 @@ export class FieldMatchOptional {
         }
     }
     get value() {
-        return (this.f1 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f1 ?? NO_BYTES) as Uint8Array;
     }
     set value(value: Uint8Array) {
         this.f1 = value;
@@ -2571,7 +2572,7 @@ export class ActionParam {
         this.f2 = value;
     }
     get value() {
-        return (this.f3 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f3 ?? NO_BYTES) as Uint8Array;
     }
     set value(value: Uint8Array) {
         this.f3 = value;
@@ -2847,7 +2848,7 @@ export class ActionProfileAction {
         return this.f3 != null;
     }
     get watchPort() {
-        return (this.f4 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f4 ?? NO_BYTES) as Uint8Array;
     }
     set watchPort(value: Uint8Array) {
         if (value != null) this.f3 = undefined;
@@ -3258,7 +3259,7 @@ export class ActionProfileGroupMember {
         return this.f3 != null;
     }
     get watchPort() {
-        return (this.f4 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f4 ?? NO_BYTES) as Uint8Array;
     }
     set watchPort(value: Uint8Array) {
         if (value != null) this.f3 = undefined;
@@ -4400,7 +4401,7 @@ export class BackupReplica {
         }
     }
     get port() {
-        return (this.f1 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f1 ?? NO_BYTES) as Uint8Array;
     }
     set port(value: Uint8Array) {
         this.f1 = value;
@@ -4517,7 +4518,7 @@ export class Replica {
         return this.f1 != null;
     }
     get port() {
-        return (this.f3 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f3 ?? NO_BYTES) as Uint8Array;
     }
     set port(value: Uint8Array) {
         if (value != null) this.f1 = undefined;
@@ -4664,7 +4665,7 @@ export class MulticastGroupEntry {
         this.f2 = value;
     }
     get metadata() {
-        return (this.f3 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f3 ?? NO_BYTES) as Uint8Array;
     }
     set metadata(value: Uint8Array) {
         this.f3 = value;
@@ -5550,7 +5551,7 @@ export class PacketOut {
         }
     }
     get payload() {
-        return (this.f1 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f1 ?? NO_BYTES) as Uint8Array;
     }
     set payload(value: Uint8Array) {
         this.f1 = value;
@@ -5981,7 +5982,7 @@ export class PacketIn {
         }
     }
     get payload() {
-        return (this.f1 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f1 ?? NO_BYTES) as Uint8Array;
     }
     set payload(value: Uint8Array) {
         this.f1 = value;
@@ -6213,7 +6214,7 @@ export class PacketMetadata {
         this.f1 = value;
     }
     get value() {
-        return (this.f2 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f2 ?? NO_BYTES) as Uint8Array;
     }
     set value(value: Uint8Array) {
         this.f2 = value;
@@ -7432,7 +7433,7 @@ export class ForwardingPipelineConfig {
         return this.f1 != null;
     }
     get p4DeviceConfig() {
-        return (this.f2 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f2 ?? NO_BYTES) as Uint8Array;
     }
     set p4DeviceConfig(value: Uint8Array) {
         this.f2 = value;

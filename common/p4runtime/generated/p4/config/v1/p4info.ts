@@ -6,6 +6,7 @@
 import * as dependency_1 from "./../../../google/protobuf/any";
 import * as dependency_2 from "./p4types";
 import * as pb_1 from "google-protobuf";
+const NO_BYTES = new Uint8Array(0);
 export class P4Info {
     private f1?: PkgInfo;
     private f2?: Table[];
@@ -1800,7 +1801,7 @@ export class TableActionCallArgument {
         this.f2 = value;
     }
     get value() {
-        return (this.f3 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f3 ?? NO_BYTES) as Uint8Array;
     }
     set value(value: Uint8Array) {
         this.f3 = value;

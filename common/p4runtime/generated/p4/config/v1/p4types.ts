@@ -4,6 +4,7 @@
  * source: p4/config/v1/p4types.proto
  * git: https://github.com/thesayyn/protoc-gen-ts */
 import * as pb_1 from "google-protobuf";
+const NO_BYTES = new Uint8Array(0);
 export class P4TypeInfo {
     private f1?: Map<string, P4StructTypeSpec>;
     private f2?: Map<string, P4HeaderTypeSpec>;
@@ -3424,7 +3425,7 @@ export class P4SerializableEnumTypeSpecMember {
         this.f1 = value;
     }
     get value() {
-        return (this.f2 ?? new Uint8Array(0)) as Uint8Array;
+        return (this.f2 ?? NO_BYTES) as Uint8Array;
     }
     set value(value: Uint8Array) {
         this.f2 = value;
