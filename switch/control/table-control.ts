@@ -95,7 +95,7 @@ export interface TableControl {
   /** Entries in order of insertion. */
   entries(): Iterable<TableEntry>;
   /** The entries as they are now, which later writes leave as they are. */
-  snapshot(): readonly TableEntry[];
+  snapshot(): Iterable<TableEntry>;
   find(key: readonly KeyField[], priority: number): TableEntry | undefined;
   handleOf(key: readonly KeyField[], priority: number): number | undefined;
   byHandle(handle: number): HandledEntry;

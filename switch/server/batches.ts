@@ -20,7 +20,7 @@ import type { Work } from './turns/turns';
  * What a response message holds at most, so that none nears the 4 MB that receivers allow: entities,
  * and bytes of what controllers have noted with them.
  */
-const CHUNK = 256;
+const CHUNK = 32;
 const CHUNK_METADATA_BYTES = 1024 * 1024;
 
 /** An answer whose parts are made when they are asked for. */

@@ -49,7 +49,7 @@ export function matchingEntries(
 }
 
 /** At all priorities. */
-function* withKey(entries: readonly TableEntry[], key: readonly KeyField[]): Iterable<TableEntry> {
+function* withKey(entries: Iterable<TableEntry>, key: readonly KeyField[]): Iterable<TableEntry> {
   const wanted = keyText(key);
   for (const entry of entries) if (keyText(entry.key) === wanted) yield entry;
 }

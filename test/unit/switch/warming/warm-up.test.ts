@@ -108,7 +108,8 @@ describe('warming a switch up', () => {
     expect([...(copy?.members() ?? [])]).toEqual([...(profile?.members() ?? [])]);
     expect([...(copy?.groups() ?? [])]).toEqual([...(profile?.groups() ?? [])]);
     for (const [name, table] of pipeline.tables) {
-      expect(other.pipeline.tables.get(name)?.snapshot()).toEqual(table.snapshot());
+      const copied = other.pipeline.tables.get(name)?.snapshot() ?? [];
+      expect([...copied]).toEqual([...table.snapshot()]);
       expect(other.pipeline.tables.get(name)?.defaultAction).toEqual(table.defaultAction);
     }
   });
