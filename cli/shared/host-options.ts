@@ -79,7 +79,7 @@ export const HOST_OPTIONS: readonly HostOption[] = [
     }),
     at(
       '--loss-recovery <name>',
-      'whether flows repeat all from a gap on, or what is missing (default: go-back-n)',
+      'whether flows repeat all from a gap on, or what is missing (default: go-back-n; selective-repeat with --coordination)',
       { choices: LOSS_RECOVERIES, framing: 'hpcc', idle: 'go-back-n' },
     ),
     at('--checksum', 'send bytes instead of zeros, and tell their SHA-256', { default: false }),

@@ -30,6 +30,12 @@ export const coordinationSchema = z.strictObject({
   highBytes: counted(QUEUE_BYTES_MAX),
   /** It is light again from so many bytes down. */
   lowBytes: whole(QUEUE_BYTES_MAX),
+  /**
+   * The same of ports to hosts while packets of several flows leave them, where no other path helps and
+   * hosts have to slow down; as at other ports unless given.
+   */
+  incastHighBytes: counted(QUEUE_BYTES_MAX).optional(),
+  incastLowBytes: whole(QUEUE_BYTES_MAX).optional(),
   /** At most one notification per flow and type in this time. */
   interval: durationSchema.prefault('50 us'),
   /** A port to a host must be light for so long before flows are released. */
@@ -67,17 +73,30 @@ interface Coordinated {
   readonly links: readonly { readonly between: readonly string[] }[];
 }
 
+/** All thresholds, with those of incast filled in. */
+export function thresholdsOf({
+  highBytes,
+  lowBytes,
+  incastHighBytes = highBytes,
+  incastLowBytes = lowBytes,
+}: CoordinationDocument) {
+  return { highBytes, lowBytes, incastHighBytes, incastLowBytes };
+}
+
 /** Checks what a schema cannot: thresholds in order, node ids that fit the tag, names, the port. */
 export function checkCoordination(
   { coordination, switches, links }: Coordinated,
   fault: (path: DocumentPath, sentence: string) => InputError,
 ): void {
   if (coordination === undefined) return;
-  const { highBytes, lowBytes, keys, port } = coordination;
-  if (lowBytes > highBytes) {
-    const wanted = `wanted at most highBytes, ${highBytes}`;
-    throw fault(['coordination', 'lowBytes'], `${wanted}, found ${lowBytes}`);
-  }
+  const { keys, port } = coordination;
+  const { highBytes, lowBytes, incastHighBytes, incastLowBytes } = thresholdsOf(coordination);
+  checkOrder({ high: 'highBytes', low: 'lowBytes' }, { high: highBytes, low: lowBytes }, fault);
+  checkOrder(
+    { high: 'incastHighBytes', low: 'incastLowBytes' },
+    { high: incastHighBytes, low: incastLowBytes },
+    fault,
+  );
   switches.forEach(({ nodeId }, i) => {
     const id = nodeId ?? i + 1;
     if (id <= CCM_NODE_ID_MAX) return;
@@ -92,4 +111,13 @@ export function checkCoordination(
   if (used !== undefined) {
     throw fault(['coordination', 'port'], `wanted a port without link, but '${used}' has one`);
   }
+}
+
+function checkOrder(
+  name: { readonly high: string; readonly low: string },
+  { high, low }: { readonly high: number; readonly low: number },
+  fault: (path: DocumentPath, sentence: string) => InputError,
+): void {
+  if (low <= high) return;
+  throw fault(['coordination', name.low], `wanted at most ${name.high}, ${high}, found ${low}`);
 }

@@ -112,6 +112,11 @@ export class CoordinationRecorder {
     if (this.#scene.nodeAt.get(view.source) === node) this.#send(now, node, view);
   }
 
+  /** A link or the controller has changed the routes. */
+  routesChanged(): void {
+    this.watches?.loops.routesChanged();
+  }
+
   coordinated(host: string, { kind, at, flow: id }: CoordinationEvent): void {
     const flow = this.#scene.numberOf(host, id);
     if (flow === undefined) return;

@@ -5,7 +5,10 @@ export type Traveller =
   | { readonly kind: 'data'; readonly packet: number }
   | { readonly kind: 'notification'; readonly sender: number; readonly sequence: Word64 };
 
-/** Notices when a packet comes to a switch where it has been before. */
+/**
+ * Notices when a packet comes to a switch where it has been before, by the same routes: one that is on
+ * its way while they change may be turned back once, as where a spine has lost its link to the leaf.
+ */
 export class LoopWatch {
   /** Switches that a packet has passed, until it has left the network. */
   readonly #visited = new Map<number | string, Set<string>>();
@@ -18,6 +21,11 @@ export class LoopWatch {
     if (visited === undefined) this.#visited.set(key, (visited = new Set()));
     if (visited.has(node)) this.report(`${node}: ${describe(traveller)} has been here before`);
     visited.add(node);
+  }
+
+  /** A link or the controller has changed the routes. */
+  routesChanged(): void {
+    this.#visited.clear();
   }
 
   /** The packet has reached the end of its way. */

@@ -162,7 +162,10 @@ async function runThrough(
   { onStart, onProgress, onStep, signal, partial }: RunOptions & Pick<RunProgress, 'partial'>,
 ): Promise<number> {
   const { links } = simulation;
-  links.onPort = (deviceId, port, up) => control?.portChanged(deviceId, port, up);
+  links.onPort = (deviceId, port, up) => {
+    control?.portChanged(deviceId, port, up);
+    simulation.coordination?.routesChanged();
+  };
   onStart?.();
   simulation.start();
   let wallSeconds = 0;
@@ -181,6 +184,7 @@ async function runThrough(
     }
     if (!links.isControllerDue) continue;
     await control?.apply(links.down);
+    simulation.coordination?.routesChanged();
     links.isControllerDue = false;
   }
   return wallSeconds;

@@ -2,6 +2,7 @@ import { PS_PER_NS } from '../../../common/units/units';
 import { formatIpv4 } from '../../../common/topology/topology';
 import type { Attachment } from '../../../common/topology/topology';
 import { sipHashKeyHalves } from '../../../common/wire/security/siphash';
+import { thresholdsOf } from '../../document/coordination';
 import type { CoordinationDocument } from '../../document/coordination';
 import type { SwitchSpec } from '../../document/network';
 import type { DefaultEntry, TableEntry } from '../../entities/table-entry';
@@ -73,20 +74,33 @@ function loadSettings({ loadWindow }: CoordinationDocument): readonly DefaultEnt
 /** Thresholds at every port, and the end of stand-alone tags at ports to hosts. */
 function watchedPorts(
   { network, place }: RoleContext,
-  { highBytes: high_bytes, lowBytes: low_bytes, keepTagAtHosts }: CoordinationDocument,
+  document: CoordinationDocument,
 ): readonly TableEntry[] {
   const hosts = new Set(network.topology.hosts.map(({ name }) => name));
   const isToHost = ({ peer }: Attachment): boolean => hosts.has(peer.node);
-  const thresholds = place.ports.map((each) => {
-    const values = { high_bytes, low_bytes, to_host: isToHost(each) ? 1 : 0 };
-    return actionEntry('thresholds', { [EGRESS_PORT]: each.port }, 'watch_port', values);
-  });
-  const ends = keepTagAtHosts ? [] : place.ports.filter(isToHost);
+  const { highBytes, lowBytes, incastHighBytes, incastLowBytes } = thresholdsOf(document);
+  const common = { high_bytes: highBytes, low_bytes: lowBytes };
+  const incast = {
+    ...{ shared_high_bytes: incastHighBytes, shared_low_bytes: incastLowBytes },
+    window_ns: nanoseconds(document.interval),
+  };
+  const thresholds = place.ports.map((each) =>
+    isToHost(each)
+      ? threshold(each, 'watch_host_port', { ...common, ...incast })
+      : threshold(each, 'watch_port', common),
+  );
+  const ends = document.keepTagAtHosts ? [] : place.ports.filter(isToHost);
   return [
     ...thresholds,
     ...ends.map(({ port }) => actionEntry('tag_end', { [EGRESS_PORT]: port }, 'strip_tag', {})),
   ];
 }
+
+const threshold = (
+  { port }: Attachment,
+  action: string,
+  values: Readonly<Record<string, Value>>,
+): TableEntry => actionEntry('thresholds', { [EGRESS_PORT]: port }, action, values);
 
 /** All other switches: where to send them a notification, and whether to believe theirs. */
 function partners(

@@ -26,6 +26,7 @@ import type { BaseRttOptions } from '../../path/base-rtt';
 import { MeteredControl } from '../../traffic/metered-control';
 import { warmUp } from '../../traffic/warm-up';
 import { dataHeaderLength } from '../../transport/frames/prepared-headers';
+import { lossRecoveryOf } from '../options/loss-recovery';
 import { newCarrier } from '../../carrier/carriers';
 import { destinationPort } from '../../carrier/peek';
 import type { DestinationPort } from '../../carrier/peek';
@@ -225,7 +226,7 @@ function hostConfig(
     baseRtt: baseRttOf(options),
     ...(options.baseRttUs === 'auto' && { measureBaseRtt: MEASURED_BASE_RTT }),
     retransmissionTimeout: milliseconds(retransmissionMs),
-    ...(options.lossRecovery !== undefined && { lossRecovery: options.lossRecovery }),
+    lossRecovery: lossRecoveryOf(options),
     intHopLimit: hopLimit,
     carrier: carrierOf(options),
     congestionControl: controls.factory,

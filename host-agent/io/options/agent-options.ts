@@ -39,7 +39,10 @@ export interface AgentOptions extends LogChoice {
   readonly baseRttUs: number | 'auto';
   /** Shortest time without progress before a flow goes back, in ms. */
   readonly retransmissionMs: number;
-  /** What flows that this host starts do about missing packets. Default: go-back-n. */
+  /**
+   * What flows that this host starts do about missing packets. Default: selective-repeat with
+   * `coordination` over UDP, where switches move flows, else go-back-n.
+   */
   readonly lossRecovery?: LossRecovery;
   readonly mss?: Bytes;
   readonly hopLimit: number;

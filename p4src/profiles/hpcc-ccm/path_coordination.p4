@@ -77,13 +77,17 @@ control path_coordination(inout headers_t hdr,
     apply {
         coordination_settings.apply();
         load_settings.apply();
-        /* Adaptive routing alone knows no tags: packets of a flow with and without go one way. */
-        if (meta.paths.mode == MODE_ADAPTIVE && !meta.tag.takes_part && hdr.ipv4.isValid() &&
-            hdr.ipv4.ihl == 5 && (hdr.udp.isValid() || hdr.tcp.isValid())) {
-            meta.tag.takes_part = true;
+        /*
+         * What has no tag, such as acknowledgements, is sent another way too: nobody is told, and
+         * data that goes the other way does not share a link with it for ever.
+         */
+        bool chooses = meta.tag.takes_part;
+        if (meta.paths.mode != MODE_ECMP && !chooses && !hdr.notification.isValid() &&
+            hdr.ipv4.isValid() && hdr.ipv4.ihl == 5 && (hdr.udp.isValid() || hdr.tcp.isValid())) {
+            chooses = true;
             untagged.apply(hdr, meta);
         }
-        if (meta.paths.mode != MODE_ECMP && meta.tag.takes_part) {
+        if (meta.paths.mode != MODE_ECMP && chooses) {
             bool are_known;
             candidates.apply(hdr, meta, standard_metadata, are_known);
             if (are_known) {

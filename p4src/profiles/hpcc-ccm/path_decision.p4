@@ -71,7 +71,7 @@ control path_decision(inout headers_t hdr,
                 needs_mark = true;
             }
         } else {
-            if (coordinated && meta.paths.lights >= 2) {
+            if (coordinated && meta.tag.takes_part && meta.paths.lights >= 2) {
                 indicator.apply(hdr, own_ar_id);
             }
             bool wants_move = !is_light || asked == 1 || !(has_path || meta.pin.is_foreign);

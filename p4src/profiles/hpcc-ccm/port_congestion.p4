@@ -27,8 +27,37 @@ control congestion_mark(inout headers_t hdr,
 }  /* congestion_mark */
 
 /*
+ * Whether packets of several flows have left the port to a host lately: incast takes more than one.
+ * A flow alone fills such a port only for a moment, when it has come by another path.
+ */
+control shared_port(in metadata_t meta,
+                    in standard_metadata_t standard_metadata,
+                    in bit<48> window_ns,
+                    out bool is_shared) {
+    /* By port: the latest flow (bits 63 to 48), and when another one was before it. */
+    register<bit<64>>(PORT_COUNT) port_flows;
+
+    action look() {
+        bit<64> last;
+        bit<32> port = (bit<32>)standard_metadata.egress_port;
+        bit<48> now = meta.snapshot.timestamp_ns[47:0];
+        port_flows.read(last, port);
+        bool is_other = meta.tag.takes_part && last[63:48] != meta.flow.digest;
+        bool is_first = last == 0;
+        bit<48> since = is_first ? 48w0 : (is_other ? now : last[47:0]);
+        is_shared = since != 0 && now - since < window_ns;
+        port_flows.write(port, is_other ? meta.flow.digest ++ since : last);
+    }
+
+    apply {
+        look();
+    }
+}  /* shared_port */
+
+/*
  * Whether the egress port is congested, by the queue of the telemetry's own snapshot: from the
- * upper threshold on, until it falls to the lower one. Ingress reads the state, and ECN tells it.
+ * upper threshold on, until it falls to the lower one. Ports to hosts have thresholds of their own
+ * while several flows share them. Ingress reads the state, and ECN tells it.
  */
 control port_congestion(inout headers_t hdr,
                         inout metadata_t meta,
@@ -36,21 +65,44 @@ control port_congestion(inout headers_t hdr,
     register<bit<64>>(PORT_COUNT) congested_times;
 
     congestion_mark() ecn;
+    shared_port() sharing;
+    bit<24> high;
+    bit<24> low;
+    bit<24> shared_high;
+    bit<24> shared_low;
+    bit<48> window;
 
-    action watch_port(bit<24> high_bytes, bit<24> low_bytes, bit<1> to_host) {
+    action watch_port(bit<24> high_bytes, bit<24> low_bytes) {
+        high = high_bytes;
+        low = low_bytes;
+        meta.congestion.to_host = false;
+    }
+
+    action watch_host_port(bit<24> high_bytes,
+                           bit<24> low_bytes,
+                           bit<24> shared_high_bytes,
+                           bit<24> shared_low_bytes,
+                           bit<48> window_ns) {
+        high = high_bytes;
+        low = low_bytes;
+        shared_high = shared_high_bytes;
+        shared_low = shared_low_bytes;
+        window = window_ns;
+        meta.congestion.to_host = true;
+    }
+
+    action judge() {
         bit<32> port = (bit<32>)standard_metadata.egress_port;
         bit<24> queue_bytes = meta.snapshot.queue_bytes;
         bit<32> state;
         bit<64> congested_time;
         port_states.read(state, port);
         congested_times.read(congested_time, port);
-        bool congested = queue_bytes >= high_bytes ||
-                         (state[31:31] == 1 && queue_bytes > low_bytes);
+        bool congested = queue_bytes >= high || (state[31:31] == 1 && queue_bytes > low);
         congested_time = congested ? meta.snapshot.timestamp_ns : congested_time;
         port_states.write(port, (congested ? 8w0x80 : 8w0) ++ queue_bytes);
         congested_times.write(port, congested_time);
         meta.congestion.congested = congested;
-        meta.congestion.to_host = to_host == 1;
         meta.congestion.calm_ns = meta.snapshot.timestamp_ns - congested_time;
     }
 
@@ -61,13 +113,23 @@ control port_congestion(inout headers_t hdr,
 
     table thresholds {
         key = { standard_metadata.egress_port : exact @name("standard_metadata.egress_port"); }
-        actions = { watch_port; not_watched; }
+        actions = { watch_port; watch_host_port; not_watched; }
         const default_action = not_watched;
         size = PORT_COUNT;
     }
 
     apply {
-        thresholds.apply();
+        if (thresholds.apply().hit) {
+            if (meta.congestion.to_host) {
+                bool is_shared;
+                sharing.apply(meta, standard_metadata, window, is_shared);
+                if (is_shared) {
+                    high = shared_high;
+                    low = shared_low;
+                }
+            }
+            judge();
+        }
         ecn.apply(hdr, meta, standard_metadata);
     }
 }  /* port_congestion */

@@ -17,6 +17,7 @@ describe.each([
     const watch = new LoopWatch((text) => faults.push(text));
     for (const node of switches) {
       if (node === 'end') watch.left(traveller);
+      else if (node === 'change') watch.routesChanged();
       else watch.arrived(node, traveller);
     }
     return faults;
@@ -28,6 +29,11 @@ describe.each([
 
   it('reports the switch that is passed again', () => {
     expect(pass('a', 'b', 'a', 'end')).toEqual([`a: ${name} has been here before`]);
+  });
+
+  it('lets a packet be turned back by new routes, and not twice by these', () => {
+    expect(pass('a', 'b', 'change', 'a', 'c')).toEqual([]);
+    expect(pass('a', 'b', 'change', 'a', 'b', 'a')).toEqual([`a: ${name} has been here before`]);
   });
 
   it('forgets what has reached its end', () => {

@@ -68,15 +68,27 @@ describe('coordination', () => {
       'ipv4_route (hdr.ipv4.dst_addr = 192.0.2.2/32): member 3',
       'ipv4_route (hdr.ipv4.dst_addr = 10.255.0.3/32): member 3',
       'ipv4_route (hdr.ipv4.dst_addr = 10.255.1.44/32): member 4',
-      `thresholds (${EGRESS} = 1): watch_port(high_bytes = 100000, low_bytes = 50000, to_host = 1)`,
-      `thresholds (${EGRESS} = 2): watch_port(high_bytes = 100000, low_bytes = 50000, to_host = 0)`,
-      `thresholds (${EGRESS} = 3): watch_port(high_bytes = 100000, low_bytes = 50000, to_host = 0)`,
+      `thresholds (${EGRESS} = 1): watch_host_port(high_bytes = 100000, low_bytes = 50000, ` +
+        'shared_high_bytes = 100000, shared_low_bytes = 50000, window_ns = 50000)',
+      `thresholds (${EGRESS} = 2): watch_port(high_bytes = 100000, low_bytes = 50000)`,
+      `thresholds (${EGRESS} = 3): watch_port(high_bytes = 100000, low_bytes = 50000)`,
       `tag_end (${EGRESS} = 1): strip_tag()`,
       ...partner('0.0.0.2', '192.0.2.2', 2),
       ...partner('0.0.0.3', '10.255.0.3', 3),
       ...partner('0.0.1.44', '10.255.1.44', 300),
       'load_settings (default): set_load_window(shift = 0)',
     ]);
+  });
+
+  test('ports to hosts have thresholds of their own for several flows', async () => {
+    const lines = await linesOf('hpcc-ccm', 'l1', ', incastHighBytes: 20000, incastLowBytes: 5000');
+    expect(lines).toContain(
+      `thresholds (${EGRESS} = 1): watch_host_port(high_bytes = 100000, low_bytes = 50000, ` +
+        'shared_high_bytes = 20000, shared_low_bytes = 5000, window_ns = 50000)',
+    );
+    await expect(linesOf('hpcc-ccm', 'l1', ', incastLowBytes: 100001')).rejects.toThrow(
+      'wanted at most incastHighBytes, 100000, found 100001',
+    );
   });
 
   test('windows of loads are rounded down to a power of two', async () => {
