@@ -23,6 +23,10 @@ const BUCKET_TIME: Duration = 2 ** 12;
 const BUCKETS = 4096;
 const WINDOW_TIME: Duration = BUCKETS * BUCKET_TIME;
 const NONE = -1;
+/** Cells of the clock. */
+const NOW = 0;
+const WINDOW_START = 1;
+const NEAR_END = 2;
 /** More events than one target gets in years; 2^17 targets fit above it in the 53 bits of a number. */
 const EVENTS_PER_SOURCE = 2 ** 36;
 const SOURCES_MAX = 2 ** 17;
@@ -33,7 +37,7 @@ const SOURCES_MAX = 2 ** 17;
  * depends on what each target was told and on nothing else: not on which queue of several the other
  * targets are in.
  *
- *   near      the events before `#nearEnd`, in order
+ *   near      the events before NEAR_END, in order
  *   buckets   the rest of the present window, a list for each 4 ns
  *   far       what lies behind the window, in order
  *
@@ -60,15 +64,17 @@ export class EventQueue {
   /** Events of each target so far. */
   #sequences = new Float64Array(INITIAL_CAPACITY);
   #sources = 0;
-  #now: Instant = 0;
+  /**
+   * Time of the event that was taken last, where the present window starts, and up to where events are in
+   * the near heap. PERF: as fields, instants would be small integers for the first 2 ms and then objects,
+   * for which the engine compiles everything around them again.
+   */
+  readonly #clock = new Float64Array(3);
   #isStopped = false;
-  #windowStart: Instant = 0;
-  /** Events before this instant are in the near heap. */
-  #nearEnd: Instant = 0;
 
   /** Time of the event that was taken last. */
   get now(): Instant {
-    return this.#now;
+    return this.#clock[NOW] as number;
   }
 
   get size(): number {
@@ -111,7 +117,7 @@ export class EventQueue {
   schedule(at: Instant, target: EventTarget, what: number, packet?: Packet): void {
     const slot = this.#put(at, target, packet);
     this.#whats[slot] = what;
-    this.#keys.stamps[slot] = this.#now;
+    this.#keys.stamps[slot] = this.#clock[NOW] as number;
     this.#keys.orders[slot] = this.orderOf(target);
     this.#file(slot, at);
   }
@@ -125,6 +131,15 @@ export class EventQueue {
     this.#file(slot, at);
   }
 
+  /** Lets `target` handle `what` at `at`, in a place that {@link orderOf} gave it at the instant `stamp`. */
+  scheduleIn({ stamp, order }: EventKey, at: Instant, target: EventTarget, what: number): void {
+    const slot = this.#put(at, target, undefined);
+    this.#whats[slot] = what;
+    this.#keys.stamps[slot] = stamp;
+    this.#keys.orders[slot] = order;
+    this.#file(slot, at);
+  }
+
   /** The place of the next event of `target`, which counts as scheduled. */
   orderOf({ source }: EventTarget): number {
     const sequence = this.#sequences[source] as number;
@@ -133,7 +148,7 @@ export class EventQueue {
   }
 
   #put(at: Instant, target: EventTarget, packet: Packet | undefined): number {
-    assert(at >= this.#now, 'no event lies before now');
+    assert(at >= (this.#clock[NOW] as number), 'no event lies before now');
     const slot = this.#free === NONE ? this.#newSlot() : this.#free;
     this.#free = this.#next[slot] as number;
     this.#times[slot] = at;
@@ -144,8 +159,9 @@ export class EventQueue {
   }
 
   #file(slot: number, at: Instant): void {
-    if (at < this.#nearEnd) this.#near.push(slot, at);
-    else if (at < this.#windowStart + WINDOW_TIME) this.#putIntoBucket(slot, at);
+    const clock = this.#clock;
+    if (at < (clock[NEAR_END] as number)) this.#near.push(slot, at);
+    else if (at < (clock[WINDOW_START] as number) + WINDOW_TIME) this.#putIntoBucket(slot, at);
     else this.#far.push(slot, at);
   }
 
@@ -178,12 +194,13 @@ export class EventQueue {
     const slot = this.#near.pop();
     const packet = this.#packets[slot];
     const target = this.#targets[slot] as EventTarget;
-    this.#now = this.#times[slot] as number;
+    const now = this.#times[slot] as number;
+    this.#clock[NOW] = now;
     this.#packets[slot] = undefined;
     this.#next[slot] = this.#free;
     this.#free = slot;
     this.#size--;
-    target.handleEvent(this.#now, this.#whats[slot] as number, packet);
+    target.handleEvent(now, this.#whats[slot] as number, packet);
   }
 
   /** Sees to it that the next event is in the near heap. Returns false when there is no event. */
@@ -192,7 +209,9 @@ export class EventQueue {
   }
 
   #approach(): boolean {
-    let bucket = this.#nextOccupied((this.#nearEnd - this.#windowStart) / BUCKET_TIME);
+    const clock = this.#clock;
+    const nearEnd = clock[NEAR_END] as number;
+    let bucket = this.#nextOccupied((nearEnd - (clock[WINDOW_START] as number)) / BUCKET_TIME);
     if (bucket === NONE) {
       this.#moveWindow();
       bucket = this.#nextOccupied(0);
@@ -204,16 +223,17 @@ export class EventQueue {
     this.#heads[bucket] = NONE;
     const word = bucket >> 5;
     this.#occupied[word] = (this.#occupied[word] as number) & ~(1 << (bucket & 31));
-    this.#nearEnd = this.#windowStart + (bucket + 1) * BUCKET_TIME;
+    clock[NEAR_END] = (clock[WINDOW_START] as number) + (bucket + 1) * BUCKET_TIME;
     return true;
   }
 
   /** All events lie behind the present window: moves it to the first of them. */
   #moveWindow(): void {
     const far = this.#far;
-    this.#windowStart = Math.floor(far.firstTime / WINDOW_TIME) * WINDOW_TIME;
-    this.#nearEnd = this.#windowStart;
-    const end = this.#windowStart + WINDOW_TIME;
+    const start = Math.floor(far.firstTime / WINDOW_TIME) * WINDOW_TIME;
+    this.#clock[WINDOW_START] = start;
+    this.#clock[NEAR_END] = start;
+    const end = start + WINDOW_TIME;
     while (far.firstTime < end) {
       const slot = far.pop();
       this.#putIntoBucket(slot, this.#times[slot] as number);
@@ -221,7 +241,7 @@ export class EventQueue {
   }
 
   #putIntoBucket(slot: number, at: Instant): void {
-    const bucket = ((at - this.#windowStart) / BUCKET_TIME) | 0;
+    const bucket = ((at - (this.#clock[WINDOW_START] as number)) / BUCKET_TIME) | 0;
     this.#next[slot] = this.#heads[bucket] as number;
     this.#heads[bucket] = slot;
     const word = bucket >> 5;
