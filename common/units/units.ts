@@ -46,6 +46,5 @@ export const gigabitsPerSecond = (n: number): BitsPerSecond => n * 1e9;
  * `bytes * 8e12` stays below 2^53 for packets up to 1125 bytes, so the product is split.
  */
 export function serialisationTime(bytes: Bytes, rate: BitsPerSecond): Duration {
-  const perByte = (8 * PS_PER_SECOND) / rate;
-  return Number.isInteger(perByte) ? bytes * perByte : Math.ceil(bytes * perByte);
+  return Math.ceil(bytes * ((8 * PS_PER_SECOND) / rate));
 }

@@ -7,6 +7,11 @@ export class LinkPort<Item> extends SerialisedPort<Item> {
   /** Where queues have weights. */
   #turns: WeightedTurns | undefined;
 
+  isIdle(now: Instant, bytes: Bytes, priority: number): boolean {
+    if (this.#turns !== undefined || !this.isFree(now) || this.packets > 0) return false;
+    return this.queues[priority]?.admits(bytes) ?? false;
+  }
+
   enqueue(item: Item, bytes: Bytes, priority: number): boolean {
     return this.queues[priority]?.enqueue(item, bytes) ?? false;
   }

@@ -99,6 +99,11 @@ export class LosslessPort<Item extends Buffered> extends SerialisedPort<Item> {
     return false;
   }
 
+  /** Whatever waits takes room in the shared buffer. */
+  isIdle(): boolean {
+    return false;
+  }
+
   dequeue(now: Instant): Item | undefined {
     if (now >= this.repeatAt) this.#link.repeatRequests(this.port, now);
     if (!this.isFree(now)) return undefined;

@@ -94,6 +94,11 @@ export abstract class OutputPort<Item> {
 
   /** Adds an item to a queue; false, and nothing changes, when the queue is at its limit. */
   abstract enqueue(item: Item, bytes: Bytes, priority: number, now: Instant): boolean;
+  /**
+   * Whether an item that enters a queue now leaves at once, and nothing else changes. PERF: false may always
+   * be said; the item goes through its queue then.
+   */
+  abstract isIdle(now: Instant, bytes: Bytes, priority: number): boolean;
   /** Takes the item that may leave now. */
   abstract dequeue(now: Instant): Item | undefined;
   /** Begins to send so many bytes; returns the instant at which the last bit has left. */

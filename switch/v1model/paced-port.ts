@@ -43,6 +43,11 @@ export class PacedPort<Item> extends OutputPort<Item> {
     return true;
   }
 
+  /** Departures are told on arrival. */
+  isIdle(): boolean {
+    return false;
+  }
+
   dequeue(now: Instant): Item | undefined {
     for (let priority = this.queues.length - 1; priority >= 0; priority--) {
       const departures = this.#paces[priority]?.departures;

@@ -49,8 +49,13 @@ export class FifoQueue<Item> implements PacketQueue<Item> {
     this.#packetLimit = packets;
   }
 
+  /** Whether the limits let so many more bytes in. */
+  admits(bytes: Bytes): boolean {
+    return this.#packets < this.#packetLimit && this.#bytes + bytes <= this.#byteLimit;
+  }
+
   enqueue(item: Item, bytes: Bytes): boolean {
-    if (this.#packets >= this.#packetLimit || this.#bytes + bytes > this.#byteLimit) return false;
+    if (!this.admits(bytes)) return false;
     if (this.#packets === this.#items.length) this.#grow();
     const tail = (this.#head + this.#packets) & (this.#items.length - 1);
     this.#items[tail] = item;
