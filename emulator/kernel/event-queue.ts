@@ -131,6 +131,15 @@ export class EventQueue {
     this.#file(slot, at);
   }
 
+  /** Lets `target` handle `what` at `at`, in a place that {@link orderOf} gave it at the instant `stamp`. */
+  scheduleIn({ stamp, order }: EventKey, at: Instant, target: EventTarget, what: number): void {
+    const slot = this.#put(at, target, undefined);
+    this.#whats[slot] = what;
+    this.#keys.stamps[slot] = stamp;
+    this.#keys.orders[slot] = order;
+    this.#file(slot, at);
+  }
+
   /** The place of the next event of `target`, which counts as scheduled. */
   orderOf({ source }: EventTarget): number {
     const sequence = this.#sequences[source] as number;

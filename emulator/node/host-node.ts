@@ -11,6 +11,9 @@ import type { Channel, Node } from '../network/channel';
 
 const NIC_FREE = 0;
 const WAKE = 1;
+/** Cells of a host's instants: its link is busy until then, and it wakes then. */
+const BUSY_UNTIL = 0;
+const WAKE_AT = 1;
 /** Above the number of any host. */
 const ID_STEP = 2 ** 17;
 
@@ -41,8 +44,14 @@ export class HostNode implements Node, EventTarget {
   private readonly observer: HostObserver;
   readonly #packets: PacketPool | undefined;
   #channel: Channel | undefined;
-  #busyUntil: Instant = 0;
-  #wakeAt: Instant = Number.POSITIVE_INFINITY;
+  /** PERF: instants in fields would be objects of their own. */
+  readonly #times = Float64Array.of(0, Infinity);
+  /**
+   * The place of the event that says that the NIC is free. It is scheduled only if the agent may have
+   * something to send then: nothing would come of it otherwise.
+   */
+  readonly #freeKey = { stamp: NaN, order: NaN };
+  #isFreeScheduled = true;
   /** Packets of all hosts have different ids, whatever the others send. */
   #nextId: number;
 
@@ -78,8 +87,8 @@ export class HostNode implements Node, EventTarget {
   handleEvent(now: Instant, what: number): void {
     if (what === WAKE) {
       // A later wish was replaced by an earlier one, whose event has come already.
-      if (now !== this.#wakeAt) return;
-      this.#wakeAt = Number.POSITIVE_INFINITY;
+      if (now !== this.#times[WAKE_AT]) return;
+      this.#times[WAKE_AT] = Infinity;
       this.agent.handleWakeup(now);
     }
     this.pump(now);
@@ -87,26 +96,36 @@ export class HostNode implements Node, EventTarget {
 
   /** Sends if the NIC is free and the agent has something; otherwise asks to be woken. */
   pump(now: Instant): void {
-    if (now >= this.#busyUntil) {
+    if (now >= (this.#times[BUSY_UNTIL] as number)) {
       const packet = this.agent.pollTransmit(now);
       if (packet !== undefined) this.#transmit(now, packet);
     }
     this.#drainEvents();
     this.#scheduleWakeup(now);
+    if (!this.#isFreeScheduled) this.#scheduleFree(now);
+  }
+
+  #scheduleFree(now: Instant): void {
+    const busyUntil = this.#times[BUSY_UNTIL] as number;
+    if (now >= busyUntil || this.agent.mayTransmit?.(busyUntil) === false) return;
+    this.#isFreeScheduled = true;
+    this.queue.scheduleIn(this.#freeKey, busyUntil, this, NIC_FREE);
   }
 
   #transmit(now: Instant, packet: Packet): void {
     const channel = this.#channel;
     assert(channel !== undefined, 'a host that sends has a link');
     const end = now + serialisationTime(packet.length, channel.rate);
-    this.#busyUntil = end;
+    this.#times[BUSY_UNTIL] = end;
     // The id lets observers follow the packet; agents and switches do not look at it.
     const id = this.#nextId;
     this.#nextId += ID_STEP;
     const traced = this.#packets?.named(packet, id) ?? identified(packet, id);
     channel.send(traced, now, end);
     this.observer.hostSent(this, traced, now);
-    this.queue.schedule(end, this, NIC_FREE);
+    this.#freeKey.stamp = now;
+    this.#freeKey.order = this.queue.orderOf(this);
+    this.#isFreeScheduled = false;
   }
 
   #drainEvents(): void {
@@ -120,11 +139,12 @@ export class HostNode implements Node, EventTarget {
   /** One pending wake-up is enough: an early one only polls again. */
   #scheduleWakeup(now: Instant): void {
     const wanted = this.agent.pollWakeup();
-    if (wanted === undefined || wanted >= this.#wakeAt) return;
+    const times = this.#times;
+    if (wanted === undefined || wanted >= (times[WAKE_AT] as number)) return;
     // A busy NIC polls when it becomes free, so waking before that is idle work.
-    const at = Math.max(wanted, now, this.#busyUntil);
-    if (at >= this.#wakeAt) return;
-    this.#wakeAt = at;
+    const at = Math.max(wanted, now, times[BUSY_UNTIL] as number);
+    if (at >= (times[WAKE_AT] as number)) return;
+    times[WAKE_AT] = at;
     this.queue.schedule(at, this, WAKE);
   }
 }

@@ -35,6 +35,11 @@ export interface Agent {
   handleWakeup(now: Instant): void;
   pollTransmit(now: Instant): Packet | undefined;
   pollWakeup(): Instant | undefined;
+  /**
+   * Whether {@link pollTransmit} might have a frame at some instant up to `until` if nothing happens before
+   * then: an interface that is busy until then need not ask otherwise. Absent: it might.
+   */
+  mayTransmit?(until: Instant): boolean;
   pollEvent(): HostEvent | undefined;
   flowMetrics(id: number): FlowMetrics | undefined;
   /**

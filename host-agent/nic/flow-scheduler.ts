@@ -65,7 +65,7 @@ export class FlowScheduler<Flow extends ScheduledFlow> {
 
   /** Wakes the flows that are due. */
   handleWakeup(now: Instant): void {
-    while (this.#timers.earliest <= now) {
+    while (this.#timers.isDue(now)) {
       const slot = this.#timers.first ?? -1;
       const flow = this.#flows[slot];
       assert(flow !== undefined, 'a flow that has gone has no deadline');
@@ -91,6 +91,11 @@ export class FlowScheduler<Flow extends ScheduledFlow> {
       this.#place(now, flow, slot);
     }
     return undefined;
+  }
+
+  /** Whether {@link take} might find a flow by `until` if nothing happens before then. */
+  mayTake(until: Instant): boolean {
+    return !this.#ring.isEmpty || this.#timers.isDue(until);
   }
 
   /** When to call {@link handleWakeup} next, or Infinity. */

@@ -68,6 +68,13 @@ export class TimerWheel {
     return at < far ? at : far;
   }
 
+  /** Whether the earliest deadline is at `now` or before. */
+  isDue(now: Instant): boolean {
+    const first = this.#findFirst();
+    if (first !== NOBODY && (this.#at[first] as number) <= now) return true;
+    return this.#far.earliest <= now;
+  }
+
   /** Whose deadline is the earliest, or undefined when nobody has one. */
   get first(): number | undefined {
     const first = this.#findFirst();

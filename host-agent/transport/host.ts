@@ -114,6 +114,10 @@ export class HostAgent implements Agent {
     return at === Infinity ? undefined : at;
   }
 
+  mayTransmit(until: Instant): boolean {
+    return this.#incoming.hasAnswers || this.#outgoing.mayTransmit(until);
+  }
+
   /** The oldest event not yet polled. */
   pollEvent(): HostEvent | undefined {
     return this.#ledger.pollEvent();

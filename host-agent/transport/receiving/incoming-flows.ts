@@ -149,6 +149,10 @@ export class IncomingFlows {
     return Math.min(this.#oldestHeld()?.deadline ?? Infinity, this.#sweepAt);
   }
 
+  get hasAnswers(): boolean {
+    return !this.#answers.isEmpty;
+  }
+
   /** The oldest answer that waits. */
   pollTransmit(): Packet | undefined {
     return this.#answers.take();

@@ -155,6 +155,11 @@ export class OutgoingFlows {
     return packet;
   }
 
+  /** Whether a flow may send by `until` if nothing happens before then. */
+  mayTransmit(until: Instant): boolean {
+    return this.#scheduler.mayTake(until);
+  }
+
   /** Infinity when nothing is due. */
   wakeupAfter(now: Instant): Instant {
     return this.#scheduler.wakeupAfter(now);

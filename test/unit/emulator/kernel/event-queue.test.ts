@@ -74,6 +74,23 @@ describe('the event queue', () => {
     expect(seen).toEqual([0, 1, 2, 3]);
   });
 
+  test('keeps the place of an event that is scheduled later, or never', () => {
+    const queue = new EventQueue();
+    const seen: string[] = [];
+    const target = (name: string): EventTarget => ({
+      source: queue.newSource(),
+      handleEvent: (_now, what) => seen.push(`${name}${what}`),
+    });
+    const [a, b] = [target('a'), target('b')];
+    const key = { stamp: queue.now, order: queue.orderOf(a) };
+    queue.schedule(7, a, 2);
+    queue.schedule(7, b, 3);
+    queue.scheduleIn(key, 7, a, 1);
+    drain(queue);
+    expect(seen).toEqual(['a1', 'a2', 'b3']);
+    expect([...queue.scheduled]).toEqual([2, 1]);
+  });
+
   test('orders any list of times like a stable sort, beyond its initial capacity', () => {
     const times = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 3000 });
     fc.assert(

@@ -70,6 +70,18 @@ describe('the choice of the next packet', () => {
     expect(run(scheduler, 3, 7)).toBe('abab');
   });
 
+  it('tells by when a flow might send, if nothing happens', () => {
+    const scheduler = new FlowScheduler<FakeFlow>();
+    const flow = new FakeFlow('a', 10);
+    expect(scheduler.mayTake(1000)).toBe(false);
+    scheduler.add(0, flow);
+    expect(scheduler.mayTake(0)).toBe(true);
+    scheduler.take(0)?.send(0);
+    scheduler.update(0, flow);
+    expect(scheduler.mayTake(9)).toBe(false);
+    expect(scheduler.mayTake(10)).toBe(true);
+  });
+
   it('forgets a flow that is removed while it waits for its turn', () => {
     const scheduler = new FlowScheduler<FakeFlow>();
     const [a, b] = [new FakeFlow('a', 1), new FakeFlow('b', 1)];
