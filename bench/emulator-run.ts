@@ -18,6 +18,7 @@ export interface EmulatorRun {
 /** Objects are counted by samples, one for so many bytes. */
 const SAMPLED_BYTES = 65_536;
 const WARM = 0.5;
+const WORKERS = 'workers=';
 
 /** Bytes that JavaScript allocates from {@link start} on, whether they are freed or not. */
 class AllocationMeter {
@@ -55,9 +56,13 @@ function bytesBelow({ selfSize, children }: SampledNode): number {
   return children.reduce((sum, child) => sum + bytesBelow(child), selfSize);
 }
 
-/** `emulator-run.js TOPOLOGY FLOWS [allocation]` runs the files once and prints an EmulatorRun. */
-async function main([topology = '', flows = '', what]: readonly string[]): Promise<void> {
-  const meter = what === 'allocation' ? new AllocationMeter() : undefined;
+/**
+ * `emulator-run.js TOPOLOGY FLOWS [allocation] [checked] [workers=N]` runs the files once and prints an
+ * EmulatorRun.
+ */
+async function main([topology = '', flows = '', ...how]: readonly string[]): Promise<void> {
+  const meter = how.includes('allocation') ? new AllocationMeter() : undefined;
+  const workers = Number(how.find((word) => word.startsWith(WORKERS))?.slice(WORKERS.length) ?? 1);
   const scenario = loadSimulatorFiles(topology, flows);
   const { record, ...rest } = scenario;
   // The simulator looks at no queue every 100 ns either.
@@ -66,7 +71,8 @@ async function main([topology = '', flows = '', what]: readonly string[]): Promi
   const { result, wallSeconds } = await runScenario({
     scenario: settings,
     seed: 1,
-    checkInvariants: false,
+    workers,
+    checkInvariants: how.includes('checked'),
     onStart: () => (cpuBefore = process.cpuUsage()),
     onProgress: ({ fraction, packetHops }) => {
       if (fraction >= WARM) meter?.start(packetHops);

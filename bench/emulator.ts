@@ -53,8 +53,9 @@ export interface EmulatorBench {
 }
 
 /**
- * Packet-hops per second, bytes that JavaScript allocates per packet-hop once half the run is over, and
- * the largest memory, each run in a process of its own.
+ * Packet-hops per second with one worker, with one per core, and with every packet checked; bytes that
+ * JavaScript allocates per packet-hop once half the run is over; and the largest memory. Each run has a
+ * process of its own.
  * @throws InputError when the simulator cannot be run.
  */
 export function benchEmulator({ rounds, ns3 }: EmulatorBench): object {
@@ -77,26 +78,39 @@ function benchCase(
 ): object {
   const files = writeFlowFiles(scenario, 1, folder);
   const runs: EmulatorRun[] = [];
+  const checked: EmulatorRun[] = [];
+  const divided: EmulatorRun[] = [];
   const simulated: number[] = [];
+  const workers = os.availableParallelism();
+  // What is compared takes turns, so that what else the machine does meets all of it.
   for (let round = 0; round < rounds; round++) {
     runs.push(runOnce(files, []));
+    checked.push(runOnce(files, ['checked']));
+    if (workers > 1) divided.push(runOnce(files, [`workers=${workers}`]));
     if (ns3 !== undefined) simulated.push(runSimulator(ns3, folder));
   }
   const { packetHops, residentMegabytes } = runs[0] as EmulatorRun;
-  const speed = medianOf(runs.map(({ wallSeconds }) => packetHops / wallSeconds));
+  const speed = speedOf(runs);
   const seconds = medianOf(simulated);
   return {
     packetHops,
     packetHopsPerSecond: Math.round(speed),
-    packetHopsPerCpuSecond: Math.round(
-      medianOf(runs.map(({ cpuSeconds }) => packetHops / cpuSeconds)),
-    ),
+    packetHopsPerCpuSecond: Math.round(cpuSpeedOf(runs)),
+    checkedOfUnchecked: rounded(cpuSpeedOf(checked) / cpuSpeedOf(runs)),
+    ...(workers > 1 && {
+      divided: {
+        workers,
+        packetHopsPerSecond: Math.round(speedOf(divided)),
+        speedUp: rounded(speedOf(divided) / speed),
+        residentMegabytes: divided[0]?.residentMegabytes,
+      },
+    }),
     bytesPerHop: runOnce(files, ['allocation']).bytesPerHop,
     residentMegabytes,
     ...(ns3 !== undefined && {
       // Its packets take the same ways: segments are as long, and each is acknowledged.
       simulator: { packetHopsPerSecond: Math.round(packetHops / seconds) },
-      timesSimulator: Number(((speed * seconds) / packetHops).toFixed(2)),
+      timesSimulator: rounded((speed * seconds) / packetHops),
     }),
   };
 }
@@ -108,6 +122,15 @@ function runOnce({ topologyFile, flowFile }: FlowFiles, what: readonly string[])
   });
   return JSON.parse(output) as EmulatorRun;
 }
+
+const speedOf = (runs: readonly EmulatorRun[]): number =>
+  medianOf(runs.map(({ packetHops, wallSeconds }) => packetHops / wallSeconds));
+
+/** What else the machine does disturbs it less. */
+const cpuSpeedOf = (runs: readonly EmulatorRun[]): number =>
+  medianOf(runs.map(({ packetHops, cpuSeconds }) => packetHops / cpuSeconds));
+
+const rounded = (ratio: number): number => Number(ratio.toFixed(2));
 
 function medianOf(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
