@@ -51,7 +51,7 @@ function applyTable(index: number, next: TableSuccessor, packet: InterpretedPack
 
 /** Counts and meters run on hits only, and before the action. */
 function noteHit(entry: InstalledEntry, layout: TableLayout, packet: InterpretedPacket): void {
-  entry.lastHit = packet.now;
+  if (layout.withIdleTimeout) entry.lastHit = packet.now;
   if (layout.withCounters) {
     entry.counter.packets += 1;
     entry.counter.bytes += packet.receivedLength;

@@ -110,14 +110,17 @@ function ifValid(valid: Code, value: Value, width: number): Value {
   }
 }
 
+/** PERF: entries that nobody times are not written to, and stay in the caches of all who read them. */
 function emitHit(table: TableLayout, scope: Scope): void {
   const { writer, globals } = scope;
   const name = globals.table(table.index);
-  writer.block(code`if (entry !== undefined)`, () => {
-    writer.line(code`entry.lastHit = packet.now;`);
-    if (table.withCounters) writer.line(code`countHit(entry, packet.receivedLength);`);
-    emitDirectMeter(table, scope);
-  });
+  if (table.withIdleTimeout || table.withCounters || table.directMeter !== undefined) {
+    writer.block(code`if (entry !== undefined)`, () => {
+      if (table.withIdleTimeout) writer.line(code`entry.lastHit = packet.now;`);
+      if (table.withCounters) writer.line(code`countHit(entry, packet.receivedLength);`);
+      emitDirectMeter(table, scope);
+    });
+  }
   writer.line(
     code`const call = entry === undefined ? ${name}.defaultAction : ${callOf(table, scope)};`,
   );
