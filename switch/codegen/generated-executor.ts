@@ -1,10 +1,12 @@
 import { inlineConstants, compileText } from './compile';
 import { generate } from './generate';
+import { generatedWriter } from './metadata-text';
 import { GeneratedPacket } from './runtime/generated-packet';
 import { RUNTIME } from './runtime/runtime';
 import { SlabMemory } from '../executor/slab-memory';
 import type { Program } from '../ir/nodes';
 import type { Executor, ExecutorOptions, PacketMemory, Reception } from '../executor/executor';
+import type { FilledField, MetadataWriter } from '../executor/metadata-writer';
 import type { Body, CompiledTexts, TextKeeper } from './compile';
 import type { GeneratedProgram } from './generate';
 import type { StateShape } from './runtime/generated-packet';
@@ -30,6 +32,10 @@ class GeneratedExecutor implements Executor<GeneratedPacket> {
 
   createState(): GeneratedPacket {
     return new GeneratedPacket(this.#shape);
+  }
+
+  metadataWriter(fields: readonly (FilledField | undefined)[]): MetadataWriter<GeneratedPacket> {
+    return generatedWriter(fields, this.#shape);
   }
 
   reset(packet: GeneratedPacket, reception: Reception): void {

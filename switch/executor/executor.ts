@@ -2,6 +2,7 @@ import type { Random } from '../../common/random/random';
 import type { Bytes, Instant } from '../../common/units/units';
 import type { Program } from '../ir/nodes';
 import type { ProgramState } from '../state/program-state';
+import type { FilledField, MetadataWriter } from './metadata-writer';
 
 /** No clone is asked for. */
 export const NO_SESSION = -1;
@@ -98,6 +99,8 @@ export interface PacketMemory {
 export interface Executor<State extends PacketState = PacketState> {
   /** A new packet state, to be used for many packets one after the other. */
   createState(): State;
+  /** Fills in metadata of its packet states, field by field; undefined: the program has no such field. */
+  metadataWriter(fields: readonly (FilledField | undefined)[]): MetadataWriter<State>;
   /** Forgets the previous packet: all fields are 0, all headers invalid. */
   reset(state: State, reception: Reception): void;
   /** Runs the parser and verifies checksums. */

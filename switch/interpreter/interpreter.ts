@@ -3,7 +3,9 @@ import { deparse } from './deparse';
 import { InterpretedPacket } from './interpreted-packet';
 import { runParser } from './run-parser';
 import { runPipeline } from './run-pipeline';
+import { plainWriter } from '../executor/metadata-writer';
 import type { Executor, ExecutorOptions, Reception } from '../executor/executor';
+import type { FilledField, MetadataWriter } from '../executor/metadata-writer';
 
 /** The reference executor: it walks the program's tree and says what the program means. */
 class Interpreter implements Executor<InterpretedPacket> {
@@ -15,6 +17,10 @@ class Interpreter implements Executor<InterpretedPacket> {
 
   createState(): InterpretedPacket {
     return new InterpretedPacket(this.#options);
+  }
+
+  metadataWriter(fields: readonly (FilledField | undefined)[]): MetadataWriter {
+    return plainWriter(fields);
   }
 
   reset(packet: InterpretedPacket, reception: Reception): void {

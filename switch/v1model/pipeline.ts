@@ -1,10 +1,11 @@
 import { PS_PER_NS } from '../../common/units/units';
 import { copyFields } from './field-lists';
 import { ReusedBytes } from './reused-bytes';
-import { findStandardMetadata, setSaturating, setWrapping } from './standard-metadata';
+import { findStandardMetadata, saturating, setWrapping } from './standard-metadata';
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Duration, Instant, PortNumber } from '../../common/units/units';
 import type { Executor, PacketMemory, PacketState } from '../executor/executor';
+import type { MetadataWriter } from '../executor/metadata-writer';
 import type { PacketPool } from '../executor/packet-pool';
 import type { Program } from '../ir/nodes';
 import type { MetadataField, StandardMetadata } from './standard-metadata';
@@ -50,6 +51,9 @@ const RECIRCULATED = 4;
 const REPLICATED = 5;
 const RESUBMITTED = 6;
 
+/** What one of the writers of metadata writes. */
+const VALUES = new Float64Array(7);
+
 const NO_PACKET: Packet = { bytes: new Uint8Array(0), length: 0 };
 
 /**
@@ -64,6 +68,11 @@ export class Pipeline {
   readonly #dropPort: PortNumber;
   /** What bmv2 presets before egress: one above the drop port, cut to the field. */
   readonly #egressPreset: number;
+  /** What the architecture knows of a packet that arrives, has been parsed, enters a queue, and leaves it. */
+  readonly #arrival: MetadataWriter;
+  readonly #parsing: MetadataWriter;
+  readonly #entry: MetadataWriter;
+  readonly #departure: MetadataWriter;
   readonly #idle: InFlight[] = [];
   #tickedAt: Instant = NaN;
   #lastTicks = 0;
@@ -79,6 +88,17 @@ export class Pipeline {
     this.#dropPort = options.dropPort;
     this.#packets = options.packets;
     this.#memory = options.reusesMemory === true ? new ReusedBytes() : options.packets;
+    const { executor } = options;
+    const m = this.#metadata;
+    this.#arrival = executor.metadataWriter([
+      ...[m.ingress_port, m.packet_length, m.ingress_global_timestamp],
+    ]);
+    this.#parsing = executor.metadataWriter([m.parser_error, m.checksum_error]);
+    this.#entry = executor.metadataWriter([m.enq_timestamp, saturating(m.enq_qdepth)]);
+    this.#departure = executor.metadataWriter([
+      ...[m.egress_port, m.egress_spec, m.egress_global_timestamp, m.deq_timedelta],
+      ...[saturating(m.deq_qdepth), m.qid, m.packet_length],
+    ]);
     this.#egressPreset = (options.dropPort + 1) % this.#metadata.egress_spec.modulus;
   }
 
@@ -86,9 +106,10 @@ export class Pipeline {
   receive(packet: Packet, port: PortNumber, now: Instant): InFlight {
     const flight = this.#begin(packet, port, 0);
     const { state } = flight;
-    state.writeMetadata(this.#metadata.ingress_port.slot, port);
-    setWrapping(state, this.#metadata.packet_length, packet.length);
-    setWrapping(state, this.#metadata.ingress_global_timestamp, this.#ticks(now));
+    VALUES[0] = port;
+    VALUES[1] = packet.length;
+    VALUES[2] = this.#ticks(now);
+    this.#arrival.write(state, VALUES);
     this.#parse(flight, now);
     return flight;
   }
@@ -164,8 +185,9 @@ export class Pipeline {
   /** Notes when the packet enters a queue and how much waits there before it. */
   enqueue(flight: InFlight, now: Instant, depth: number): void {
     flight.enqueuedTicks = this.#ticks(now);
-    setWrapping(flight.state, this.#metadata.enq_timestamp, flight.enqueuedTicks);
-    setSaturating(flight.state, this.#metadata.enq_qdepth, depth);
+    VALUES[0] = flight.enqueuedTicks;
+    VALUES[1] = depth;
+    this.#entry.write(flight.state, VALUES);
   }
 
   /**
@@ -174,16 +196,16 @@ export class Pipeline {
    */
   egress(flight: InFlight, port: PortNumber, now: Instant, depth: number): void {
     const { state } = flight;
-    const metadata = this.#metadata;
     const ticks = this.#ticks(now);
     state.now = now;
-    state.writeMetadata(metadata.egress_port.slot, port);
-    state.writeMetadata(metadata.egress_spec.slot, this.#egressPreset);
-    setWrapping(state, metadata.egress_global_timestamp, ticks);
-    setWrapping(state, metadata.deq_timedelta, ticks - flight.enqueuedTicks);
-    setSaturating(state, metadata.deq_qdepth, depth);
-    setWrapping(state, metadata.qid, flight.priority);
-    setWrapping(state, metadata.packet_length, state.packetLength);
+    VALUES[0] = port;
+    VALUES[1] = this.#egressPreset;
+    VALUES[2] = ticks;
+    VALUES[3] = ticks - flight.enqueuedTicks;
+    VALUES[4] = depth;
+    VALUES[5] = flight.priority;
+    VALUES[6] = state.packetLength;
+    this.#departure.write(state, VALUES);
     this.#executor.egress(state);
   }
 
@@ -256,8 +278,9 @@ export class Pipeline {
   #parse({ state }: InFlight, now: Instant): void {
     state.now = now;
     this.#executor.parse(state);
-    setWrapping(state, this.#metadata.parser_error, state.parserError);
-    setWrapping(state, this.#metadata.checksum_error, state.checksumError ? 1 : 0);
+    VALUES[0] = state.parserError;
+    VALUES[1] = state.checksumError ? 1 : 0;
+    this.#parsing.write(state, VALUES);
   }
 
   #keep(from: InFlight, to: InFlight, fieldList: number, type: number): void {

@@ -1,5 +1,6 @@
 import { InputError } from '../../common/errors';
 import type { PacketState } from '../executor/executor';
+import type { FilledField } from '../executor/metadata-writer';
 import type { FieldLayout, Program } from '../ir/nodes';
 
 /** A field of the standard metadata, found once when the program is loaded. */
@@ -77,14 +78,9 @@ export function setWrapping(
   state.writeMetadata(slot, value < modulus ? value : value % modulus);
 }
 
-/** Writes a value, or the field's largest one when it does not fit. */
-export function setSaturating(
-  state: PacketState,
-  field: MetadataField | undefined,
-  value: number,
-): void {
-  if (field !== undefined) state.writeMetadata(field.slot, Math.min(value, field.modulus - 1));
-}
+/** The field, of which a value that does not fit gives the largest one. */
+export const saturating = (field: MetadataField | undefined): FilledField | undefined =>
+  field && { ...field, saturates: true };
 
 function findField(program: Program, name: string): FieldLayout | undefined {
   for (const prefix of ALIAS_PREFIXES) {
