@@ -1,0 +1,26 @@
+import { compareWorkers } from './compare-workers';
+import { randomScenario } from './random-scenario';
+
+/** `npm run workers` runs as many as one likes. */
+const SEEDS = [1, 2];
+
+describe('random scenarios', () => {
+  it.each(SEEDS)(
+    'have the same result with one worker and with three (seed %i)',
+    async (seed) => {
+      const { packetHops, differing } = await compareWorkers(randomScenario(seed), [3]);
+      expect(packetHops).toBeGreaterThan(100);
+      expect(differing).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('are of many kinds', () => {
+    const scenarios = Array.from({ length: 50 }, (_, seed) => randomScenario(seed));
+    expect(new Set(scenarios.map(({ topology }) => topology.kind)).size).toBe(5);
+    expect(
+      new Set(scenarios.map(({ parameters }) => JSON.stringify(parameters))).size,
+    ).toBeGreaterThan(30);
+    expect(scenarios.some(({ events }) => events.length > 0)).toBe(true);
+  });
+});
