@@ -1,6 +1,6 @@
-import { parseLocated } from '../../common/document/located-document';
+import { parseLocated, parseWritten } from '../../common/document/located-document';
 import { networkSchema } from './schema';
-import type { NetworkDocument } from './schema';
+import type { NetworkDocument, NetworkText } from './schema';
 import type { DocumentPath, LocatedDocument } from '../../common/document/located-document';
 import { checkCoordination } from './coordination';
 import { linkEnd } from './link-end';
@@ -11,6 +11,17 @@ import { linkEnd } from './link-end';
  */
 export function parseNetwork(text: string, file: string): NetworkDocument {
   const located = parseLocated(text, file, networkSchema, 'network document');
+  checkNetwork(located);
+  return located.value;
+}
+
+/**
+ * The same of a document that a program has made.
+ * @throws InputError naming `file`, path and expectation of every fault.
+ */
+export function checkedNetwork(document: NetworkText, file: string): NetworkDocument {
+  const text = JSON.stringify(document);
+  const located = parseWritten(text, file, networkSchema, 'network document');
   checkNetwork(located);
   return located.value;
 }

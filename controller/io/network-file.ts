@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { InputError } from '../../common/errors';
 import { networkSpec } from '../document/network';
 import type { NetworkSpec } from '../document/network';
-import { parseNetwork } from '../document/load';
+import { checkedNetwork, parseNetwork } from '../document/load';
 import { isP4UtilsTopology, parseP4UtilsTopology } from '../document/p4-utils';
 import { isTutorialTopology, parseTutorialTopology } from '../document/tutorials';
 import type { RuntimeText } from '../document/tutorials';
@@ -37,7 +37,8 @@ export async function readNetworkFile(file: string): Promise<NetworkFile> {
   const text = await readText(file);
   const folder = path.dirname(path.resolve(file));
   const own = await foreignDocument(text, file, folder);
-  const document = own === undefined ? parseNetwork(text, file) : parsedAgain(own, file);
+  // What was made of a foreign file has other lines than the file.
+  const document = own === undefined ? parseNetwork(text, file) : checkedNetwork(own, file);
   return { file, folder, document };
 }
 
@@ -71,12 +72,6 @@ async function runtimeText(file: string, folder: string, name: string): Promise<
   throw new InputError(`${file}: there is no runtime file ${name} in ${folder} or above it`);
 }
 
-/** Checks what was made of a foreign file; its lines are not those of the file. */
-function parsedAgain(document: NetworkText, file: string): NetworkDocument {
-  const text = JSON.stringify(document);
-  return parseNetwork(text, file);
-}
-
 /** What JSON text holds; undefined for YAML and whatever else. */
 function jsonContent(text: string): unknown {
   try {
@@ -100,7 +95,7 @@ export async function prepareDocument(
   folder = '.',
 ): Promise<PreparedNetwork> {
   const file = 'network';
-  const parsed = parseNetwork(JSON.stringify(document), file);
+  const parsed = checkedNetwork(document, file);
   const spec = networkSpec(parsed);
   const switches = await prepareNetwork(spec, new ProgramFiles(folder));
   const lacks = preparedLacks(spec, switches);

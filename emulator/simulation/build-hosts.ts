@@ -54,6 +54,8 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
   const { plan, baseRtt, queue, observer, deliver, mac, packets } = options;
   const { parameters } = options.scenario;
   const congestionControl = congestionControls(options);
+  // PERF: it knows the capacity of every link of the network.
+  const carrier = carrierOptionsOf(options.scenario, plan);
   const nodes = plan.topology.hosts.map(({ name, ipv4, mac: address }) => {
     const config = {
       expectedHops: options.expectedHops,
@@ -64,7 +66,7 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
       congestionControl: congestionControl(name),
       signals: algorithmNamed(parameters.algorithm).signals,
       feedback: feedbackOf(options.scenario),
-      carrier: carrierOptionsOf(options.scenario, plan),
+      carrier,
       lossRecovery: parameters.lossRecovery,
       ...(parameters.baseRtt === 'measured' && { measureBaseRtt: {} }),
       ...(parameters.paths > 1 && { pathSelection: { paths: parameters.paths } }),

@@ -16,7 +16,19 @@ export function bmv2Json(config: Uint8Array): string {
     throw new RpcError('INVALID_ARGUMENT', 'p4_device_config is empty; it is the BMv2 JSON');
   }
   const json = FIRST_TAGS.includes(config[0]) ? deviceData(config) : config;
-  return Buffer.from(json).toString('utf8');
+  return textOf(json);
+}
+
+/** What was asked for last. */
+let latest = { bytes: new Uint8Array(0), text: '' };
+
+/** PERF: it is asked for several times per switch, and a fabric has one program in all its switches. */
+function textOf(bytes: Uint8Array): string {
+  if (Buffer.compare(bytes, latest.bytes) !== 0) {
+    const copy = Buffer.from(bytes);
+    latest = { bytes: copy, text: copy.toString('utf8') };
+  }
+  return latest.text;
 }
 
 function deviceData(config: Uint8Array): Uint8Array {
