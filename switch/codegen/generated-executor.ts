@@ -6,7 +6,7 @@ import { RUNTIME } from './runtime/runtime';
 import { SlabMemory } from '../executor/slab-memory';
 import type { Program } from '../ir/nodes';
 import type { Executor, ExecutorOptions, PacketMemory, Reception } from '../executor/executor';
-import type { FilledField, MetadataWriter } from '../executor/metadata-writer';
+import type { FilledField, MetadataWriter } from '../executor/executor';
 import type { Body, CompiledTexts, TextKeeper } from './compile';
 import type { GeneratedProgram } from './generate';
 import type { StateShape } from './runtime/generated-packet';

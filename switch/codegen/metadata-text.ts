@@ -1,4 +1,4 @@
-import type { FilledField, MetadataWriter } from '../executor/metadata-writer';
+import type { FilledField, MetadataWriter } from '../executor/executor';
 import type { GeneratedPacket, StateShape } from './runtime/generated-packet';
 
 const WORD = 2 ** 32;

@@ -2,7 +2,6 @@ import type { Random } from '../../common/random/random';
 import type { Bytes, Instant } from '../../common/units/units';
 import type { Program } from '../ir/nodes';
 import type { ProgramState } from '../state/program-state';
-import type { FilledField, MetadataWriter } from './metadata-writer';
 
 /** No clone is asked for. */
 export const NO_SESSION = -1;
@@ -73,6 +72,23 @@ export interface PacketState {
   copyFrom(other: PacketState): void;
   /** Sets all metadata to 0. */
   clearMetadata(): void;
+}
+
+/** A field of the metadata that the architecture fills in. */
+export interface FilledField {
+  readonly slot: number;
+  /** 2^width. */
+  readonly modulus: number;
+  /** What becomes of a value that does not fit: the largest one, instead of its remainder. */
+  readonly saturates?: boolean;
+}
+
+/**
+ * Writes several values at once, each into the field at its place; `values` are not negative.
+ * PERF: an array of doubles, because numbers beyond 31 bits that are passed to a call cost an object each.
+ */
+export interface MetadataWriter<State extends PacketState = PacketState> {
+  write(state: State, values: Float64Array): void;
 }
 
 /** What was received, in the terms of the emulated packet: stored bytes and the whole length. */

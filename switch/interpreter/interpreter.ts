@@ -5,7 +5,7 @@ import { runParser } from './run-parser';
 import { runPipeline } from './run-pipeline';
 import { plainWriter } from '../executor/metadata-writer';
 import type { Executor, ExecutorOptions, Reception } from '../executor/executor';
-import type { FilledField, MetadataWriter } from '../executor/metadata-writer';
+import type { FilledField, MetadataWriter } from '../executor/executor';
 
 /** The reference executor: it walks the program's tree and says what the program means. */
 class Interpreter implements Executor<InterpretedPacket> {

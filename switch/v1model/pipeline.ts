@@ -5,7 +5,7 @@ import { findStandardMetadata, saturating, setWrapping } from './standard-metada
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Duration, Instant, PortNumber } from '../../common/units/units';
 import type { Executor, PacketMemory, PacketState } from '../executor/executor';
-import type { MetadataWriter } from '../executor/metadata-writer';
+import type { MetadataWriter } from '../executor/executor';
 import type { PacketPool } from '../executor/packet-pool';
 import type { Program } from '../ir/nodes';
 import type { MetadataField, StandardMetadata } from './standard-metadata';

@@ -1,6 +1,6 @@
 import { InputError } from '../../common/errors';
 import type { PacketState } from '../executor/executor';
-import type { FilledField } from '../executor/metadata-writer';
+import type { FilledField } from '../executor/executor';
 import type { FieldLayout, Program } from '../ir/nodes';
 
 /** A field of the standard metadata, found once when the program is loaded. */
