@@ -8,7 +8,7 @@ import { judge } from '../campaigns/notification-faults';
 const SEEDS: readonly { readonly faults: number; readonly loss?: number }[] = [
   { faults: 10 },
   // Hosts are told again to release a flow until they do, so that losing all of it takes bad links.
-  { faults: 2, loss: 0.6 },
+  { faults: 5, loss: 0.6 },
 ];
 const NETWORK = 1;
 

@@ -55,7 +55,7 @@ const COORDINATION = [
   'setdefault sender set_sender(node_id:7, src_addr:0x0aff0007, dscp:48, key_id:1, low:1, ' +
     'high:2, boot:3)',
   'add thresholds standard_metadata.egress_port:2 ' +
-    'watch_port(high_bytes:0, low_bytes:0, to_host:1)',
+    'watch_host_port(high_bytes:0, low_bytes:0, shared_high_bytes:0, shared_low_bytes:0, window_ns:0)',
   'add candidates arrival:0 hdr.ipv4.dst_addr:0x0a000002 set_candidates(shortest:8, port_0:2, ' +
     [1, 2, 3, 4, 5, 6, 7].map((slot) => `port_${slot}:511`).join(', ') +
     ')',
