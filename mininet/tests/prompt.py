@@ -15,19 +15,19 @@ PROMPT = b"mininet> "
 SECONDS_MAX = 120.0
 
 
-def read_until(terminal: int, end: bytes) -> bytes:
-    """All that comes until `end`, which is left out."""
+def read_until(terminal: int, end: bytes, after: str) -> bytes:
+    """All that comes until `end`, which is left out, after what was done."""
     found = b""
     deadline = time.monotonic() + SECONDS_MAX
     while not found.endswith(end):
         if not select.select([terminal], [], [], max(0.0, deadline - time.monotonic()))[0]:
-            sys.exit(f"no {end!r} after {SECONDS_MAX} s, only {found!r}")
+            sys.exit(f"no {end!r} {SECONDS_MAX} s after {after}, only {found!r}")
         try:
             piece = os.read(terminal, 4096)
         except OSError:
             piece = b""
         if not piece:
-            sys.exit(f"the script ended without {end!r}: {found!r}")
+            sys.exit(f"the script ended after {after} without {end!r}: {found!r}")
         found += piece
     return found[: -len(end)]
 
@@ -40,12 +40,12 @@ def main() -> None:
     process, terminal = pty.fork()
     if process == 0:
         os.execv(sys.executable, [sys.executable, *options.command])
-    read_until(terminal, PROMPT)
+    read_until(terminal, PROMPT, "start")
     answers = []
     for line in options.line:
         os.write(terminal, line.encode() + b"\n")
         # The terminal repeats what is typed.
-        _, _, answer = read_until(terminal, PROMPT).decode().partition("\r\n")
+        _, _, answer = read_until(terminal, PROMPT, line).decode().partition("\r\n")
         answers.append(answer.splitlines())
     os.write(terminal, b"exit\n")
     while select.select([terminal], [], [], SECONDS_MAX)[0]:

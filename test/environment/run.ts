@@ -33,8 +33,10 @@ const program = new Command('npm run environment --')
     if (mutant !== undefined) plant(mutant);
     // After the fault is planted, which the live code must be loaded with.
     const { simulate } = await import('./simulate.js');
+    const { readProgramOnce } = await import('./nodes/program.js');
     const print = trace && ((line: string): void => void process.stdout.write(line));
     // What a process does once only, it does before the first seed.
+    await readProgramOnce();
     await simulate(0);
     const tally = new Tally();
     for (let seed = first; seed < first + seeds; seed++) {

@@ -1,4 +1,8 @@
 import { loadP4Artifacts } from '../../../common/io/p4-profiles';
+import { readAside } from '../../../switch/io/loading/read-aside';
+
+/** Of switches that nobody told another. */
+const DROP_PORT = 511;
 
 /** What the switches run, on the simulated disk. */
 export const PROGRAM_FILES = {
@@ -19,4 +23,12 @@ export function programTexts(): NonNullable<typeof made> {
     key === 'source_info' ? undefined : value,
   );
   return (made = { p4info, config });
+}
+
+/**
+ * Reads the program before there is virtual time. Switches read it in a thread of its own once per
+ * process, and how much of virtual time would pass meanwhile is up to the machine.
+ */
+export function readProgramOnce(): Promise<void> {
+  return readAside({ json: programTexts().config, dropPort: DROP_PORT });
 }

@@ -27,7 +27,8 @@ export interface LiveOutcome {
   readonly finished: number;
   readonly intact: number;
   readonly resent: number;
-  readonly refused: number;
+  /** How often by reason, without those that nothing was refused for. */
+  readonly refused: Readonly<Record<string, number>>;
   readonly exitCodes: readonly (number | null)[];
 }
 
@@ -159,20 +160,20 @@ function told(
 ): Pick<LiveOutcome, 'finished' | 'intact' | 'resent' | 'refused'> {
   const flows = reports.flatMap(({ sent }) => sent?.flows ?? []);
   const arrived = new Set(receiver.received.map(({ sha256 }) => sha256));
-  const rejected = [receiver, ...reports].map(({ host, coordination }) => {
-    const notifications =
-      coordination === undefined
-        ? 0
-        : coordination.unauthenticated + coordination.malformed + coordination.replayed;
-    const packets = Object.values(host.packetsRejected).reduce((sum, n) => sum + n, 0);
-    return packets + notifications;
-  });
+  const refused: Record<string, number> = {};
+  const count = (reason: string, n: number): void => {
+    if (n > 0) refused[reason] = (refused[reason] ?? 0) + n;
+  };
+  for (const { host, coordination } of [receiver, ...reports]) {
+    for (const [reason, n] of Object.entries(host.packetsRejected)) count(reason, n);
+    for (const reason of ['unauthenticated', 'malformed', 'replayed'] as const)
+      count(`${reason} notification`, coordination?.[reason] ?? 0);
+  }
+  for (const { telemetryRejected } of flows) count('telemetry', telemetryRejected);
   return {
     finished: flows.filter(({ isComplete }) => isComplete).length,
     intact: flows.filter(({ sha256 }) => sha256 !== undefined && arrived.has(sha256)).length,
     resent: flows.reduce((sum, { segmentsRetransmitted }) => sum + segmentsRetransmitted, 0),
-    refused:
-      rejected.reduce((sum, n) => sum + n, 0) +
-      flows.reduce((sum, { telemetryRejected }) => sum + telemetryRejected, 0),
+    refused,
   };
 }

@@ -32,8 +32,11 @@ import { describeIf, isOnPath } from '../../../../support/requires';
 const AT_ONCE = 4;
 /** Of those that have missed a bar. */
 const AGAIN_AT_ONCE = 2;
-/** Other work on the machine may take the processor from all of it: the best of a few runs counts. */
-const ATTEMPTS = 4;
+/**
+ * Other work on the machine may take the processor from all of it: the best of a few runs counts. A host
+ * that stands still for longer than plausibility allows refuses a record, rightly as far as it can know.
+ */
+const ATTEMPTS = 6;
 const DEADLINE_MS = 120_000;
 /** Without control 34 packets wait: four first windows less what fits on the way. */
 const QUEUE_PACKETS = 16;
@@ -141,6 +144,6 @@ function meetsBars(outcome: LiveOutcome, least: number): boolean {
   const { utilisation, queueP90, lost, finished, intact, resent, refused, exitCodes } = outcome;
   const hasArrived =
     finished === FLOWS && intact === FLOWS && exitCodes.every((code) => code === 0);
-  const isClean = lost === 0 && resent === 0 && refused === 0;
+  const isClean = lost === 0 && resent === 0 && Object.keys(refused).length === 0;
   return hasArrived && isClean && utilisation >= least && queueP90 <= QUEUE_PACKETS;
 }
