@@ -1,16 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { InputError } from '../common/errors';
-import { startHostProcess, ipIn } from './live/host-star';
+import { CABLE_RECEIVER, withCable } from './live/cable';
+import { withHostProcesses } from './live/host-star';
 import { hostCommand, middle, realTime, reportOf, runSlowPort } from './live/slow-port';
 import type { SlowPortFigures } from './live/slow-port';
-import { makeLeg, removeLeg } from './live/test-bed';
 import type { Leg } from './live/test-bed';
 
 const SECONDS = 3;
 /** Window W_init = rate * T: 375 KB, less than the receiver's ring holds. */
 const CABLE_TUNING = ['--link-rate-bps', '10G', '--base-rtt-us', '300'];
-const RECEIVER = '10.0.0.1';
-const SENDER = '10.0.0.2';
 const PAYLOAD_BYTES = 1000;
 
 /** Ports of `hpcc switch` that are slow, each with T of several packet times. */
@@ -68,40 +65,23 @@ async function benchCable(rounds: number, options: readonly string[]): Promise<C
 }
 
 async function runCable(options: readonly string[]): Promise<CableFigures> {
-  return withCable(async (near, far) => {
-    const start = (leg: Leg, ...argv: readonly string[]) =>
-      startHostProcess(hostCommand(leg, [...argv, ...CABLE_TUNING, ...options]));
-    const receiver = start(near, 'agent');
-    await receiver.logged(/"msg":"ready"/);
-    const sender = start(far, 'send', RECEIVER, '--json', '-t', String(SECONDS));
-    const { sent, cpuSeconds } = reportOf(await sender.ended);
-    const received = reportOf(await receiver.stop());
-    if (sent === undefined) throw new InputError('hpcc send reported no flows');
-    const packets = sent.total.bytes / PAYLOAD_BYTES;
-    return {
-      packetsPerSecond: packets / sent.total.seconds,
-      retransmitted: sent.total.segmentsRetransmitted,
-      senderNsPerPacket: (1e9 * cpuSeconds) / packets,
-      receiverNsPerPacket: (1e9 * received.cpuSeconds) / packets,
-    };
-  });
-}
-
-/** Two namespaces with one cable between them. */
-async function withCable<Result>(use: (near: Leg, far: Leg) => Promise<Result>): Promise<Result> {
-  const legs: Leg[] = [];
-  try {
-    const near = makeLeg();
-    legs.push(near);
-    const other = makeLeg();
-    legs.push(other);
-    const far = { ...other, inner: near.outer };
-    ipIn(near.namespace, 'addr', 'add', `${RECEIVER}/24`, 'dev', near.inner);
-    spawnSync('ip', ['link', 'set', near.outer, 'netns', far.namespace]);
-    ipIn(far.namespace, 'addr', 'add', `${SENDER}/24`, 'dev', far.inner);
-    ipIn(far.namespace, 'link', 'set', far.inner, 'up');
-    return await use(near, far);
-  } finally {
-    legs.forEach(removeLeg);
-  }
+  return withCable((near, far) =>
+    withHostProcesses(async (startProcess) => {
+      const start = (leg: Leg, ...argv: readonly string[]) =>
+        startProcess(hostCommand(leg, [...argv, ...CABLE_TUNING, ...options]));
+      const receiver = start(near, 'agent');
+      await receiver.logged(/"msg":"ready"/);
+      const sender = start(far, 'send', CABLE_RECEIVER, '--json', '-t', String(SECONDS));
+      const { sent, cpuSeconds } = reportOf(await sender.ended);
+      const received = reportOf(await receiver.stop());
+      if (sent === undefined) throw new InputError('hpcc send reported no flows');
+      const packets = sent.total.bytes / PAYLOAD_BYTES;
+      return {
+        packetsPerSecond: packets / sent.total.seconds,
+        retransmitted: sent.total.segmentsRetransmitted,
+        senderNsPerPacket: (1e9 * cpuSeconds) / packets,
+        receiverNsPerPacket: (1e9 * received.cpuSeconds) / packets,
+      };
+    }),
+  );
 }

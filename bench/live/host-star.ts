@@ -144,3 +144,19 @@ export function startHostProcess(command: readonly string[]): RunningHost {
   };
   return { child, logged, stop, ended };
 }
+
+/** Whatever of them runs still when this is over, for what reason ever, runs no more. */
+export async function withHostProcesses<Result>(
+  use: (start: typeof startHostProcess) => Promise<Result>,
+): Promise<Result> {
+  const started: RunningHost[] = [];
+  try {
+    return await use((command) => {
+      const host = startHostProcess(command);
+      started.push(host);
+      return host;
+    });
+  } finally {
+    await Promise.all(started.map((each) => each.stop('SIGKILL')));
+  }
+}

@@ -6,8 +6,8 @@ import { InputError } from '../../common/errors';
 import type { BitsPerSecond, Bytes } from '../../common/units/units';
 import type { AgentReport } from '../../host-agent/io/live/run-agent';
 import { percentileOf } from '../../common/statistics/statistics';
-import { startHostProcess, startStar } from './host-star';
-import type { Ended, StarHost } from './host-star';
+import { startStar, withHostProcesses } from './host-star';
+import type { Ended, RunningHost, StarHost } from './host-star';
 import { embeddedSwitch } from './switch-process';
 import { inNamespace } from './test-bed';
 import type { Leg } from './test-bed';
@@ -48,59 +48,52 @@ type Sent = NonNullable<AgentReport['sent']>;
 
 /**
  * What keeps other work on the machine from holding up a process that wakes: real-time scheduling,
- * where there is chrt.
+ * where there is chrt. In turns, because V8's main thread looks again and again, without a pause, at what
+ * its own other threads mark, and two processes that do so leave two cores to nobody under SCHED_FIFO.
  */
 export const realTime = (): readonly string[] =>
   spawnSync('chrt', ['--version'], { stdio: 'ignore' }).error === undefined
-    ? ['chrt', '-f', '10']
+    ? ['chrt', '--rr', '10']
     : [];
 
 /** Medians over flows of fresh senders, one after the other, through one `hpcc switch`. */
 export async function runSlowPort(port: SlowPort, rounds: number): Promise<SlowPortFigures> {
   const { rate, bytes, baseRttUs } = port;
-  const command = [...realTime(), ...embeddedSwitch(), '--link-rate-bps', `1=${rate}`];
-  const star = await startStar(command, { hosts: 3, bottleneckGbps: rate / 1e9 });
+  const single: Measured[] = [];
+  const shares: number[] = [];
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-slow-port-'));
   try {
-    const [to, one, two] = star.hosts as [StarHost, StarHost, StarHost];
-    const receiver = startHostProcess(realTimeHost(to.leg, ['agent', ...tuning(port, 1)]));
-    await receiver.logged(/"msg":"ready"/);
-    const send = async (host: StarHost, flows: number): Promise<Measured> => {
-      const trace = path.join(folder, host.address);
-      const argv = ['send', to.address, '--json', '-n', String(bytes), '--trace', trace];
-      const ended = await startHostProcess(
-        realTimeHost(host.leg, [...argv, ...tuning(port, flows)]),
-      ).ended;
-      return measured(ended, trace);
-    };
-    const single: Measured[] = [];
-    const shares: number[] = [];
-    for (let round = 0; round < rounds; round++) {
-      single.push(await send(one, 1));
-      const pair = await Promise.all([send(one, 2), send(two, 2)]);
-      const [a = 0, b = 0] = pair.map(({ sent }) => sent.total.bitsPerSecond);
-      shares.push((a + b) ** 2 / (2 * (a * a + b * b)));
-    }
-    await receiver.stop();
-    const median = (of: (run: Measured) => number, digits = 0): number =>
-      middle(single.map(of), digits);
-    return {
-      ...{ bottleneckBps: rate, flowBytes: bytes, baseRttUs },
-      utilisation: median((run) => utilisationOf(run, rate), 3),
-      utilisationOfFirst: middle(
-        single.slice(0, 1).map((run) => utilisationOf(run, rate)),
-        3,
-      ),
-      queuePacketsP99: median(({ queues }) => percentileOf(queues, 0.99)),
-      queuePacketsMax: median(({ queues }) => percentileOf(queues, 1)),
-      queuePacketsP99Settled: median(({ settled }) => percentileOf(settled, 0.99)),
-      retransmitted: median(({ sent }) => sent.total.segmentsRetransmitted),
-      jainOfTwo: middle(shares, 4),
-    };
+    await withSlowPort(port, 3, async ({ start, to, from: [one, two] }) => {
+      const send = async (host: StarHost, flows: number): Promise<Measured> => {
+        const trace = path.join(folder, host.address);
+        const argv = ['send', to.address, '--json', '-n', String(bytes), '--trace', trace];
+        return measured(await start(host, [...argv, ...tuning(port, flows)]).ended, trace);
+      };
+      for (let round = 0; round < rounds; round++) {
+        single.push(await send(one, 1));
+        const pair = await Promise.all([send(one, 2), send(two as StarHost, 2)]);
+        const [a = 0, b = 0] = pair.map(({ sent }) => sent.total.bitsPerSecond);
+        shares.push((a + b) ** 2 / (2 * (a * a + b * b)));
+      }
+    });
   } finally {
-    await star.stop();
     fs.rmSync(folder, { recursive: true });
   }
+  const median = (of: (run: Measured) => number, digits = 0): number =>
+    middle(single.map(of), digits);
+  return {
+    ...{ bottleneckBps: rate, flowBytes: bytes, baseRttUs },
+    utilisation: median((run) => utilisationOf(run, rate), 3),
+    utilisationOfFirst: middle(
+      single.slice(0, 1).map((run) => utilisationOf(run, rate)),
+      3,
+    ),
+    queuePacketsP99: median(({ queues }) => percentileOf(queues, 0.99)),
+    queuePacketsMax: median(({ queues }) => percentileOf(queues, 1)),
+    queuePacketsP99Settled: median(({ settled }) => percentileOf(settled, 0.99)),
+    retransmitted: median(({ sent }) => sent.total.segmentsRetransmitted),
+    jainOfTwo: middle(shares, 4),
+  };
 }
 
 /**
@@ -108,18 +101,42 @@ export async function runSlowPort(port: SlowPort, rounds: number): Promise<SlowP
  * a switch, from a sender to a receiver that have just begun, too.
  */
 export async function runFirstFlow(port: SlowPort): Promise<number> {
-  const { rate, bytes } = port;
-  const command = [...realTime(), ...embeddedSwitch(), '--link-rate-bps', `1=${rate}`];
-  const star = await startStar(command, { hosts: 2, bottleneckGbps: rate / 1e9 });
-  try {
-    const [to, from] = star.hosts as [StarHost, StarHost];
-    const receiver = startHostProcess(realTimeHost(to.leg, ['agent', ...tuning(port, 1)]));
-    await receiver.logged(/"msg":"ready"/);
-    const argv = ['send', to.address, '--json', '-n', String(bytes), ...tuning(port, 1)];
-    const { sent } = reportOf(await startHostProcess(realTimeHost(from.leg, argv)).ended);
-    await receiver.stop();
+  return withSlowPort(port, 2, async ({ start, to, from: [one] }) => {
+    const argv = ['send', to.address, '--json', '-n', String(port.bytes), ...tuning(port, 1)];
+    const { sent } = reportOf(await start(one, argv).ended);
     if (sent === undefined) throw new InputError('hpcc send reported no flows');
-    return (sent.total.bitsPerSecond * FRAME) / PAYLOAD / rate;
+    return (sent.total.bitsPerSecond * FRAME) / PAYLOAD / port.rate;
+  });
+}
+
+/** What is there to send with. */
+interface SlowNetwork {
+  /** A command of the host command line, scheduled in real time. */
+  readonly start: (host: StarHost, argv: readonly string[]) => RunningHost;
+  readonly to: StarHost;
+  readonly from: readonly [StarHost, ...StarHost[]];
+}
+
+/** A switch whose port to a receiver that is ready is slow. */
+async function withSlowPort<Result>(
+  port: SlowPort,
+  count: number,
+  use: (network: SlowNetwork) => Promise<Result>,
+): Promise<Result> {
+  const { rate } = port;
+  const command = [...realTime(), ...embeddedSwitch(), '--link-rate-bps', `1=${rate}`];
+  const star = await startStar(command, { hosts: count, bottleneckGbps: rate / 1e9 });
+  try {
+    return await withHostProcesses(async (startProcess) => {
+      const start = ({ leg }: StarHost, argv: readonly string[]): RunningHost =>
+        startProcess([...realTime(), ...hostCommand(leg, argv)]);
+      const [to, ...from] = star.hosts as [StarHost, StarHost, ...StarHost[]];
+      const receiver = start(to, ['agent', ...tuning(port, 1)]);
+      await receiver.logged(/"msg":"ready"/);
+      const result = await use({ start, to, from });
+      await receiver.stop();
+      return result;
+    });
   } finally {
     await star.stop();
   }
@@ -164,11 +181,6 @@ function measured(ended: Ended, trace: string): Measured {
 /** A command of the host command line in the namespace of its interface. */
 export const hostCommand = (leg: Leg, argv: readonly string[]): string[] =>
   inNamespace(leg, [process.execPath, process.argv[1] ?? '', ...argv, '-i', leg.inner]);
-
-const realTimeHost = (leg: Leg, argv: readonly string[]): string[] => [
-  ...realTime(),
-  ...hostCommand(leg, argv),
-];
 
 /** @throws InputError with what a process that failed has said. */
 export function reportOf({ code, stdout, stderr }: Ended): AgentReport {

@@ -88,10 +88,8 @@ export class IncomingFlows {
     if (flow.isPlain) this.#answers.push(flow.acknowledge(reception, frame, packet));
     else this.#answer(now, flow, { reception, frame, packet });
     if (reception.newBytes > 0) this.#take(reception, frame, packet, pending);
-    const { flowId } = frame.transport;
-    if (pending === undefined && flow.isFinished && !wasFinished) {
-      this.#noteFinished(now, { flow, flowId, source: frame.sourceAddress });
-    }
+    if (pending === undefined && flow.isFinished && !wasFinished)
+      this.#noteFinished(now, flow, frame);
   }
 
   #answer(now: Instant, flow: IncomingFlow, segment: ReceivedSegment): void {
@@ -228,7 +226,7 @@ export class IncomingFlows {
     flow.confirm();
     this.#ledger.counts.bytesDelivered += opened.bytes;
     for (const delivery of opened.held) this.#deliverTo?.(delivery);
-    if (flow.isFinished) this.#noteFinished(now, { flow, flowId, source });
+    if (flow.isFinished) this.#noteFinished(now, flow, frame);
     return { flow };
   }
 
@@ -270,12 +268,18 @@ export class IncomingFlows {
     if (this.#pending.size + this.#flows.size > 0) this.#scheduleSweep(now);
   }
 
+  /**
+   * PERF: an object that is made here only and seldom is not made where each packet passes: once an address
+   * has another representation than the first had, V8 never accepts again what it has optimized there, and
+   * goes on trying as long as packets come.
+   */
   #noteFinished(
     now: Instant,
-    { flow, flowId, source }: { flow: IncomingFlow; flowId: number; source: number },
+    { expectedSequence: bytes }: IncomingFlow,
+    frame: ReceivedFrame,
   ): void {
-    const bytes = flow.expectedSequence;
-    const received = { flow: flowId, sourceAddress: source, receivedAt: now, bytes };
+    const { sourceAddress, transport } = frame;
+    const received = { flow: transport.flowId, sourceAddress, receivedAt: now, bytes };
     this.#ledger.emit({ kind: 'flow-received', ...received });
   }
 
