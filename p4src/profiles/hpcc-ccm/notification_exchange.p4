@@ -4,7 +4,7 @@
 #include "packet.p4"
 #include "types.p4"
 #include "../../blocks/ip_admission.p4"
-#include "sip_hash.p4"
+#include "notification_code.p4"
 #include "notification_check.p4"
 
 /* Who gets a notification: the flow's source host, or the switch that its AR id names. */
@@ -50,7 +50,7 @@ control notification_exchange(inout headers_t hdr,
 
     ip_admission() admission;
     notification_address() address;
-    sip_hash() authentication;
+    notification_code() authentication;
     notification_check() check;
     ipv4_addr_t own_address;
     bit<6> own_dscp;

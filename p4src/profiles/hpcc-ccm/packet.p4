@@ -106,14 +106,6 @@ struct congestion_metadata_t {
     bit<64> calm_ns;
 }
 
-/* State of sip_hash.p4, in the names of its authors. */
-struct sip_state_t {
-    bit<64> v0;
-    bit<64> v1;
-    bit<64> v2;
-    bit<64> v3;
-}
-
 /* What a clone must know to become a notification. */
 struct notice_metadata_t {
     bit<4>  type;

@@ -1,13 +1,37 @@
-#ifndef HPCC_CCM_SIP_HASH_P4
-#define HPCC_CCM_SIP_HASH_P4
-
-#include "packet.p4"
-
+#ifndef BLOCKS_SIP_HASH_P4
+#define BLOCKS_SIP_HASH_P4
 
 /*
- * Takes a word into the state of SipHash-2-4. The hash reads words with the least significant byte
- * first, so the word is turned around, by steps that are actions of their own: as one expression
- * they would be many times as long.
+ * SipHash-2-4 of a message, word by word: sip_start, sip_word for every eight bytes, and sip_end. A
+ * program can loop over nothing, so each message has a control of its own that names its words.
+ */
+
+/* In the names of the hash's authors. */
+struct sip_state_t {
+    bit<64> v0;
+    bit<64> v1;
+    bit<64> v2;
+    bit<64> v3;
+}
+
+control sip_start(in bit<64> key_low, in bit<64> key_high, out sip_state_t state) {
+    /* "somepseudorandomlygeneratedbytes" */
+    action start() {
+        state.v0 = key_low ^ 0x736f6d6570736575;
+        state.v1 = key_high ^ 0x646f72616e646f6d;
+        state.v2 = key_low ^ 0x6c7967656e657261;
+        state.v3 = key_high ^ 0x7465646279746573;
+    }
+
+    apply {
+        start();
+    }
+}  /* sip_start */
+
+/*
+ * Takes a word into the state. The hash reads words with the least significant byte first, so the
+ * word is turned around, by steps that are actions of their own: as one expression they would be
+ * many times as long.
  */
 control sip_word(inout sip_state_t state, in bit<64> bytes) {
     bit<64> word;
@@ -58,24 +82,12 @@ control sip_word(inout sip_state_t state, in bit<64> bytes) {
 }  /* sip_word */
 
 /*
- * SipHash-2-4 of the 48 bytes of a notification before its code. The code is in the authors' order,
- * least significant byte first.
+ * The code, in the authors' order, least significant byte first. `last` is the word that ends every
+ * message: the bytes that are left over, zeros, and the length modulo 256.
  */
-control sip_hash(in notification_t message,
-                 in bit<64> key_low,
-                 in bit<64> key_high,
-                 out bit<64> code) {
-    sip_state_t state;
+control sip_end(inout sip_state_t state, in bit<64> last, out bit<64> code) {
     sip_word() take;
     bit<64> sum;
-
-    /* "somepseudorandomlygeneratedbytes" */
-    action start() {
-        state.v0 = key_low ^ 0x736f6d6570736575;
-        state.v1 = key_high ^ 0x646f72616e646f6d;
-        state.v2 = key_low ^ 0x6c7967656e657261;
-        state.v3 = key_high ^ 0x7465646279746573;
-    }
 
     action prepare_end() {
         state.v2 = state.v2 ^ 0xff;
@@ -91,17 +103,7 @@ control sip_hash(in notification_t message,
     }
 
     apply {
-        start();
-        take.apply(state, message.version ++ message.type ++ message.flags ++ message.words ++
-                          message.key_id ++ message.sender_node);
-        take.apply(state, message.sequence);
-        take.apply(state, message.ar_id ++ message.protocol ++ message.traffic_class ++
-                          message.queue_id ++ message.severity);
-        take.apply(state, message.src_port ++ message.dst_port ++ message.discriminator);
-        take.apply(state, message.queue_bytes ++ message.time_ns);
-        take.apply(state, message.src_addr ++ message.dst_addr);
-        /* Nothing is left over; the length is in the last byte. */
-        take.apply(state, 48);
+        take.apply(state, last);
         prepare_end();
         /* Four more rounds, which are what two words of zero bring. */
         take.apply(state, 0);
@@ -109,6 +111,6 @@ control sip_hash(in notification_t message,
         add_up();
         turn_around();
     }
-}  /* sip_hash */
+}  /* sip_end */
 
-#endif  /* HPCC_CCM_SIP_HASH_P4 */
+#endif  /* BLOCKS_SIP_HASH_P4 */
