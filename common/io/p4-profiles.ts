@@ -37,6 +37,7 @@ export const P4_PROFILES: readonly P4Profile[] = [
   HPCC,
   EDGE,
   FEEDBACK,
+  inFolder('hpcc-feedback-signed'),
   inFolder('hpcc-queues'),
   inFolder('hpcc-sparse'),
   inFolder('hpcc-ccm'),

@@ -9,6 +9,7 @@ import { timeUs } from '../workload/quantities';
 const PROFILES = [
   'hpcc',
   'hpcc-feedback',
+  'hpcc-feedback-signed',
   'hpcc-queues',
   'hpcc-sparse',
   'hpcc-edge',

@@ -30,6 +30,9 @@ const FEEDBACK = [
   'mirroring_add 5 9',
 ];
 
+const ANSWER_KEY =
+  'setdefault answer_key number(key_id:1, low:0x0706050403020100, high:0x0f0e0d0c0b0a0908, boot:3)';
+
 const WATCH = [
   'add watch_ipv4 1 protocol:17 add_telemetry(max_hops:3)',
   'add watch_ipv4 1 protocol:6 add_telemetry_to_one_in(interval:2, slot:0, max_hops:1)',
@@ -71,6 +74,11 @@ export const SET_UPS: readonly (readonly [string, string, string])[] = [
   ['an INT sink with reports', 'hpcc-edge', [...ROUTES, ...SINK].join('\n')],
   ['an edge without trust', 'hpcc-edge', [...ROUTES, ...WATCH, DISTRUST].join('\n')],
   ['a switch with fast feedback', 'hpcc-feedback', [...ROUTES, ...FEEDBACK].join('\n')],
+  [
+    'a switch with signed feedback',
+    'hpcc-feedback-signed',
+    [...ROUTES, ...FEEDBACK, ANSWER_KEY].join('\n'),
+  ],
   ['a switch with coordination', 'hpcc-ccm', [...ROUTES, ...COORDINATION].join('\n')],
   ['a switch that chooses packets', 'hpcc-sparse', [...ROUTES, INSERTION].join('\n')],
   ['a switch with several queues', 'hpcc-queues', [...ROUTES, ...QUEUES].join('\n')],

@@ -47,6 +47,7 @@ describe.each([...EXECUTORS])('ECMP on the executor %s', (_name, create) => {
     'hpcc',
     'hpcc-edge',
     'hpcc-feedback',
+    'hpcc-feedback-signed',
     'hpcc-queues',
     'hpcc-sparse',
     'hpcc-ccm',
