@@ -124,8 +124,17 @@ export const FEEDBACK_OPTIONS: readonly HostOption[] = inSection('Telemetry and 
       ],
       [hasOtherCarrier, '--switch-responses are asked for by a flag of INT, not of --carrier'],
       [
-        ({ flags }) => flags.keys !== undefined,
-        '--switch-responses are not signed, and with --keys hosts refuse what is not',
+        ({ flags }) => flags.keys !== undefined && flags.answerKeys === undefined,
+        '--switch-responses are refused unless signed with --keys: they need --answer-keys',
+      ],
+    ],
+  }),
+  at('--answer-keys <file>', 'believe answers of switches only if signed with keys of this file', {
+    framing: 'hpcc',
+    rules: [
+      [
+        ({ flags }) => flags.switchResponses !== true,
+        '--answer-keys is about answers of switches: it needs --switch-responses',
       ],
     ],
   }),

@@ -3,22 +3,13 @@ import type { DocumentPath } from '../../common/document/located-document';
 import type { InputError } from '../../common/errors';
 import { CCM_NODE_ID_MAX } from '../../common/wire/coordination/ccm-tag';
 import { durationSchema } from './quantities';
+import { checkSigning, signingShape } from './signing';
 
 const whole = (max: number): z.ZodNumber => z.int().min(0).max(max);
 const counted = (max: number): z.ZodNumber => z.int().min(1).max(max);
 
 /** Bytes of a queue that telemetry can tell. */
 const QUEUE_BYTES_MAX = 0xff_ffff;
-
-const KEY_WANTED =
-  'wanted 32 hexadecimal digits (the 16 bytes of a SipHash key), in quotes if they look like a number';
-
-const keySchema = z.strictObject({
-  /** 0 would mean that there is no code. */
-  id: counted(0xff),
-  /** 16 bytes, for SipHash-2-4. */
-  bytes: z.string(KEY_WANTED).regex(/^[\da-fA-F]{32}$/, KEY_WANTED),
-});
 
 /** How switches and hosts coordinate congestion control with adaptive routing. */
 export const coordinationSchema = z.strictObject({
@@ -51,11 +42,7 @@ export const coordinationSchema = z.strictObject({
    * of two of nanoseconds, and not only queues; at most 2^31 ns. Unless given, only queues count.
    */
   loadWindow: durationSchema.optional(),
-  key: keySchema,
-  /** Keys of single switches, in place of the common one. */
-  keys: z.array(keySchema.extend({ switch: z.string() })).default([]),
-  /** High half of the sequence numbers; to be raised after a switch has restarted. */
-  boot: counted(0xffff_ffff).default(1),
+  ...signingShape,
   notificationDscp: whole(63).default(48),
   /** Whether stand-alone tags reach the hosts. */
   keepTagAtHosts: z.boolean().default(false),
@@ -89,7 +76,7 @@ export function checkCoordination(
   fault: (path: DocumentPath, sentence: string) => InputError,
 ): void {
   if (coordination === undefined) return;
-  const { keys, port } = coordination;
+  const { port } = coordination;
   const { highBytes, lowBytes, incastHighBytes, incastLowBytes } = thresholdsOf(coordination);
   checkOrder({ high: 'highBytes', low: 'lowBytes' }, { high: highBytes, low: lowBytes }, fault);
   checkOrder(
@@ -103,10 +90,7 @@ export function checkCoordination(
     const wanted = `wanted a node id up to ${CCM_NODE_ID_MAX}, which coordination tags can name`;
     throw fault(['switches', i, 'nodeId'], `${wanted}, found ${id}`);
   });
-  keys.forEach((key, i) => {
-    if (switches.some(({ name }) => name === key.switch)) return;
-    throw fault(['coordination', 'keys', i, 'switch'], `there is no switch '${key.switch}'`);
-  });
+  checkSigning(coordination, switches, ['coordination'], fault);
   const used = links.flatMap(({ between }) => between).find((end) => end.endsWith(`:${port}`));
   if (used !== undefined) {
     throw fault(['coordination', 'port'], `wanted a port without link, but '${used}' has one`);

@@ -4,6 +4,7 @@ import type { NetworkDocument, NetworkText } from './schema';
 import type { DocumentPath, LocatedDocument } from '../../common/document/located-document';
 import { checkCoordination } from './coordination';
 import { linkEnd } from './link-end';
+import { checkSigning } from './signing';
 
 /**
  * Reads a network document from YAML or JSON text.
@@ -117,6 +118,10 @@ function checkTelemetry({ value: { telemetry, switches, hosts }, fault }: Locate
     if (switches.some(({ name }) => name === each.switch)) return;
     throw fault(['telemetry', 'watch', i, 'switch'], `there is no switch '${each.switch}'`);
   });
+  const signing = telemetry.feedback?.signing;
+  if (signing !== undefined) {
+    checkSigning(signing, switches, ['telemetry', 'feedback', 'signing'], fault);
+  }
   const { collector, ecn } = telemetry;
   if (collector !== undefined) {
     const host = hosts.find(({ name }) => name === collector.host);

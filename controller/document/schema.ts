@@ -11,6 +11,7 @@ import {
   prefixSchema,
   rateSchema,
 } from './quantities';
+import { signingSchema } from './signing';
 
 /** A program: the name of one that this project brings, or p4c's two files. */
 const programSchema = z.union([
@@ -143,6 +144,8 @@ const feedbackSchema = z.strictObject({
   cloneSession: counted(0x7fff).default(101),
   /** A port without link, through which answers pass. */
   port: whole(510).default(510),
+  /** What switches sign answers with, if their program can (hpcc-feedback-signed): hosts with keys need it. */
+  signing: signingSchema.optional(),
 });
 
 /** Switches choose which of the packets that ask get telemetry. */

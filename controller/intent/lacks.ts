@@ -34,6 +34,10 @@ const NEEDS: readonly Need[] = [
     asked: ofAll(({ telemetry }) => telemetry.feedback !== undefined),
   },
   {
+    ...{ what: 'telemetry.feedback.signing', table: 'answer_key' },
+    asked: ofAll(({ telemetry }) => telemetry.feedback?.signing !== undefined),
+  },
+  {
     ...{ what: 'telemetry.insertion', table: 'insertion' },
     asked: ofAll(({ telemetry }) => telemetry.insertion !== undefined),
   },

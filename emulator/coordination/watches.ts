@@ -5,7 +5,7 @@ import { ccmMac } from '../../common/wire/coordination/ccm-notification';
 import { macsAreEqual } from '../../common/wire/security/message-mac';
 import { checkCoordination } from '../../host-agent/coordination/coordination-options';
 import type { CoordinationOptions } from '../../host-agent/coordination/coordination-options';
-import type { NotificationKeys } from '../../host-agent/coordination/notification-keys';
+import type { SwitchKeys } from '../../host-agent/feedback/switch-keys';
 import type { NetworkPlan } from '../network/plan';
 import { ControlWatch } from './control-watch';
 import type { FrameView } from './frame-view';
@@ -58,7 +58,7 @@ function controlWatch(hosts: CoordinationOptions, options: WatchOptions): Contro
 }
 
 function hasRightCode(
-  keys: NotificationKeys,
+  keys: SwitchKeys,
   { source, destination, notification, covered }: NotificationView,
 ): boolean {
   const key = keys.key(notification.keyId, notification.senderNode);

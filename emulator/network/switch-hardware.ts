@@ -140,6 +140,9 @@ export function profileOf(scenario: ScenarioDocument, name: string): Profile {
   return scenario.switchProfiles[name] ?? dataPlaneFor(scenario).profile;
 }
 
+/** Whose switches answer senders themselves. */
+const ANSWERING: readonly Profile[] = ['hpcc-feedback', 'hpcc-feedback-signed'];
+
 /**
  * The port without a link that answers of the switch pass on their way to ingress: a clone session
  * needs a port that exists. Nothing is ever sent there, so its rate plays no part.
@@ -150,7 +153,7 @@ function answerPort(
   others: readonly LinkPortOptions[],
 ): readonly LinkPortOptions[] {
   const { feedback } = telemetrySchema.parse(scenario.telemetry);
-  const section = profile === 'hpcc-feedback' ? feedback : undefined;
+  const section = ANSWERING.includes(profile) ? feedback : undefined;
   const port = profile === 'hpcc-ccm' ? coordinationOf(scenario)?.port : section?.port;
   if (port === undefined) return [];
   if (others.some((each) => each.port === port)) {

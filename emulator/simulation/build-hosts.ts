@@ -19,7 +19,7 @@ import type { EventQueue } from '../kernel/event-queue';
 import { HostNode } from '../node/host-node';
 import type { HostObserver } from '../node/host-node';
 import { namesLinks } from '../scenario/carrier-needs';
-import { carrierOptionsOf, feedbackOf, tuningOf } from './host-settings';
+import { answerKeysOf, carrierOptionsOf, feedbackOf, tuningOf } from './host-settings';
 import type { PauseObserver } from '../lossless/pause-observer';
 import type { ScenarioDocument } from '../scenario/schema';
 import type { NetworkPlan, PlannedLink } from '../network/plan';
@@ -56,6 +56,7 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
   const congestionControl = congestionControls(options);
   // PERF: it knows the capacity of every link of the network.
   const carrier = carrierOptionsOf(options.scenario, plan);
+  const answerKeys = answerKeysOf(options.scenario, plan, mac);
   const nodes = plan.topology.hosts.map(({ name, ipv4, mac: address }) => {
     const config = {
       expectedHops: options.expectedHops,
@@ -71,6 +72,7 @@ export function buildHosts(options: HostOptions): Map<string, HostNode> {
       ...(parameters.baseRtt === 'measured' && { measureBaseRtt: {} }),
       ...(parameters.paths > 1 && { pathSelection: { paths: parameters.paths } }),
       ...(parameters.authentication === 'on' && { keyRing: new KeyRing(mac, KEY_ID, KEY) }),
+      ...(answerKeys !== undefined && { answerKeys }),
       ...options.coordination?.(name),
       mss: parameters.segmentBytes,
       intHopLimit: parameters.hopLimit,

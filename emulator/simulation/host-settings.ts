@@ -1,8 +1,10 @@
 import { FEEDBACK_PRESETS } from '../../host-agent/feedback/feedback-plan';
-import { NotificationKeys } from '../../host-agent/coordination/notification-keys';
+import { SwitchKeys } from '../../host-agent/feedback/switch-keys';
 import type { CoordinationOptions } from '../../host-agent/coordination/coordination-options';
 import type { MacFunction } from '../../host-agent/feedback/key-ring';
 import type { NetworkPlan } from '../network/plan';
+import { telemetrySchema } from '../../controller/document/schema';
+import type { SigningDocument } from '../../controller/document/signing';
 import { coordinationOf } from '../scenario/data-plane-schema';
 import type { ScenarioDocument, Parameters } from '../scenario/schema';
 import type { BitsPerSecond, Bytes } from '../../common/units/units';
@@ -156,17 +158,34 @@ export function hostCoordination(
 ): CoordinationOptions | undefined {
   const section = coordinationOf(scenario);
   if (section?.mode !== 'coordinated') return undefined;
-  const keys = new NotificationKeys(hmac);
-  keys.add(section.key.id, switchKey(section.key.bytes));
-  for (const { switch: name, id, bytes } of section.keys) {
-    const node = topology.switches.find((each) => each.name === name)?.nodeId;
-    keys.add(id, switchKey(bytes), node);
-  }
   return {
-    keys,
+    keys: switchKeys(section, topology, hmac),
     holdTime: section.holdTime ?? HOLD_INTERVALS * section.interval,
     reroutes: scenario.parameters.sourceRerouting === 'on',
   };
+}
+
+/** What hosts know answers of switches by; undefined if nothing signs them. */
+export function answerKeysOf(
+  { telemetry }: ScenarioDocument,
+  { topology }: NetworkPlan,
+  hmac: MacFunction,
+): SwitchKeys | undefined {
+  const signing = telemetrySchema.parse(telemetry).feedback?.signing;
+  return signing && switchKeys(signing, topology, hmac);
+}
+
+function switchKeys(
+  { key, keys: single }: Pick<SigningDocument, 'key' | 'keys'>,
+  { switches }: NetworkPlan['topology'],
+  hmac: MacFunction,
+): SwitchKeys {
+  const keys = new SwitchKeys(hmac);
+  keys.add(key.id, switchKey(key.bytes));
+  for (const { switch: name, id, bytes } of single) {
+    keys.add(id, switchKey(bytes), switches.find((each) => each.name === name)?.nodeId);
+  }
+  return keys;
 }
 
 const switchKey = (digits: string) => ({

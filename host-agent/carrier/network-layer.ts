@@ -1,4 +1,4 @@
-import { writeUint16 } from '../../common/wire/bytes';
+import { writeUint16, writeUint32 } from '../../common/wire/bytes';
 import { checksumWords, finishChecksum } from '../../common/wire/ip/checksum';
 import { WireFault } from '../../common/wire/fault';
 import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../../common/wire/ip/ethernet';
@@ -59,6 +59,8 @@ export interface NetworkLayer {
   ): IpFacts | WireFault | undefined;
   /** Writes all that does not differ from packet to packet. */
   emit(fields: ConstantIpFields, bytes: Uint8Array, at: number): void;
+  /** An address as the header has it. */
+  readonly addressBytes: (address: number) => Uint8Array;
   /** Sum of the words that were written, which {@link stamp} starts from. */
   sumOf(bytes: Uint8Array, at: number): number;
   /** Writes what differs: `length` bytes follow the header. PERF: per packet. */
@@ -103,6 +105,12 @@ export const IPV4_LAYER: NetworkLayer = {
   emit({ source, destination, protocol, dscp, ecn, ttl }, bytes, at) {
     const fields = { source, destination, protocol, dscp, ecn, ttl };
     emitIpv4({ ...fields, totalLength: 0, identification: 0 }, bytes, at);
+  },
+
+  addressBytes(address) {
+    const bytes = new Uint8Array(4);
+    writeUint32(bytes, 0, address);
+    return bytes;
   },
 
   sumOf: (bytes, at) =>
@@ -152,6 +160,12 @@ export const IPV6_LAYER: NetworkLayer = {
       destination: mappedIpv6(destination),
     };
     emitIpv6(header, bytes, at);
+  },
+
+  addressBytes(address) {
+    const bytes = new Uint8Array(16);
+    mappedIpv6(address).forEach((word, i) => writeUint32(bytes, 4 * i, word));
+    return bytes;
   },
 
   sumOf: () => 0,

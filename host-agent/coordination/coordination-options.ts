@@ -1,11 +1,11 @@
 import type { Duration, Instant } from '../../common/units/units';
 import { checkParameter } from '../algorithm/check-parameter';
-import type { NotificationKeys } from './notification-keys';
+import type { SwitchKeys } from '../feedback/switch-keys';
 
 /** A host that obeys the notifications of coordinated congestion management. */
 export interface CoordinationOptions {
   /** Keys shared with the switches; notifications under other keys are refused. */
-  readonly keys: NotificationKeys;
+  readonly keys: SwitchKeys;
   /** A flow is released so long after the last type 1. Default: 10 base RTTs. */
   readonly holdTime?: Duration;
   /** Congestion control acts for so long after a CE mark. Default: 2 base RTTs. */

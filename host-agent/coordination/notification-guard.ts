@@ -3,7 +3,7 @@ import { ccmMac } from '../../common/wire/coordination/ccm-notification';
 import type { CcmNotification } from '../../common/wire/coordination/ccm-notification';
 import { MAC_LENGTH, macsAreEqual } from '../../common/wire/security/message-mac';
 import { ReplayWindow } from '../../common/wire/security/replay-window';
-import type { NotificationKeys } from './notification-keys';
+import type { SwitchKeys } from '../feedback/switch-keys';
 import type { Packet } from '../../common/packet/packet';
 import {
   CCM_PORT,
@@ -66,10 +66,10 @@ const SENDERS_MAX = 65_536;
 
 /** Lets each genuine notification through once. */
 export class NotificationGuard {
-  readonly #keys: NotificationKeys;
+  readonly #keys: SwitchKeys;
   readonly #windows = new Map<number, ReplayWindow>();
 
-  constructor(keys: NotificationKeys) {
+  constructor(keys: SwitchKeys) {
     this.#keys = keys;
   }
 

@@ -9,11 +9,13 @@ import type { Signals } from '../algorithm/signals';
 import { SIGNALS_OF_HOPS } from '../algorithm/signals';
 import type { CoordinationOptions } from '../coordination/coordination-options';
 import { checkCoordination } from '../coordination/coordination-options';
+import type { SwitchKeys } from '../feedback/switch-keys';
 import { HostCoordination } from '../coordination/host-coordination';
 import type { FeedbackOptions, FeedbackPlan } from '../feedback/feedback-plan';
 import { checkFeedback, withSignals } from '../feedback/feedback-plan';
 import type { OpeningOptions } from '../feedback/flow-tokens';
 import { FlowTokens } from '../feedback/flow-tokens';
+import { AnswerGuard } from '../feedback/answer-guard';
 import type { KeyRing } from '../feedback/key-ring';
 import type { AdmissionOptions } from '../path/admission';
 import type { BaseRttOptions, BaseRttPlan } from '../path/base-rtt';
@@ -81,6 +83,11 @@ export interface HostConfig {
    */
   readonly keyRing?: KeyRing;
   /**
+   * SipHash keys shared with switches of the profile hpcc-feedback-signed. With them answers of switches
+   * are believed if they are signed, and only then. Default: none; with a key ring every answer is refused.
+   */
+  readonly answerKeys?: SwitchKeys;
+  /**
    * Flows are opened with tokens that nobody guesses, so that forged packets neither end nor begin one;
    * the peers need it too. Default: they are not, as suits a network without strangers.
    */
@@ -127,7 +134,7 @@ export interface FlowSpec {
 /** A configuration without gaps. */
 export type CheckedHostConfig = Omit<
   HostConfig,
-  'feedback' | 'pathSelection' | 'coordination' | 'measureBaseRtt' | 'carrier'
+  'feedback' | 'pathSelection' | 'coordination' | 'measureBaseRtt' | 'carrier' | 'answerKeys'
 > & {
   readonly measureBaseRtt: BaseRttPlan | undefined;
   readonly feedback: FeedbackPlan;
@@ -135,6 +142,7 @@ export type CheckedHostConfig = Omit<
   readonly pathSelection: PathSelectionPlan | undefined;
   readonly coordination: HostCoordination | undefined;
   readonly tokens: FlowTokens | undefined;
+  readonly answers: AnswerGuard | undefined;
 } & Required<
     Pick<
       HostConfig,
@@ -231,6 +239,7 @@ function checkPlans(config: HostConfig) {
       new HostCoordination(checkCoordination(coordination, baseRtt), config.address),
     measureBaseRtt: measureBaseRtt && checkBaseRtt(measureBaseRtt),
     tokens: config.opening && new FlowTokens(config.opening, config.keyRing),
+    answers: config.answerKeys && new AnswerGuard(config.answerKeys),
   };
 }
 

@@ -107,7 +107,13 @@ function linkEvents(observation: Observation): Pick<ScenarioInput, 'events' | 'r
 }
 
 /** Programs that only serve some algorithms. */
-const PROFILES = ['hpcc-queues', 'hpcc-pint', 'hpcc-feedback', 'ioam'] as const;
+const PROFILES = [
+  'hpcc-queues',
+  'hpcc-pint',
+  'hpcc-feedback',
+  'hpcc-feedback-signed',
+  'ioam',
+] as const;
 
 /** Memory and program as the real switches have them, as far as an algorithm depends on them. */
 function emulatedSwitches({ own, network }: Observation): Partial<ScenarioInput> {

@@ -10,6 +10,7 @@ import type { Programs } from '../plan/commands';
 import { expandPlan } from '../plan/expand-plan';
 import { hostCoordination, KEY_FILE, withHostCoordination } from '../plan/host-coordination';
 import type { ExperimentCase } from '../experiment/load-experiment';
+import { ANSWER_KEY_FILE, answerKeys, withAnswerKeys } from '../plan/host-answers';
 import { FEEDBACK_KEY_FILE, feedbackKeys, withHostKeys } from '../plan/host-keys';
 import { expandNetwork } from '../plan/network-text';
 import type { ExpandedNetwork } from '../plan/network-text';
@@ -52,7 +53,8 @@ export function prepareCase(loaded: ExperimentCase, setting: CaseSetting): Prepa
   const choice = { kind: programs.kind, frameBytes: document.frameBytes };
   const network = expandNetwork(source, values, choice);
   const output = path.resolve(folder);
-  const own = withHostKeys(withHostCoordination(loaded, network, output), output);
+  const coordinated = withHostCoordination(loaded, network, output);
+  const own = withAnswerKeys(withHostKeys(coordinated, output), network, output);
   const program = programOf(network);
   const artifact = (suffix: string): string =>
     path.join(p4ArtifactFolder(), `${program}.${suffix}`);
@@ -97,6 +99,10 @@ export async function runCase(
   const coordination = hostCoordination(network);
   if (coordination !== undefined) {
     fs.writeFileSync(path.join(plan.output, KEY_FILE), coordination.keys, { mode: 0o600 });
+  }
+  const answers = answerKeys(network);
+  if (answers !== undefined) {
+    fs.writeFileSync(path.join(plan.output, ANSWER_KEY_FILE), answers, { mode: 0o600 });
   }
   if (own.document.signed) {
     const keys = feedbackKeys(randomBytes(KEY_BYTES));

@@ -30,7 +30,11 @@ export function dropsOf(observation: Observation): Drops {
 }
 
 /** Profiles whose switches answer or notify hosts. */
-const MAKES_PACKETS: ReadonlySet<string> = new Set(['hpcc-feedback', 'hpcc-ccm']);
+const MAKES_PACKETS: ReadonlySet<string> = new Set([
+  'hpcc-feedback',
+  'hpcc-feedback-signed',
+  'hpcc-ccm',
+]);
 
 function notForwarded(
   { ports, run, network }: Observation,

@@ -2,13 +2,16 @@ import { comparisonRow, switchResponses } from '../../emulator/result/comparison
 import type { Result } from '../../emulator/result/result';
 import { reactionUs, resultOf, runVariants } from '../support/scenario-runs';
 
-function soundRuns(name: string): { of: (variant: string) => Result } {
+function soundRuns(
+  name: string,
+  variants = ['without', 'with'],
+): { of: (variant: string) => Result } {
   let results: ReadonlyMap<string, Result>;
   beforeAll(async () => {
     results = await runVariants(name);
   }, 120_000);
 
-  test.each(['without', 'with'])('breaks no invariant %s answers, and every flow ends', (each) => {
+  test.each(variants)('breaks no invariant %s answers, and every flow ends', (each) => {
     const { violations, flows, counters } = resultOf(results, each);
     expect(violations).toEqual([]);
     expect(flows.filter(({ fctUs }) => fctUs === null)).toEqual([]);
@@ -24,7 +27,7 @@ function soundRuns(name: string): { of: (variant: string) => Result } {
 }
 
 describe('an incast onto running flows', () => {
-  const { of } = soundRuns('fast-feedback');
+  const { of } = soundRuns('fast-feedback', ['without', 'with', 'signed']);
 
   test('ends sooner with few answers of the switch, and has no longer queue', () => {
     const [without, used] = ['without', 'with'].map((each) => comparisonRow(each, of(each)));
@@ -35,6 +38,16 @@ describe('an incast onto running flows', () => {
     expect(used?.fctUs?.median).toBeLessThan(without?.fctUs?.median ?? NaN);
     // One per flow and interval were 531.
     expect(used?.switchResponses).toBeLessThan(531 / 4);
+  });
+
+  test('does so with keys too, where the switch signs its answers', () => {
+    const [without, used, signed] = ['without', 'with', 'signed'].map((each) =>
+      comparisonRow(each, of(each)),
+    );
+    expect(signed?.switchResponses).toBeGreaterThan(0.8 * (used?.switchResponses ?? NaN));
+    expect(signed?.fctUs?.median).toBeLessThan(without?.fctUs?.median ?? NaN);
+    expect(signed?.queuePeakBytes).toBeLessThan(without?.queuePeakBytes ?? NaN);
+    expect(signed?.drainedAtUs).toBeLessThan(1.005 * (without?.drainedAtUs ?? NaN));
   });
 });
 

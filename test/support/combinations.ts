@@ -13,7 +13,7 @@ import {
 } from '../../host-agent/feedback/feedback-plan';
 import type { FeedbackRoute } from '../../host-agent/feedback/feedback-plan';
 import { checkHostConfig } from '../../host-agent/host/host-config';
-import { NotificationKeys } from '../../host-agent/coordination/notification-keys';
+import { SwitchKeys } from '../../host-agent/feedback/switch-keys';
 import { checkRoceConfig } from '../../host-agent/roce/queue-pair/roce-config';
 
 /** Axes that are chosen independently of each other. */
@@ -92,7 +92,7 @@ export function refusalOf(
   integrity: Combination['integrity'] = 'off',
 ): string | undefined {
   const { collectBy, returnBy, algorithmAt, collectEvery, framing, carrier } = way;
-  const keys = new NotificationKeys(() => new Uint8Array(32));
+  const keys = new SwitchKeys(() => new Uint8Array(32));
   const config = {
     ...{ address: 1, mac: 1, linkRate: 100e9, baseRtt: 8e6, congestionControl: hpccppFactory() },
     feedback: { collectBy, returnBy, algorithmAt, collectEvery },

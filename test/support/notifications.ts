@@ -9,7 +9,7 @@ import { emitEthernet, ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../common/wire
 import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ip/ipv4';
 import { MAC_LENGTH } from '../../common/wire/security/message-mac';
 import { emitUdp, UDP_LENGTH } from '../../common/wire/ip/udp';
-import { NotificationKeys } from '../../host-agent/coordination/notification-keys';
+import { SwitchKeys } from '../../host-agent/feedback/switch-keys';
 import { hmacSha256 } from '../../host-agent/io/keys/hmac';
 import { addressOf, macOf } from './hosts';
 
@@ -19,8 +19,7 @@ export const SIPHASH_KEY: CcmKey = {
 };
 
 /** Key 1 of the network, as hosts have it. */
-export const networkKeys = (): NotificationKeys =>
-  new NotificationKeys(hmacSha256).add(1, SIPHASH_KEY);
+export const networkKeys = (): SwitchKeys => new SwitchKeys(hmacSha256).add(1, SIPHASH_KEY);
 
 export const SWITCH_ADDRESS = 0x0aff_0007;
 

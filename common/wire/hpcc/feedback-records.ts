@@ -20,7 +20,7 @@ import { readHop } from '../int/int-md';
  *       word 2-9 | block of the INT domain "HP"  |
  *
  * The trailer that authenticates header and body is in message-mac.ts; its sequence counts the
- * signed packets of the flow from 1.
+ * signed packets of the flow from 1, or those of the switch (answer-code.ts).
  */
 export const LOAD_RATIO_LENGTH = 8;
 export const WINDOW_RECORD_LENGTH = 16;

@@ -37,7 +37,7 @@ import { checkSelectiveAck, SELECTIVE_ACK_LENGTH } from './selective-ack';
  *     4 TELEMETRY  backward    request answered (RESPONSE), or   congestion record, trailer
  *                              next byte expected
  *     5 WINDOW     backward    next byte expected                window record, trailer
- *     6 SWITCH     from a      first byte of the payload that    switch response
+ *     6 SWITCH     from a      first byte of the payload that    switch response, trailer
  *                  switch      made the switch speak
  *
  * In version 2 the token says that a packet comes from whom the flow is with (docs/wire-formats.md): that
@@ -88,7 +88,7 @@ export const HPCC_FLAG_SELECTIVE = 0x08;
 export const HPCC_FLAG_SACK = 0x04;
 /** ACK: a gap precedes the data that caused it; the sender goes back to the acknowledgement. */
 export const HPCC_FLAG_NACK = 0x08;
-/** ACK, TELEMETRY, WINDOW: the body ends with a trailer that authenticates the packet. */
+/** ACK, TELEMETRY, WINDOW, SWITCH: the body ends with a trailer that authenticates the packet. */
 export const HPCC_FLAG_AUTH = 0x10;
 /** ACK, TELEMETRY: a load ratio follows in place of an echo. */
 export const HPCC_FLAG_RATIO = 0x20;
@@ -114,7 +114,7 @@ const FLAGS_OF: Readonly<Record<HpccType, number>> = {
   [HPCC_PROBE]: HPCC_EPOCH_MASK,
   [HPCC_TELEMETRY]: RECORD_FLAGS | HPCC_FLAG_RESPONSE,
   [HPCC_WINDOW]: HPCC_FLAG_AUTH | HPCC_FLAG_COOKIE,
-  [HPCC_SWITCH_RESPONSE]: HPCC_FLAG_TO_RECEIVER,
+  [HPCC_SWITCH_RESPONSE]: HPCC_FLAG_TO_RECEIVER | HPCC_FLAG_AUTH,
 };
 
 const FIELD = {
@@ -278,14 +278,15 @@ function singleRecordLength(
   return isAccumulated(header) ? accumulatedLength(bytes, bodyAt, length) : length;
 }
 
-/** Other types use the bits of COOKIE and AUTH for something else. */
+/** Other types use the bit of COOKIE for something else, and all but answers of switches that of AUTH. */
 const isFeedback = (type: HpccType): boolean =>
   type === HPCC_ACK || type === HPCC_TELEMETRY || type === HPCC_WINDOW;
 
 /** A cookie, and what authenticates the packet, end the body of feedback. */
 function trailerLength(type: HpccType, flags: number): number {
-  if (!isFeedback(type)) return 0;
-  const cookie = (flags & HPCC_FLAG_COOKIE) !== 0 ? FLOW_TOKEN_LENGTH : 0;
+  const isOfHost = isFeedback(type);
+  if (!isOfHost && type !== HPCC_SWITCH_RESPONSE) return 0;
+  const cookie = isOfHost && (flags & HPCC_FLAG_COOKIE) !== 0 ? FLOW_TOKEN_LENGTH : 0;
   return cookie + ((flags & HPCC_FLAG_AUTH) !== 0 ? AUTH_TRAILER_LENGTH : 0);
 }
 

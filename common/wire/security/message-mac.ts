@@ -58,7 +58,8 @@ export function macsAreEqual(left: Uint8Array, right: Uint8Array): boolean {
   return difference === 0;
 }
 
-function mappedAddress(address: Uint8Array): Uint8Array {
+/** An address of 4 bytes as one of 16 (RFC 4291, section 2.5.5.2); others as they are. */
+export function mappedAddress(address: Uint8Array): Uint8Array {
   assert(address.length === 4 || address.length === 16, 'an address has 4 or 16 bytes');
   if (address.length === 16) return address;
   const mapped = new Uint8Array(16);

@@ -1,15 +1,14 @@
 import { PS_PER_NS } from '../../../common/units/units';
 import { formatIpv4 } from '../../../common/topology/topology';
 import type { Attachment } from '../../../common/topology/topology';
-import { sipHashKeyHalves } from '../../../common/wire/security/siphash';
 import { thresholdsOf } from '../../document/coordination';
 import type { CoordinationDocument } from '../../document/coordination';
-import type { SwitchSpec } from '../../document/network';
 import type { DefaultEntry, TableEntry } from '../../entities/table-entry';
 import type { Value } from '../../entities/value';
 import { coordinationWays } from './coordination-ways';
-import { actionEntry, EGRESS_PORT, sessionTo } from './role-parts';
+import { actionEntry, defaultEntry, EGRESS_PORT, sessionTo } from './role-parts';
 import type { RoleContext, RoleState } from './role-parts';
+import { keyArguments } from './signing-key';
 import { switchAddress } from '../routing/switch-address';
 
 const MODES = { ecmp: 0, adaptive: 1, coordinated: 2 } as const;
@@ -121,20 +120,4 @@ function partners(
     });
 }
 
-function keyArguments({ key, keys }: CoordinationDocument, { node }: SwitchSpec) {
-  const { id, bytes } = keys.find((each) => each.switch === node.name) ?? key;
-  const pairs = bytes.match(/../g) ?? [];
-  const { low, high } = sipHashKeyHalves(Uint8Array.from(pairs, (pair) => parseInt(pair, 16)));
-  return { key_id: id, low: word(low), high: word(high) };
-}
-
-const word = ({ high, low }: { readonly high: number; readonly low: number }): bigint =>
-  (BigInt(high) << 32n) | BigInt(low);
-
 const nanoseconds = (duration: number): number => Math.round(duration / PS_PER_NS);
-
-const defaultEntry = (
-  table: string,
-  name: string,
-  values: Readonly<Record<string, Value>>,
-): DefaultEntry => ({ kind: 'default-entry', table, action: { name, arguments: values } });

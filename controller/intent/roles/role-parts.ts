@@ -34,6 +34,13 @@ export function actionEntry(
   return { kind: 'table-entry', table, match, priority: 0, action };
 }
 
+/** What a table without key fields does. */
+export const defaultEntry = (
+  table: string,
+  name: string,
+  values: Readonly<Record<string, Value>>,
+): DefaultEntry => ({ kind: 'default-entry', table, action: { name, arguments: values } });
+
 /**
  * A clone session that makes one copy for one port.
  * @param neededBytes what becomes of a copy needs no more of it; a target that does not shorten packets when

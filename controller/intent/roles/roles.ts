@@ -5,7 +5,10 @@ import { queueClassState } from './queue-classes';
 import { queueShareState } from './queue-shares';
 import type { RoleContext, RoleState } from './role-parts';
 import { PS_PER_NS } from '../../../common/units/units';
-import { actionEntry, EGRESS_PORT, sessionTo, INGRESS_PORT } from './role-parts';
+import { actionEntry, defaultEntry, EGRESS_PORT, sessionTo, INGRESS_PORT } from './role-parts';
+import { keyArguments } from './signing-key';
+import type { SigningDocument } from '../../document/signing';
+import type { DefaultEntry } from '../../entities/table-entry';
 
 /** State of the parts of telemetry that the switch's program has tables for. */
 export function roleEntries(context: RoleContext): RoleState {
@@ -44,7 +47,21 @@ function feedbackState({ network, place, spec, program }: RoleContext): RoleStat
   const entries = place.ports.map(({ port }) =>
     actionEntry(table.name, { [EGRESS_PORT]: port }, 'respond_above', values),
   );
-  return { replication: [sessionTo(spec, feedback, ANSWER_COPY_BYTES)], entries };
+  return {
+    replication: [sessionTo(spec, feedback, ANSWER_COPY_BYTES)],
+    entries: [...entries, ...answerKey(feedback.signing, { spec, program })],
+  };
+}
+
+/** What answers are signed with. */
+function answerKey(
+  signing: SigningDocument | undefined,
+  { spec, program }: Pick<RoleContext, 'spec' | 'program'>,
+): readonly DefaultEntry[] {
+  const table = program.tables.find('answer_key');
+  if (signing === undefined || table === undefined) return [];
+  const { boot } = signing;
+  return [defaultEntry(table.name, 'number', { ...keyArguments(signing, spec), boot })];
 }
 
 /** Telemetry in fewer packets than ask: at every port, from which queue on and how often. */

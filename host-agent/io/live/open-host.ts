@@ -39,7 +39,7 @@ import type { HostEvent } from '../../host/host-events';
 import type { AgentOptions } from '../options/agent-options';
 import { hmacSha256 } from '../keys/hmac';
 import { readKeyFile, ringOf } from '../keys/key-file';
-import { readNotificationKeys } from '../keys/notification-key-file';
+import { readAnswerKeys, readNotificationKeys } from '../keys/switch-key-file';
 import { DeliveryCheck } from './flow-payload';
 import { LiveHost } from './live-host';
 import type { FramePort } from '../net/frame-port';
@@ -245,6 +245,9 @@ function hostConfig(
     ...(options.paths !== undefined &&
       options.paths > 1 && { pathSelection: { paths: options.paths } }),
     ...(keyRing !== undefined && { keyRing }),
+    ...(options.answerKeys !== undefined && {
+      answerKeys: readAnswerKeys(options.answerKeys),
+    }),
     opening: newOpening(),
     // Peers that run on remember the flows of the process that had this address before.
     firstGeneration: Math.floor(Date.now() / 1000) % GENERATIONS,

@@ -68,6 +68,8 @@ export interface AgentOptions extends LogChoice {
   readonly queueMeasure?: (typeof QUEUE_MEASURES)[number];
   /** Whether flows ask switches of the profile hpcc-feedback to answer them, and use the answers. */
   readonly switchResponses?: boolean;
+  /** File with the keys of switches that sign their answers; others are refused. */
+  readonly answerKeys?: string;
   /** Switches of the profile hpcc-sparse choose which packets they write into. */
   readonly switchesChoose?: boolean;
   /** Whether telemetry is refused that the network cannot have sent. Default: on where there are keys. */

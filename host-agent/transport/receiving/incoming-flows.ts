@@ -4,9 +4,11 @@ import { PS_PER_SECOND, seconds } from '../../../common/units/units';
 import type { FlowToken } from '../../../common/wire/hpcc/hpcc-transport';
 import { HPCC_TELEMETRY, isSameToken } from '../../../common/wire/hpcc/hpcc-transport';
 import { readSwitchResponse, SEQUENCE_KIND_HPCC } from '../../../common/wire/hpcc/feedback-records';
+import type { AuthRejection } from '../../feedback/feedback-auth';
 import { FlowCount } from '../../feedback/flow-count';
 import { FeedbackFrames } from './feedback-frames';
 import { Fifo } from '../../nic/fifo';
+import { answerRefusal } from '../../host/answer-refusal';
 import type { FrameOutput } from '../frames/frame-output';
 import type { CheckedHostConfig, HostConfig } from '../../host/host-config';
 import type { HostLedger } from '../../host/host-ledger';
@@ -112,21 +114,22 @@ export class IncomingFlows {
 
   /**
    * What a switch says to the receiver of a flow. `unrequested` if nobody here has asked: no such
-   * flow, no algorithm that could use it, or keys, which a switch has none of.
+   * flow, or no algorithm that could use it.
    */
   handleSwitchResponse(
     now: Instant,
     frame: ReceivedFrame,
     packet: Packet,
-  ): 'taken' | 'unrequested' {
-    const { feedback, keyRing } = this.#config;
+  ): 'taken' | 'unrequested' | AuthRejection {
+    const { feedback } = this.#config;
     const { flowId, generation } = frame.transport;
     const flow = this.#flows.get(frame.sourceAddress, flowId);
     const isAsked = feedback.asksSwitches && feedback.algorithmAt === 'receiver';
     const { sequenceKind, hop } = readSwitchResponse(packet.bytes, frame.bodyAt);
-    if (!isAsked || keyRing !== undefined || sequenceKind !== SEQUENCE_KIND_HPCC)
-      return 'unrequested';
+    if (!isAsked || sequenceKind !== SEQUENCE_KIND_HPCC) return 'unrequested';
     if (flow?.generation !== generation) return 'unrequested';
+    const refused = answerRefusal(this.#config, frame, packet);
+    if (refused !== undefined) return refused;
     const answer = flow.handleSwitchResponse(now, hop, this.#count?.count(now) ?? 0);
     if (answer !== undefined) this.#answers.push(answer);
     return 'taken';

@@ -28,6 +28,7 @@ import { everyAckHasTelemetry } from '../../feedback/feedback-plan';
 import { FlowScheduler } from '../../nic/flow-scheduler';
 import { NO_TELEMETRY } from '../../carrier/congestion-sample';
 import { readEarlierSamples, readSample } from '../../feedback/read-sample';
+import { answerRefusal } from '../../host/answer-refusal';
 import type { FrameOutput } from '../frames/frame-output';
 import type { FlowMetrics } from '../../host/agent';
 import type { CheckedHostConfig, FlowSpec } from '../../host/host-config';
@@ -167,15 +168,18 @@ export class OutgoingFlows {
 
   #authenticate(
     flow: OutgoingFlow,
-    { transport, sourceAddress, bodyAt }: ReceivedFrame,
-    { bytes }: Packet,
+    frame: ReceivedFrame,
+    packet: Packet,
   ): AuthRejection | undefined {
+    const { transport, sourceAddress, bodyAt } = frame;
+    if (transport.type === HPCC_SWITCH_RESPONSE) return answerRefusal(this.#config, frame, packet);
     const { keyRing, address } = this.#config;
     const isSigned = (transport.flags & HPCC_FLAG_AUTH) !== 0;
     if (keyRing === undefined) return isSigned ? 'signed' : undefined;
     if (!isSigned) return 'unauthenticated';
     const path = { source: sourceAddress, destination: address };
     const offset = bodyAt - hpccTransportLength(transport);
+    const { bytes } = packet;
     const signed = { bytes, offset, end: bodyAt + transport.length };
     return verifyFeedback(keyRing, path, signed, flow.replayWindow);
   }

@@ -3,7 +3,7 @@ import type { CcmKey } from '../../../../common/wire/coordination/ccm-notificati
 import { parseCcmNotification } from '../../../../common/wire/coordination/ccm-notification';
 import { WireFault } from '../../../../common/wire/fault';
 import { NotificationGuard } from '../../../../host-agent/coordination/notification-guard';
-import { NotificationKeys } from '../../../../host-agent/coordination/notification-keys';
+import { SwitchKeys } from '../../../../host-agent/feedback/switch-keys';
 import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
 import { addressOf } from '../../../support/hosts';
 import type { GivenNotification } from '../../../support/notifications';
@@ -68,7 +68,7 @@ describe('the guard of notifications', () => {
   });
 
   it('binds HMAC to the addresses that the packet travels between', () => {
-    const guard = new NotificationGuard(new NotificationKeys(hmacSha256).add(2, HMAC_KEY));
+    const guard = new NotificationGuard(new SwitchKeys(hmacSha256).add(2, HMAC_KEY));
     const message = messageOf({ keyId: 2, key: HMAC_KEY });
     expect(check(guard, message, { ...PATH, source: SWITCH_ADDRESS + 1 })).toBe('unauthenticated');
     expect(check(guard, message)).toBeUndefined();
@@ -107,9 +107,9 @@ describe('keys of notifications', () => {
 
   it('are refused by name when they make no sense', () => {
     const keys = networkKeys();
-    expect(() => keys.add(1, HMAC_KEY)).toThrow('notification key 1 is known already');
+    expect(() => keys.add(1, HMAC_KEY)).toThrow('key 1 of switches is known already');
     expect(() => keys.add(0, HMAC_KEY)).toThrow('from 1 to 255, got 0');
     const short = { algorithm: 'siphash-2-4-64', bytes: new Uint8Array(5) } as const;
-    expect(() => keys.add(3, short)).toThrow('notification key 3 must have 16 bytes, got 5');
+    expect(() => keys.add(3, short)).toThrow('key 3 of switches must have 16 bytes, got 5');
   });
 });

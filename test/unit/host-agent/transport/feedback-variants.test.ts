@@ -1,26 +1,21 @@
 import type { Packet } from '../../../../common/packet/packet';
-import { writeUint16, writeUint32, writeUint48 } from '../../../../common/wire/bytes';
 import { readLoadRatio, readWindowRecord } from '../../../../common/wire/hpcc/feedback-records';
 import {
-  emitHpccTransport,
   HPCC_ACK,
   HPCC_DATA,
   HPCC_FLAG_ECHO,
   HPCC_FLAG_RATIO,
   HPCC_FLAG_RESPONSE,
   HPCC_PROBE,
-  HPCC_SWITCH_RESPONSE,
   HPCC_TELEMETRY,
   HPCC_WINDOW,
 } from '../../../../common/wire/hpcc/hpcc-transport';
-import { emitIpv4, PROTOCOL_UDP } from '../../../../common/wire/ip/ipv4';
-import { emitUdp } from '../../../../common/wire/ip/udp';
-import type { FeedbackOptions } from '../../../../host-agent/feedback/feedback-plan';
 import type { HostAgent } from '../../../../host-agent/transport/host';
-import { addressOf, flowTo, testHost } from '../../../support/hosts';
+import { flowTo, testHost } from '../../../support/hosts';
 import { pushHop } from '../../../support/int-hop';
 import { FEEDBACK_DELAY, hopNetwork, ofType, runFeedback } from '../../../support/feedback-run';
 import { PairDriver } from '../../../support/pair-driver';
+import { hostAwaitingAnswers, switchAnswer } from '../../../support/switch-answer';
 import { seenFrame } from '../../../support/transport-frames';
 
 const MILLISECOND = 1_000_000_000;
@@ -174,44 +169,6 @@ describe('counted flows', () => {
 });
 
 describe('the answer of a switch', () => {
-  /** As p4src/profiles/hpcc-feedback/feedback_response.p4 writes it, with a UDP checksum. */
-  function response(
-    hop: { timestamp: number; txBytes: number; queueBytes: number },
-    toReceiver = false,
-  ): Packet {
-    const bytes = new Uint8Array(14 + 20 + 8 + 16 + 40);
-    bytes[12] = 0x08;
-    const [source, destination] = toReceiver ? [1, 2] : [2, 1];
-    const addresses = { source: addressOf(source), destination: addressOf(destination) };
-    const ipv4 = { dscp: 0, ecn: 0, totalLength: 84, identification: 0, ttl: 64 };
-    emitIpv4({ ...ipv4, protocol: PROTOCOL_UDP, ...addresses }, bytes, 14);
-    const flags = toReceiver ? 1 : 0;
-    const header = { type: HPCC_SWITCH_RESPONSE, flags, flowId: 0, generation: 0 } as const;
-    emitHpccTransport({ ...header, length: 40, sequence: 1000 }, bytes, 42);
-    bytes[58 + 1] = 1;
-    const at = 66;
-    writeUint32(bytes, at, 1);
-    writeUint16(bytes, at + 6, 1);
-    writeUint32(bytes, at + 8, hop.queueBytes);
-    writeUint48(bytes, at + 14, hop.timestamp);
-    writeUint48(bytes, at + 22, hop.txBytes);
-    writeUint32(bytes, at + 28, 100_000);
-    const udp = { sourcePort: 49152, destinationPort: 50002, length: 64 };
-    emitUdp(udp, bytes, { ...addresses, offset: 34, end: bytes.length });
-    return { bytes, length: bytes.length };
-  }
-
-  /** A flow that has its first telemetry, of clock 1000 and counter 0, behind it. */
-  function started(feedback: FeedbackOptions): HostAgent {
-    const [sender, receiver] = [testHost(1, { feedback }), testHost(2, { feedback })];
-    sender.startFlow(0, flowTo(2, 0, 100_000));
-    const first = sender.pollTransmit(0) as Packet;
-    for (const at of [100_000, 200_000]) expect(sender.pollTransmit(at)).toBeDefined();
-    const zero = { switchId: 1, portId: 1, txBytes: 0, queueBytes: 300_000, capacity: 100e9 };
-    receiver.handlePacket(200_000, pushHop(first, { ...zero, timestamp: 1000 }));
-    sender.handlePacket(200_000, receiver.pollTransmit(200_000) as Packet);
-    return sender;
-  }
   const window = (host: HostAgent): number => host.flowMetrics(0)?.congestion.windowBytes ?? NaN;
 
   it('is asked for by a flag in the INT header of the data', () => {
@@ -221,11 +178,11 @@ describe('the answer of a switch', () => {
   });
 
   it('acts as soon as it comes, if it is newer than what acknowledgements said', () => {
-    const sender = started({ asksSwitches: true });
+    const sender = hostAwaitingAnswers();
     const before = window(sender);
     sender.handlePacket(
       300_000,
-      response({ timestamp: 3000, txBytes: 25_000, queueBytes: 600_000 }),
+      switchAnswer({ timestamp: 3000, txBytes: 25_000, queueBytes: 600_000 }),
     );
     expect(window(sender)).toBeLessThan(before / 2);
     expect(sender.counters().packetsRejected.unrequested).toBe(0);
@@ -242,33 +199,36 @@ describe('the answer of a switch', () => {
     );
     while (receiver.pollTransmit(0) !== undefined);
     const newer = { timestamp: 3000, txBytes: 25_000, queueBytes: 600_000 };
-    receiver.handlePacket(10, response(newer, true));
+    receiver.handlePacket(10, switchAnswer(newer, { toReceiver: true }));
     const told = receiver.pollTransmit(10) as Packet;
     expect(seenFrame(told).type).toBe(HPCC_WINDOW);
     expect(readWindowRecord(told.bytes, seenFrame(told).bodyAt).windowBytes).toBeLessThan(31_250);
     // A receiver that runs no algorithm has asked for nothing.
     const other = testHost(2);
-    other.handlePacket(10, response(newer, true));
+    other.handlePacket(10, switchAnswer(newer, { toReceiver: true }));
     expect(other.counters().packetsRejected.unrequested).toBe(1);
   });
 
   it('is too late with an older record', () => {
-    const sender = started({ asksSwitches: true });
+    const sender = hostAwaitingAnswers();
     const before = window(sender);
-    sender.handlePacket(300_000, response({ timestamp: 1000, txBytes: 0, queueBytes: 600_000 }));
+    sender.handlePacket(
+      300_000,
+      switchAnswer({ timestamp: 1000, txBytes: 0, queueBytes: 600_000 }),
+    );
     expect(window(sender)).toBe(before);
     expect(sender.counters().acksLate).toBe(1);
   });
 
   it('is refused by who did not ask, and of data that was never sent', () => {
     const hop = { timestamp: 3000, txBytes: 25_000, queueBytes: 600_000 };
-    const sender = started({});
-    sender.handlePacket(300_000, response(hop));
+    const sender = hostAwaitingAnswers({ feedback: {} });
+    sender.handlePacket(300_000, switchAnswer(hop));
     expect(sender.counters().packetsRejected.unrequested).toBe(1);
     const early = testHost(1, { feedback: { asksSwitches: true } });
     early.startFlow(0, flowTo(2, 0, 5000));
     early.pollTransmit(0);
-    early.handlePacket(1, response(hop));
+    early.handlePacket(1, switchAnswer(hop));
     expect(early.counters().packetsRejected['acknowledges-unsent']).toBe(1);
   });
 });

@@ -7,6 +7,7 @@ import { experimentNames } from '../../../../mininet/io/experiment-files';
 import { bufferSchema } from '../../../../emulator/scenario/buffer-schema';
 import { readKeyFile } from '../../../../host-agent/io/keys/key-file';
 import { expandPlan } from '../../../../mininet/plan/expand-plan';
+import { answerKeys, withAnswerKeys } from '../../../../mininet/plan/host-answers';
 import { FEEDBACK_KEY_FILE, feedbackKeys } from '../../../../mininet/plan/host-keys';
 import { planSchema } from '../../../../mininet/plan/plan';
 import { SWITCH_KINDS } from '../../../../mininet/experiment/experiment';
@@ -120,6 +121,25 @@ describe('the plan of a run', () => {
     const file = '/run/out/feedback-keys.json';
     expect(signing('signed')).toEqual(['--keys', file, '--keys', file]);
     expect(signing('single-flow').join()).not.toContain('--keys');
+  });
+
+  test('hosts that ask switches know what these sign with, where they do', () => {
+    const answered = preparedCases('fast-feedback', { kind: 'embedded' }).at(-1);
+    if (answered === undefined) throw new Error('no case');
+    const { own, network } = answered;
+    const single = { switch: 's1', id: 4, bytes: 'a5'.repeat(16) };
+    const signing = { key: { id: 3, bytes: '5a'.repeat(16) }, keys: [single] };
+    const telemetry = { ...network.text.telemetry, feedback: { queueBytes: 2500, signing } };
+    const signed = { ...network, text: { ...network.text, telemetry } };
+    expect(answerKeys(network)).toBeUndefined();
+    expect(answerKeys(signed)).toBe(`{"3":"${'5a'.repeat(16)}","4":"${'a5'.repeat(16)}"}\n`);
+    const optionsOf = (on: typeof network): readonly (readonly string[])[] =>
+      withAnswerKeys(own, on, '/run/out').document.flows.map(({ options }) => options);
+    const asking = ['--answer-keys', '/run/out/answer-keys.json', '--switch-responses'];
+    expect(optionsOf(signed)).toEqual([[], [], asking, asking]);
+    expect(optionsOf(network)).toEqual([[], [], ['--switch-responses'], ['--switch-responses']]);
+    const all = { ...own, document: { ...own.document, options: ['--switch-responses'] } };
+    expect(withAnswerKeys(all, signed, '/run/out').document.options).toEqual(asking);
   });
 
   test('a key is written as hosts read it', () => {

@@ -163,6 +163,23 @@ describe('roles in telemetry', () => {
     ]);
   });
 
+  test('signed feedback has the key of the switch besides, where the document has one', async () => {
+    const bytes = '000102030405060708090a0b0c0d0e0f';
+    const own = '{switch: s1, id: 4, bytes: 101112131415161718191a1b1c1d1e1f}';
+    const signing = `signing: {key: {id: 3, bytes: '${bytes}'}, keys: [${own}], boot: 7}`;
+    const text = DOCUMENT.replace(/\n {2}feedback: \{/, `\n  feedback: {${signing}, `);
+    expect(text).not.toBe(DOCUMENT);
+    const key = (id: number, low: string, high: string): string =>
+      `answer_key (default): number(key_id = ${id}, low = ${BigInt(low)}, high = ${BigInt(high)}, boot = 7)`;
+    const lines = async (name: string, document?: string): Promise<string> =>
+      (await linesOf('hpcc-feedback-signed', name, document))
+        .join('\n')
+        .replaceAll(/[a-z_.]+\.(?=answer_key|number)/g, '');
+    expect(await lines('s1')).toMatch(/answer_key .*: \S*leave_unsigned/);
+    expect(await lines('s1', text)).toContain(key(4, '0x1716151413121110', '0x1f1e1d1c1b1a1918'));
+    expect(await lines('s2', text)).toContain(key(3, '0x0706050403020100', '0x0f0e0d0c0b0a0908'));
+  });
+
   test('switches that choose packets have a threshold and a time at every port', async () => {
     const text = DOCUMENT.replace(
       /\n {2}feedback: /,

@@ -88,6 +88,32 @@ describeIf(
     );
 
     test(
+      'fill a link with keys and answers that its switch signs, and refuse all with another key',
+      async () => {
+        const secret = (name: string, content: object): string => {
+          const file = path.join(folder, name);
+          fs.writeFileSync(file, JSON.stringify(content), { mode: 0o600 });
+          return file;
+        };
+        const keys = secret('both.json', { signing: 1, keys: { 1: '07'.repeat(32) } });
+        const bytes = '5a'.repeat(16);
+        const answers = secret('answers.json', { 3: bytes });
+        const others = secret('others.json', { 3: 'a5'.repeat(16) });
+        const signing = { key: { id: 3, bytes } };
+        load('hpcc-feedback-signed', { feedback: { queueBytes: 3000, interval: '2 ms', signing } });
+        const asking = ['--switch-responses', '--keys', keys, '--plausibility', 'off'];
+        const refused = (reports: readonly SendReport[]): number =>
+          reports.reduce((sum, { host }) => sum + host.packetsRejected.unauthenticated, 0);
+        const reports = await fullest(() => both([...asking, '--answer-keys', answers]));
+        expect(refused(reports)).toBe(0);
+        const beyondAcks = ({ host }: SendReport): number => host.acksReceived - host.dataSent;
+        expect(reports.reduce((sum, each) => sum + beyondAcks(each), 0)).toBeGreaterThan(0);
+        expect(refused(await both([...asking, '--answer-keys', others]))).toBeGreaterThan(10);
+      },
+      DEADLINE_MS,
+    );
+
+    test(
       'fill a link with keys, whose telemetry is plausible, and refuse what a limit forbids',
       async () => {
         const keys = path.join(folder, 'keys.json');

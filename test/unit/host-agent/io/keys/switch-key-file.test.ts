@@ -1,9 +1,12 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { readNotificationKeys } from '../../../../../host-agent/io/keys/notification-key-file';
+import {
+  readAnswerKeys,
+  readNotificationKeys,
+} from '../../../../../host-agent/io/keys/switch-key-file';
 
-describe('a file with keys of notifications', () => {
+describe('a file with keys of switches', () => {
   let folder: string;
   beforeAll(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-keys-'))));
   afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -37,5 +40,13 @@ describe('a file with keys of notifications', () => {
     expect(() => readNotificationKeys('/nowhere/keys.json')).toThrow(
       '--coordination /nowhere/keys.json: ENOENT',
     );
+  });
+
+  it('has SipHash keys only, if it is for answers of switches', () => {
+    const keys = readAnswerKeys(fileOf(JSON.stringify({ 3: '00'.repeat(16) })));
+    expect(keys.key(3, 7)).toEqual({ algorithm: 'siphash-2-4-64', bytes: new Uint8Array(16) });
+    const hmac = fileOf(JSON.stringify({ 3: 'ff'.repeat(32) }));
+    expect(() => readAnswerKeys(hmac)).toThrow('3 must be 16 bytes (SipHash) as hexadecimal');
+    expect(() => readAnswerKeys('/nowhere/keys.json')).toThrow('--answer-keys /nowhere/keys.json');
   });
 });

@@ -1,13 +1,13 @@
 import { InputError } from '../../common/errors';
 import type { CcmKey } from '../../common/wire/coordination/ccm-notification';
 import { CCM_KEY_LENGTHS } from '../../common/wire/coordination/ccm-notification';
-import type { MacFunction } from '../feedback/key-ring';
+import type { MacFunction } from './key-ring';
 
 /**
  * Keys that hosts share with the switches, by id. To rotate: add the new key to hosts, then let the
  * switches use it, then remove the old one; notifications on their way stay valid throughout.
  */
-export class NotificationKeys {
+export class SwitchKeys {
   /** HMAC-SHA-256, given from outside to keep the core pure. */
   readonly hmac: MacFunction;
   readonly #keys = new Map<number, CcmKey>();
@@ -28,14 +28,14 @@ export class NotificationKeys {
   add(id: number, { algorithm, bytes }: CcmKey, node = EVERY_SWITCH): this {
     // Id 0 says on the wire that there is no code.
     if (!Number.isInteger(id) || id < 1 || id > 255) {
-      throw new InputError(`id of a notification key must be an integer from 1 to 255, got ${id}`);
+      throw new InputError(`id of a switch's key must be an integer from 1 to 255, got ${id}`);
     }
     const place = placeOf(id, node);
-    if (this.#keys.has(place)) throw new InputError(`notification key ${id} is known already`);
+    if (this.#keys.has(place)) throw new InputError(`key ${id} of switches is known already`);
     const wanted = CCM_KEY_LENGTHS[algorithm];
     if (bytes.length !== wanted) {
       const found = `got ${bytes.length}`;
-      throw new InputError(`notification key ${id} must have ${wanted} bytes, ${found}`);
+      throw new InputError(`key ${id} of switches must have ${wanted} bytes, ${found}`);
     }
     this.#keys.set(place, { algorithm, bytes: bytes.slice() });
     return this;

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { CcmKey } from '../../../common/wire/coordination/ccm-notification';
 import { CCM_KEY_LENGTHS } from '../../../common/wire/coordination/ccm-notification';
-import { NotificationKeys } from '../../coordination/notification-keys';
+import { SwitchKeys } from '../../feedback/switch-keys';
 import { hmacSha256 } from './hmac';
 import { readSecretDocument } from './secret-document';
 
+const keyId = z.string().regex(/^\d{1,3}$/, 'must be a number from 1 to 255');
+
 const document = z.record(
-  z.string().regex(/^\d{1,3}$/, 'must be a number from 1 to 255'),
+  keyId,
   z
     .string()
     .regex(
@@ -15,16 +17,29 @@ const document = z.record(
     ),
 );
 
+const answerDocument = z.record(
+  keyId,
+  z.string().regex(/^[\da-f]{32}$/i, 'must be 16 bytes (SipHash) as hexadecimal digits'),
+);
+
 /**
  * Reads the keys of the switches that coordinate: `{"1": "<32 or 64 hexadecimal digits>"}`. Their
  * length says the algorithm.
  * @throws InputError naming the file and what is wrong with it; never a key.
  */
-export function readNotificationKeys(path: string): NotificationKeys {
-  const keys = new NotificationKeys(hmacSha256);
-  for (const [id, digits] of Object.entries(
-    readSecretDocument({ option: '--coordination', path }, document),
-  )) {
+export const readNotificationKeys = (path: string): SwitchKeys =>
+  readKeys('--coordination', path, document);
+
+/**
+ * Reads the keys of switches that sign their answers, all for SipHash: a switch can compute no HMAC.
+ * @throws InputError naming the file and what is wrong with it; never a key.
+ */
+export const readAnswerKeys = (path: string): SwitchKeys =>
+  readKeys('--answer-keys', path, answerDocument);
+
+function readKeys(option: string, path: string, wanted: typeof document): SwitchKeys {
+  const keys = new SwitchKeys(hmacSha256);
+  for (const [id, digits] of Object.entries(readSecretDocument({ option, path }, wanted))) {
     const bytes = Uint8Array.from(Buffer.from(digits, 'hex'));
     keys.add(Number(id), { algorithm: algorithmOf(bytes), bytes });
   }
