@@ -2,7 +2,7 @@ import { writeUint32 } from '../../common/wire/bytes';
 import { ccmMac } from '../../common/wire/coordination/ccm-notification';
 import type { CcmNotification } from '../../common/wire/coordination/ccm-notification';
 import { MAC_LENGTH, macsAreEqual } from '../../common/wire/security/message-mac';
-import { ReplayWindow } from '../../common/wire/security/replay-window';
+import { SenderWindows } from '../feedback/sender-windows';
 import type { SwitchKeys } from '../feedback/switch-keys';
 import type { Packet } from '../../common/packet/packet';
 import {
@@ -61,13 +61,10 @@ interface NotificationPath {
 /** Why a notification was refused. */
 type NotificationRejection = 'unauthenticated' | 'replayed';
 
-/** Senders and keys that are remembered; one beyond them is refused, since it could replay. */
-const SENDERS_MAX = 65_536;
-
 /** Lets each genuine notification through once. */
 export class NotificationGuard {
   readonly #keys: SwitchKeys;
-  readonly #windows = new Map<number, ReplayWindow>();
+  readonly #windows = new SenderWindows();
 
   constructor(keys: SwitchKeys) {
     this.#keys = keys;
@@ -80,8 +77,8 @@ export class NotificationGuard {
     path: NotificationPath,
   ): NotificationRejection | undefined {
     if (!this.#isGenuine(notification, message, path)) return 'unauthenticated';
-    const window = this.#windowOf(notification);
-    return window?.accept(notification.sequence) === 'accepted' ? undefined : 'replayed';
+    const { senderNode, keyId, sequence } = notification;
+    return this.#windows.accept(senderNode, keyId, sequence) ? undefined : 'replayed';
   }
 
   #isGenuine(
@@ -95,16 +92,6 @@ export class NotificationGuard {
     const covered = message.subarray(0, message.length - MAC_LENGTH);
     const code = ccmMac(key, { ...outer, hmac: this.#keys.hmac }, covered);
     return macsAreEqual(code, mac);
-  }
-
-  #windowOf({ senderNode, keyId }: CcmNotification): ReplayWindow | undefined {
-    // Below 2^40: 32 bits of node and 8 of key.
-    const key = senderNode * 0x100 + keyId;
-    const known = this.#windows.get(key);
-    if (known !== undefined || this.#windows.size === SENDERS_MAX) return known;
-    const fresh = new ReplayWindow();
-    this.#windows.set(key, fresh);
-    return fresh;
   }
 }
 

@@ -8,9 +8,9 @@ import {
   macsAreEqual,
   parseAuthTrailer,
 } from '../../common/wire/security/message-mac';
-import { ReplayWindow } from '../../common/wire/security/replay-window';
 import type { SwitchKeys } from './switch-keys';
 import type { AuthRejection } from './feedback-auth';
+import { SenderWindows } from './sender-windows';
 
 /** Where an answer stands in a frame that has been parsed. */
 interface AnswerPlace {
@@ -21,16 +21,13 @@ interface AnswerPlace {
   readonly end: number;
 }
 
-/** Switches and keys that are remembered; one beyond them is refused, since it could replay. */
-const SENDERS_MAX = 65_536;
-
 /**
  * Lets each genuine answer of a switch through once. A switch numbers its answers whoever gets them, so
  * that those of one host have gaps, and come late to each other by few.
  */
 export class AnswerGuard {
   readonly #keys: SwitchKeys;
-  readonly #windows = new Map<number, ReplayWindow>();
+  readonly #windows = new SenderWindows();
 
   constructor(keys: SwitchKeys) {
     this.#keys = keys;
@@ -47,17 +44,6 @@ export class AnswerGuard {
     if (key?.algorithm !== 'siphash-2-4-64') return 'unauthenticated';
     const code = answerCode(key.bytes, addresses, bytes.subarray(offset, end - MAC_LENGTH));
     if (!macsAreEqual(code, trailer.mac)) return 'unauthenticated';
-    const window = this.#windowOf(node, trailer.keyId);
-    return window?.accept(trailer.sequence) === 'accepted' ? undefined : 'replayed';
-  }
-
-  #windowOf(node: number, keyId: number): ReplayWindow | undefined {
-    // Below 2^40: 32 bits of node and 8 of key.
-    const place = node * 0x100 + keyId;
-    const known = this.#windows.get(place);
-    if (known !== undefined || this.#windows.size === SENDERS_MAX) return known;
-    const fresh = new ReplayWindow();
-    this.#windows.set(place, fresh);
-    return fresh;
+    return this.#windows.accept(node, trailer.keyId, trailer.sequence) ? undefined : 'replayed';
   }
 }
