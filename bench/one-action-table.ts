@@ -1,5 +1,5 @@
 import type { MatchKind } from '../switch/control/table-control';
-import type { KeySpec } from '../switch/tables/key-fields';
+import type { KeySpec } from '../switch/tables/keys/key-fields';
 import { MatchTable } from '../switch/tables/match-table';
 
 /** An empty table whose entries all call one action without parameters. */

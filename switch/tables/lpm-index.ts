@@ -1,7 +1,7 @@
-import { KeyPacker } from './key-packer';
-import { SplittingMap } from './splitting-map';
+import { KeyPacker } from './keys/key-packer';
+import { SplittingMap } from './keys/splitting-map';
 import type { KeyField } from '../control/table-control';
-import type { PackedKey, PackedPart } from './key-packer';
+import type { PackedKey, PackedPart } from './keys/key-packer';
 import type { InstalledEntry, MatchIndex } from './match-index';
 
 /** All entries whose prefixes have the same length. */

@@ -1,11 +1,11 @@
-import { KeyPacker } from './key-packer';
-import { SplittingMap } from './splitting-map';
+import { KeyPacker } from './keys/key-packer';
+import { SplittingMap } from './keys/splitting-map';
 import type { Choice } from './action-profile';
 import type { Instant } from '../../common/units/units';
 import type { Meter } from '../runtime/meter';
 import type { EntryAction, KeyField, TableEntry } from '../control/table-control';
 import type { Count } from '../runtime/counter-array';
-import type { PackedKey } from './key-packer';
+import type { PackedKey } from './keys/key-packer';
 
 /** An entry inside a table. Modifying it replaces the action and keeps the object. */
 export interface InstalledEntry {

@@ -5,7 +5,7 @@ import { EntryHandles } from './entry-handles';
 import { ExactIndex } from './match-index';
 import { EntryList } from './entry-list';
 import { DENSE_WIDTH_MAX, DenseIndex } from './dense-index';
-import { checkKey, sameKey } from './key-fields';
+import { checkKey, sameKey } from './keys/key-fields';
 import { LpmIndex } from './lpm-index';
 import { PriorityIndex } from './priority-index';
 import { Meter } from '../runtime/meter';
@@ -13,7 +13,7 @@ import { PS_PER_NS } from '../../common/units/units';
 import { TRIE_WIDTH_MAX, TrieIndex } from './trie-index';
 import { StateError } from '../control/table-control';
 import type { ActionProfile } from './action-profile';
-import type { KeySpec } from './key-fields';
+import type { KeySpec } from './keys/key-fields';
 import type { InstalledEntry, MatchIndex } from './match-index';
 import type {
   ActionCall,

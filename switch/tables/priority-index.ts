@@ -1,12 +1,12 @@
-import { scattered } from './bit-cells';
-import { conditionOf, matches, matchesNumbers, toNumbers } from './conditions';
-import type { Condition, NumberCondition } from './conditions';
-import { HashCells } from './hash-cells';
-import { keyIdentity } from './key-fields';
-import { KeyWords } from './key-words';
-import type { WordMask } from './key-words';
+import { scattered } from './keys/bit-cells';
+import { conditionOf, matches, matchesNumbers, toNumbers } from './keys/conditions';
+import type { Condition, NumberCondition } from './keys/conditions';
+import { HashCells } from './keys/hash-cells';
+import { keyIdentity } from './keys/key-fields';
+import { KeyWords } from './keys/key-words';
+import type { WordMask } from './keys/key-words';
 import type { InstalledEntry, MatchIndex } from './match-index';
-import { TupleGroup } from './tuple-group';
+import { TupleGroup } from './keys/tuple-group';
 import type { KeyField } from '../control/table-control';
 
 interface Rule {

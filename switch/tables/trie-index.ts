@@ -1,8 +1,8 @@
 import { assert } from '../../common/assert';
 import type { InstalledEntry, MatchIndex } from './match-index';
-import { PrefixTrie } from './prefix-trie';
-import type { Prefix } from './prefix-trie';
-import { SplittingMap } from './splitting-map';
+import { PrefixTrie } from './keys/prefix-trie';
+import type { Prefix } from './keys/prefix-trie';
+import { SplittingMap } from './keys/splitting-map';
 import type { KeyField } from '../control/table-control';
 
 /** The widest field that the trie takes. */

@@ -37,6 +37,7 @@ export const FOLDERS: readonly string[] = [
   'switch/buffer',
   'switch/control',
   'switch/runtime',
+  'switch/tables/keys',
   'switch/tables',
   'switch/ir',
   'switch/ir/lowering',

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { conditionOf, matches } from '../../../../switch/tables/conditions';
+import { conditionOf, matches } from '../../../../switch/tables/keys/conditions';
 import { PriorityIndex } from '../../../../switch/tables/priority-index';
 import type { KeyField } from '../../../../switch/control/table-control';
 import type { InstalledEntry } from '../../../../switch/tables/match-index';

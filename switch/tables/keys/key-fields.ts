@@ -1,6 +1,6 @@
-import { unreachable } from '../../common/assert';
-import { StateError } from '../control/table-control';
-import type { KeyField, MatchKind } from '../control/table-control';
+import { unreachable } from '../../../common/assert';
+import { StateError } from '../../control/table-control';
+import type { KeyField, MatchKind } from '../../control/table-control';
 
 /** One key field of a table, as far as entries depend on it. */
 export interface KeySpec {

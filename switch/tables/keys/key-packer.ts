@@ -1,4 +1,4 @@
-import type { KeyField } from '../control/table-control';
+import type { KeyField } from '../../control/table-control';
 import { hashOf } from './splitting-map';
 
 /** One key field of an exact or longest-prefix table. */

@@ -1,5 +1,5 @@
-import { unreachable } from '../../common/assert';
-import type { KeyField } from '../control/table-control';
+import { unreachable } from '../../../common/assert';
+import type { KeyField } from '../../control/table-control';
 
 /** One condition of an entry: masked equality, or a range when `high` is given. */
 export interface Condition {

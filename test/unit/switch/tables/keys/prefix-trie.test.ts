@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { PrefixTrie } from '../../../../switch/tables/prefix-trie';
-import type { Prefix } from '../../../../switch/tables/prefix-trie';
+import { PrefixTrie } from '../../../../../switch/tables/keys/prefix-trie';
+import type { Prefix } from '../../../../../switch/tables/keys/prefix-trie';
 
 const maskOf = (length: number): number => (length === 0 ? 0 : (-1 << (32 - length)) >>> 0);
 const covers = ({ bits, length }: Prefix, address: number): boolean =>

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { SplittingMap } from '../../../../switch/tables/splitting-map';
+import { SplittingMap } from '../../../../../switch/tables/keys/splitting-map';
 
 type Step = readonly [change: 'set' | 'delete', key: number | bigint];
 

@@ -1,4 +1,4 @@
-import { assert } from '../../common/assert';
+import { assert } from '../../../common/assert';
 
 /** A prefix of at most 32 bits: its bits at the top of an unsigned 32-bit number, zeros behind. */
 export interface Prefix {
