@@ -3,7 +3,11 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { coordinationRow, meanRow } from '../../emulator/result/comparison';
 import type { CoordinationRow } from '../../emulator/result/comparison';
-import { COORDINATION_MODES, scenarioInMode } from '../../emulator/scenario/variants';
+import {
+  COORDINATION_MODES,
+  coordinationTitle,
+  scenarioInMode,
+} from '../../emulator/scenario/variants';
 import type { CoordinationMode } from '../../emulator/scenario/variants';
 import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
 import { alignedTable, note, print } from '../../common/io/terminal';
@@ -25,6 +29,8 @@ interface CoordinationFlags {
 
 interface ModeRow {
   readonly mode: CoordinationMode;
+  /** The mode, in words. */
+  readonly title: string;
   /** Mean over the seeds. */
   readonly row: CoordinationRow;
   readonly bySeed: readonly CoordinationRow[];
@@ -81,13 +87,14 @@ async function compare(name: string, flags: CoordinationFlags): Promise<ModeRow[
       const extras = { command: typedCommand(), scenario: inMode };
       ({ report } = writeResult(result, path.join(folder, mode), extras));
     }
-    rows.push({ mode, row: meanRow(bySeed), bySeed, report });
+    const modeTitle = coordinationTitle(mode, inMode.coordination?.balancing);
+    rows.push({ mode, title: modeTitle, row: meanRow(bySeed), bySeed, report });
   }
   return rows;
 }
 
 function table(rows: readonly ModeRow[]): string {
-  const heads = ['', ...rows.map(({ mode }) => mode)];
+  const heads = ['', ...rows.map(({ title: name }) => name)];
   const lines = LINES.map(([title, of]) => [title, ...rows.map(({ row }) => of(row))]);
   return alignedTable([heads, ...lines]);
 }
@@ -121,7 +128,7 @@ const notificationCounts = (row: CoordinationRow): string =>
   [row.controlRequired, row.controlReleased, row.reroutingRequired].map(count).join(' / ');
 
 function failOnViolations(rows: readonly ModeRow[]): void {
-  const broken = rows.filter(({ row }) => row.violations > 0).map(({ mode }) => mode);
+  const broken = rows.filter(({ row }) => row.violations > 0).map(({ title }) => title);
   if (broken.length === 0) return;
   note(`hpcc: broken invariants in ${broken.join(', ')}; the reports name them`);
   process.exitCode = 1;

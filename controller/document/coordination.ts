@@ -17,6 +17,11 @@ export const coordinationSchema = z.strictObject({
   mode: z.enum(['ecmp', 'adaptive', 'coordinated']).default('coordinated'),
   /** Whether switches choose among shortest paths, or also among ways round. */
   paths: z.enum(['equal-cost', 'non-minimal']).default('equal-cost'),
+  /**
+   * How switches balance load: flows change paths while there is a lighter one, or each packet takes the
+   * next path (draft-lyu section 4). In the mode `adaptive`, spray knows nothing of the state of paths.
+   */
+  balancing: z.enum(['adaptive', 'spray']).default('adaptive'),
   /** A port is congested from so many bytes behind a departing packet on. */
   highBytes: counted(QUEUE_BYTES_MAX),
   /** It is light again from so many bytes down. */

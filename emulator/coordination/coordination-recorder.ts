@@ -20,6 +20,8 @@ const LOG_MAX = 20_000;
 /** What the recorder has to know of the network. */
 export interface CoordinationScene {
   readonly baseRtt: Duration;
+  /** Whether switches spray packets without the CC indicator. */
+  readonly isSprayed: boolean;
   /** Hosts and switches by address. */
   readonly nodeAt: ReadonlyMap<number, string>;
   /** Switches by node id. */
@@ -244,7 +246,7 @@ export class CoordinationRecorder {
   #watch(flow: number): FlowWatch {
     const known = this.#flows.get(flow);
     if (known !== undefined) return known;
-    const fresh = new FlowWatch(flow);
+    const fresh = new FlowWatch(flow, this.#scene.isSprayed);
     this.#flows.set(flow, fresh);
     return fresh;
   }

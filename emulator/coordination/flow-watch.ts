@@ -19,7 +19,8 @@ export interface Novelty {
 }
 
 interface LastSeen {
-  port: PortNumber;
+  /** Undefined after a packet that was sprayed. */
+  port: PortNumber | undefined;
   tag: CcmIndicators;
 }
 
@@ -39,7 +40,11 @@ export class FlowWatch {
   #reducedAt: Instant = -Infinity;
   readonly #record: { -readonly [Name in keyof FlowCoordinationRecord]: number };
 
-  constructor(id: number) {
+  /** @param isSprayed packets without the CC indicator take all paths, so that another one is no news. */
+  constructor(
+    id: number,
+    private readonly isSprayed = false,
+  ) {
     this.#record = {
       id,
       packets: 0,
@@ -74,13 +79,14 @@ export class FlowWatch {
   }
 
   #compare(node: string, sighting: Sighting): Novelty[] {
-    const { port, tag } = sighting;
+    const { tag } = sighting;
+    const port = this.isSprayed && !tag.congestionControl ? undefined : sighting.port;
     const last = this.#atSwitch.get(node);
     if (last === undefined) {
       this.#atSwitch.set(node, { port, tag });
       return [{ sighting, isNewPath: true, isNewTag: true }];
     }
-    const isNewPath = last.port !== port;
+    const isNewPath = port !== undefined && last.port !== undefined && last.port !== port;
     const isNewTag =
       last.tag.congestionControl !== tag.congestionControl ||
       last.tag.reroutingPoint !== tag.reroutingPoint;

@@ -1,4 +1,5 @@
 import type { ScenarioInput, ScenarioDocument } from './schema';
+import type { CoordinationDocument } from '../../controller/document/coordination';
 import { InputError } from '../../common/errors';
 import { CARRIERS } from '../../host-agent/carrier/carriers';
 
@@ -45,6 +46,15 @@ export const CARRIER_VARIANTS: Readonly<Record<string, ParameterInput>> = {
 export const COORDINATION_MODES = ['ecmp', 'adaptive', 'coordinated'] as const;
 
 export type CoordinationMode = (typeof COORDINATION_MODES)[number];
+
+/** What switches in that mode do, in words. */
+export function coordinationTitle(
+  mode: CoordinationMode,
+  balancing: CoordinationDocument['balancing'] | undefined,
+): string {
+  if (balancing !== 'spray' || mode === 'ecmp') return mode;
+  return mode === 'adaptive' ? 'spray' : 'coordinated spray';
+}
 
 /** The scenario with its switches, and so its hosts, in that mode. */
 export function scenarioInMode(

@@ -9,6 +9,7 @@ import type { RunningFlow } from './flow-runner';
 export interface SceneParts {
   readonly plan: NetworkPlan;
   readonly baseRtt: Duration;
+  readonly isSprayed: boolean;
   /** Hosts, switches and flows, which are made after the scene; not asked before the run. */
   readonly network: () => Network;
   readonly flows: () => readonly RunningFlow[];
@@ -23,6 +24,7 @@ export function coordinationScene(parts: SceneParts): CoordinationScene {
   const numbers = new Map<string, number>();
   return {
     baseRtt: parts.baseRtt,
+    isSprayed: parts.isSprayed,
     nodeAt: new Map([
       ...topology.hosts.map(({ ipv4, name }) => [ipv4, name] as const),
       ...topology.switches.map(({ nodeId, name }) => [defaultSwitchAddress(nodeId), name] as const),

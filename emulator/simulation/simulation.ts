@@ -331,6 +331,7 @@ export class Simulation implements SwitchObserver, HostObserver {
     const scene = coordinationScene({
       plan: this.plan,
       baseRtt: this.baseRtt,
+      isSprayed: section.balancing === 'spray' && section.mode !== 'ecmp',
       network: () => this.network,
       flows: () => this.runner.flows,
     });

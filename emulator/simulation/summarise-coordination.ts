@@ -5,6 +5,7 @@ import type { FaultCounts } from '../network/notification-faults';
 import type { Outcome } from './outcome';
 import type { Simulation } from './simulation';
 import type { CollectiveRecord, CoordinationRecord } from '../result/coordination-record';
+import { coordinationTitle } from '../scenario/variants';
 import { coordinationOf } from '../scenario/data-plane-schema';
 
 /** What the run shows of coordination; undefined if its switches do not coordinate. */
@@ -28,7 +29,7 @@ export function coordinationRecord(simulation: Simulation): CoordinationRecord |
   }
   const faults = faultsOf(simulation);
   const hosts = { marked, taken, refused, ...(faults !== undefined && { faults }) };
-  return coordination.summary(section.mode, hosts);
+  return coordination.summary(coordinationTitle(section.mode, section.balancing), hosts);
 }
 
 /** What was done to notifications for hosts, and for switches. */

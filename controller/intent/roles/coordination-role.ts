@@ -49,6 +49,7 @@ function settings(context: RoleContext, document: CoordinationDocument): readonl
       clone_session,
     }),
     ...loadSettings(document),
+    ...spraySettings(document),
     defaultEntry('incast_settings', 'set_incast', {
       interval_ns,
       release_after_ns: nanoseconds(document.releaseAfter),
@@ -69,6 +70,9 @@ function loadSettings({ loadWindow }: CoordinationDocument): readonly DefaultEnt
   const shift = Math.floor(Math.log2(nanoseconds(loadWindow)));
   return [defaultEntry('load_settings', 'set_load_window', { shift: Math.min(shift, 31) })];
 }
+
+const spraySettings = ({ balancing }: CoordinationDocument): readonly DefaultEntry[] =>
+  balancing === 'spray' ? [defaultEntry('spray_settings', 'set_spray', { sprays: 1 })] : [];
 
 /** Thresholds at every port, and the end of stand-alone tags at ports to hosts. */
 function watchedPorts(

@@ -86,6 +86,9 @@ struct paths_metadata_t {
     bit<8>  window;
     bit<28> best_load;
     bit<28> pin_load;
+    /* Flows without CC are sprayed, and whether the port whose turn it is is light. */
+    bit<1>  sprays;
+    bool    best_is_light;
 }
 
 /* Written by path_pin.p4: what is known of the flow's way. */
@@ -95,6 +98,10 @@ struct pin_metadata_t {
     bool    is_foreign;
     port_t  port;
     bit<1>  move;
+    /* The flow is not sprayed any more: it was asked to move. */
+    bit<1>  stays;
+    /* The candidate whose turn is next, of a flow that is sprayed. */
+    bit<3>  slot;
     bit<64> gap_ns;
 }
 

@@ -7,6 +7,7 @@
 #include "candidate_paths.p4"
 #include "flow_identity.p4"
 #include "path_decision.p4"
+#include "packet_spray.p4"
 
 /*
  * Adaptive routing in step with congestion control (draft-lyu-rtgwg-coordinated-cm-01 section 6.3):
@@ -21,6 +22,8 @@ control path_coordination(inout headers_t hdr,
     packet_identity() untagged;
     candidate_paths() candidates;
     path_decision() decision;
+    path_pin() pin;
+    packet_spray() spray;
     bit<32> own_ar_id;
     bit<64> pin_age;
     bit<64> flowlet_gap;
@@ -59,6 +62,15 @@ control path_coordination(inout headers_t hdr,
         default_action = set_load_window(0);
     }
 
+    action set_spray(bit<1> sprays) {
+        meta.paths.sprays = sprays;
+    }
+
+    table spray_settings {
+        actions = { set_spray; }
+        default_action = set_spray(0);
+    }
+
     action set_next_hop(mac_t dst_mac, mac_t src_mac) {
         hdr.ethernet.dst_addr = dst_mac;
         hdr.ethernet.src_addr = src_mac;
@@ -77,6 +89,7 @@ control path_coordination(inout headers_t hdr,
     apply {
         coordination_settings.apply();
         load_settings.apply();
+        spray_settings.apply();
         /*
          * What has no tag, such as acknowledgements, is sent another way too: nobody is told, and
          * data that goes the other way does not share a link with it for ever.
@@ -93,8 +106,16 @@ control path_coordination(inout headers_t hdr,
             if (are_known) {
                 bit<32> outcome;
                 port_t routed = standard_metadata.egress_spec;
-                decision.apply(hdr, meta, standard_metadata, own_ar_id, pin_age, flowlet_gap,
-                               interval, session, outcome);
+                pin.apply(meta, pin_age);
+                /* Flows that cause incast, or were asked to move, keep to one way. */
+                if (meta.paths.sprays == 1 && meta.pin.stays == 0 && meta.pin.move == 0 &&
+                    (meta.paths.mode == MODE_ADAPTIVE || meta.tag.cc == 0)) {
+                    spray.apply(hdr, meta, standard_metadata, own_ar_id, interval, session,
+                                outcome);
+                } else {
+                    decision.apply(hdr, meta, standard_metadata, own_ar_id, flowlet_gap,
+                                   interval, session, outcome);
+                }
                 outcomes.count(outcome);
                 if (standard_metadata.egress_spec != routed) {
                     next_hop.apply();

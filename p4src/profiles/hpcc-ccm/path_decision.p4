@@ -6,7 +6,7 @@
 #include "path_pin.p4"
 #include "path_scan.p4"
 #include "coordination_tag.p4"
-#include "upstream_request.p4"
+#include "wanting_path.p4"
 #include "ecn_congested.p4"
 
 /*
@@ -19,22 +19,19 @@ control path_decision(inout headers_t hdr,
                       inout metadata_t meta,
                       inout standard_metadata_t standard_metadata,
                       in bit<32> own_ar_id,
-                      in bit<64> pin_age_ns,
                       in bit<64> flowlet_gap_ns,
                       in bit<64> interval_ns,
                       in bit<32> clone_session,
                       out bit<32> outcome) {
-    path_pin() pin;
     path_scan() scan;
     path_pin_update() pin_update;
     ar_indicator() indicator;
-    upstream_request() upstream;
+    wanting_path() wanting;
     ecn_congested() ecn;
     path_load() load;
 
     apply {
         bool coordinated = meta.paths.mode == MODE_COORDINATED;
-        pin.apply(meta, pin_age_ns);
         bit<1> asked = coordinated ? meta.pin.move : 0;
         scan.apply(meta, standard_metadata.egress_spec, asked == 1 ? meta.pin.port : NO_PORT);
         bool has_path = meta.pin.is_own && meta.paths.pin_is_way;
@@ -59,17 +56,8 @@ control path_decision(inout headers_t hdr,
             move = asked;
             needs_mark = !is_light;
         } else if (is_wanting) {
-            if (coordinated && meta.tag.ar_valid == 1 && meta.tag.ar_id != own_ar_id) {
-                bool is_due;
-                bool is_unheeded;
-                upstream.apply(hdr, meta, port, interval_ns, clone_session, is_due, is_unheeded);
-                outcome = is_due ? PATH_ASKED_UPSTREAM
-                                 : (is_unheeded ? PATH_WANTING : PATH_ASKED_BEFORE);
-                needs_mark = is_unheeded;
-            } else {
-                outcome = PATH_WANTING;
-                needs_mark = true;
-            }
+            wanting.apply(hdr, meta, port, own_ar_id, interval_ns, clone_session, outcome,
+                          needs_mark);
         } else {
             if (coordinated && meta.tag.takes_part && meta.paths.lights >= 2) {
                 indicator.apply(hdr, own_ar_id);
@@ -91,6 +79,7 @@ control path_decision(inout headers_t hdr,
             ecn.apply(hdr);
         }
         standard_metadata.egress_spec = port;
+        meta.pin.stays = meta.paths.sprays & (meta.pin.stays | asked);
         pin_update.apply(meta, port, move);
         load.apply(meta, standard_metadata, port, moved);
     }

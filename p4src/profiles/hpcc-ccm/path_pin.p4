@@ -21,6 +21,8 @@ control path_pin(inout metadata_t meta, in bit<64> pin_age_ns) {
         meta.pin.is_foreign = is_alive && state[24:9] != meta.flow.digest;
         meta.pin.port = meta.pin.is_own ? state[8:0] : NO_PORT;
         meta.pin.move = meta.pin.is_own ? state[30:30] : 0;
+        meta.pin.stays = meta.pin.is_own ? state[29:29] : 0;
+        meta.pin.slot = state[27:25];
     }
 
     apply {
@@ -32,7 +34,7 @@ control path_pin(inout metadata_t meta, in bit<64> pin_age_ns) {
 control path_pin_update(in metadata_t meta, in port_t port, in bit<1> move) {
     action pin() {
         bit<32> cell = (bit<32>)meta.flow.hash[PIN_BITS - 1:0];
-        pin_states.write(cell, 1w1 ++ move ++ 5w0 ++ meta.flow.digest ++ port);
+        pin_states.write(cell, 1w1 ++ move ++ meta.pin.stays ++ 4w0 ++ meta.flow.digest ++ port);
         pin_times.write(cell, meta.paths.now_ns);
     }
 

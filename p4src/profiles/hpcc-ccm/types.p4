@@ -69,7 +69,8 @@ const bit<32> PATH_FIXED = 5;
 const bit<32> PATH_ASKED_UPSTREAM = 6;
 const bit<32> PATH_ASKED_BEFORE = 7;
 const bit<32> PATH_WANTING = 8;
-const bit<32> PATH_OUTCOMES = 9;
+const bit<32> PATH_SPRAYED = 9;
+const bit<32> PATH_OUTCOMES = 10;
 
 /* What became of a notification: index into `ingress.notification.outcomes`. */
 const bit<32> NOTICE_SENT = 0;
@@ -92,9 +93,11 @@ const bit<32> INCAST_OUTCOMES = 4;
 /*
  * What several controls share. Ports: egress writes whether a port is congested (bit 31) and the
  * bytes that waited behind the latest packet (low 24 bits), ingress reads. Pins: by the hash of a
- * flow, "in use" (bit 31), "move" (bit 30), the digest of the flow (bits 24 to 9), its port; and
- * when the flow was seen last, in ns. Loads: number of a window of time (bits 63 to 56), bytes sent
- * to the port in the window before (bits 55 to 28) and in this one.
+ * flow, "in use" (bit 31), "move" (bit 30), "stays" (bit 29), the candidate whose turn is next if
+ * the flow is sprayed (bits 27 to 25), the digest of the flow (bits 24 to 9), its port, which is
+ * NO_PORT if it is sprayed; and when the flow was seen last, in ns. Loads: number of a window of
+ * time (bits 63 to 56), bytes sent to the port in the window before (bits 55 to 28) and in this
+ * one.
  */
 register<bit<32>>(PORT_COUNT) port_states;
 register<bit<64>>(PORT_COUNT) port_loads;

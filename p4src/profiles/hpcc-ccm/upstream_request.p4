@@ -8,19 +8,19 @@
 /* By the hashes of a flow: when its point upstream was asked last; 0 is never. */
 register<bit<64>>(LIMITER_CELLS) request_times;
 register<bit<64>>(LIMITER_CELLS) second_request_times;
+/* By port: 1 and the window of the loads in which a flow asked last. */
+register<bit<16>>(PORT_COUNT) request_turns;
 
 /*
  * One flow per port and window of the loads asks to be sent another way: if all did, all would
  * leave and meet again elsewhere. Without windows every flow asks.
  */
 control request_turn(in metadata_t meta, in port_t port, inout bool is_due) {
-    register<bit<16>>(PORT_COUNT) turns;
-
     action look() {
         bit<16> last;
-        turns.read(last, (bit<32>)port);
+        request_turns.read(last, (bit<32>)port);
         is_due = is_due && last != 8w1 ++ meta.paths.window;
-        turns.write((bit<32>)port, is_due ? 8w1 ++ meta.paths.window : last);
+        request_turns.write((bit<32>)port, is_due ? 8w1 ++ meta.paths.window : last);
     }
 
     apply {

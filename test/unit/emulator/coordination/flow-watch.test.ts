@@ -31,6 +31,24 @@ describe('what is remembered of a flow', () => {
     ).toEqual([[[true, true]], [], [[true, false]], [[false, true]]]);
   });
 
+  it('takes another path of sprayed packets for no news, and that of packets with CC for some', () => {
+    const watch = new FlowWatch(1, true);
+    const news = [
+      pass(watch, 1, 5),
+      pass(watch, 2, 6),
+      pass(watch, 3, 7, SET),
+      pass(watch, 4, 7, SET),
+    ];
+    expect(
+      news.map((each) => each.map(({ isNewPath, isNewTag }) => [isNewPath, isNewTag])),
+    ).toEqual([[[true, true]], [], [[false, true]], []]);
+    expect(watch.record).toMatchObject({ reroutes: 0, taggedReroutes: 0 });
+    pass(watch, 5, 8, SET);
+    pass(watch, 6, 5);
+    pass(watch, 7, 7, SET);
+    expect(watch.record).toMatchObject({ reroutes: 1, taggedReroutes: 1 });
+  });
+
   it('counts packets that arrive behind later ones', () => {
     const watch = new FlowWatch(1);
     for (const packet of [1, 2, 5, 3, 4, 6]) watch.onArrival(packet);

@@ -15,6 +15,7 @@ describe('experiments as files', () => {
         'coordination',
         'coordination-sampled',
         'fast-feedback',
+        'fast-feedback-signed',
         'incast',
         'ioam',
         'join-leave',

@@ -77,6 +77,7 @@ describe('coordination', () => {
       ...partner('0.0.0.3', '10.255.0.3', 3),
       ...partner('0.0.1.44', '10.255.1.44', 300),
       'load_settings (default): set_load_window(shift = 0)',
+      'spray_settings (default): set_spray(sprays = 0)',
     ]);
   });
 
@@ -94,6 +95,11 @@ describe('coordination', () => {
   test('windows of loads are rounded down to a power of two', async () => {
     const lines = await linesOf('hpcc-ccm', 'l1', ', loadWindow: 8 us');
     expect(lines).toContain('load_settings (default): set_load_window(shift = 12)');
+  });
+
+  test('load is balanced packet by packet where the document says so', async () => {
+    const lines = await linesOf('hpcc-ccm', 'l1', ', balancing: spray');
+    expect(lines).toContain('spray_settings (default): set_spray(sprays = 1)');
   });
 
   test('modes, times, keys of single switches and tags are as the document says', async () => {
