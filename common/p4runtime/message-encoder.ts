@@ -137,7 +137,9 @@ function enumNumber(
   if (value.kind !== 'word') throw wrong(known, value, where);
   const number = schema.enums[known.type]?.[value.text];
   if (number !== undefined) return number;
-  if (/^-?\d+$/.test(value.text)) return Number(value.text);
+  // Members that the schema does not know are numbers; the wire has 32 bits for them.
+  const written = /^-?\d+$/.test(value.text) ? Number(value.text) : NaN;
+  if (written === (written | 0)) return written;
   throw wrong(known, value, where);
 }
 

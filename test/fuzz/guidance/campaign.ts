@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import * as path from 'node:path';
+import { inspect } from 'node:util';
 import { Shared } from './shared';
 import type { Progress, Task, WorkerEnd } from './shared';
 
@@ -15,7 +16,10 @@ export type CampaignEnd =
   | { readonly kind: 'done'; readonly end: WorkerEnd }
   | { readonly kind: 'found'; readonly input: Uint8Array; readonly why: string };
 
-/** Runs a campaign in a thread. @param show is called now and then with how far it is. */
+/**
+ * Runs a campaign in a thread; an interrupt ends it early, with what there is.
+ * @param show is called now and then with how far it is.
+ */
 export function runCampaign(
   task: Omit<Task, 'memory'>,
   show: (progress: Progress) => void = () => undefined,
@@ -27,7 +31,10 @@ export function runCampaign(
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
   });
   return new Promise((resolve) => {
+    const interrupt = (): void => shared.end();
+    process.once('SIGINT', interrupt);
     const end = (result: CampaignEnd): void => {
+      process.off('SIGINT', interrupt);
       clearInterval(watch);
       void worker.terminate();
       resolve(result);
@@ -54,5 +61,6 @@ function stuckFor(shared: Shared): () => number {
   };
 }
 
+/** An error of a class of its own comes out of a thread as a bare object. */
 const textOf = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error);
+  error instanceof Error ? (error.stack ?? error.message) : inspect(error);

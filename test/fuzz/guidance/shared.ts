@@ -27,7 +27,7 @@ export interface Progress {
 const WORDS = 8;
 const HEAD = 4 * WORDS;
 const BYTES_MAX = 4096;
-const AT = { turn: 0, length: 1, tried: 2, reached: 3, good: 4 } as const;
+const AT = { turn: 0, length: 1, tried: 2, reached: 3, good: 4, over: 5 } as const;
 
 /** The input that is being tried, and how far the campaign is, for a thread that looks on. */
 export class Shared {
@@ -52,6 +52,15 @@ export class Shared {
   get progress(): Progress {
     const word = (at: number): number => Atomics.load(this.#words, at);
     return { tried: word(AT.tried), reached: word(AT.reached), good: word(AT.good) };
+  }
+
+  /** Somebody has interrupted the campaign. */
+  get isOver(): boolean {
+    return Atomics.load(this.#words, AT.over) === 1;
+  }
+
+  end(): void {
+    Atomics.store(this.#words, AT.over, 1);
   }
 
   begin(input: Uint8Array): void {

@@ -37,7 +37,7 @@ async function run(task: Task): Promise<WorkerEnd> {
   let tried = 0;
   while (tried < task.inputs) {
     if (tried % INPUTS_PER_LOOK === 0) {
-      if (performance.now() > deadline) break;
+      if (performance.now() > deadline || shared.isOver) break;
       shared.report({ tried, reached: reach.reached, good: search.inputs.length });
     }
     const pending = search.try(search.next());

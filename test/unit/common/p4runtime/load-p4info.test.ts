@@ -101,6 +101,10 @@ describe('loading P4Info', () => {
     ['tables { size: 1 size: 2 }', "line 1: 'size' of p4.config.v1.Table is set twice"],
     ['tables { is_const_table: maybe }', "line 1: 'is_const_table' wants bool, found 'maybe'"],
     ['tables { preamble { id: 4294967296 } }', "line 1: 'id' wants uint32, found '4294967296'"],
+    [
+      'tables { match_fields { match_type: 2147483648 } }',
+      "line 1: 'match_type' wants p4.config.v1.MatchField.MatchType, found '2147483648'",
+    ],
     ['tables { preamble { name: 1 } }', "line 1: 'name' wants string, found '1'"],
     [
       'tables { match_fields { match_type: FUZZY } }',
