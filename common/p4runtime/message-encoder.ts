@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { BinaryWriter } from 'google-protobuf';
 import { InputError } from '../errors';
 import { unreachable } from '../assert';
@@ -76,6 +77,14 @@ function writeScalar(
   const { type, number } = known;
   switch (type) {
     case 'string':
+      if (value.kind !== 'bytes') throw wrong(known, value, where);
+      if (!isUtf8(value.bytes)) {
+        throw new InputError(
+          `${where}: '${known.name}' wants a string in UTF-8, found other bytes`,
+        );
+      }
+      writer.writeBytes(number, value.bytes);
+      return;
     case 'bytes':
       if (value.kind !== 'bytes') throw wrong(known, value, where);
       writer.writeBytes(number, value.bytes);

@@ -105,6 +105,10 @@ describe('loading P4Info', () => {
       'tables { match_fields { match_type: 2147483648 } }',
       "line 1: 'match_type' wants p4.config.v1.MatchField.MatchType, found '2147483648'",
     ],
+    [
+      'tables { preamble { name: "a\\377" } }',
+      "line 1: 'name' wants a string in UTF-8, found other bytes",
+    ],
     ['tables { preamble { name: 1 } }', "line 1: 'name' wants string, found '1'"],
     [
       'tables { match_fields { match_type: FUZZY } }',
