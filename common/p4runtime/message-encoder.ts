@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { BinaryWriter } from 'google-protobuf';
 import { InputError } from '../errors';
 import { unreachable } from '../assert';
@@ -65,6 +64,17 @@ function writeField(
       return;
     default:
       unreachable(known);
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    UTF8.decode(bytes);
+    return true;
+  } catch {
+    return false;
   }
 }
 
