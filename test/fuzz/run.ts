@@ -6,6 +6,7 @@ import { wholeOption, within } from '../../cli/shared/option-values';
 import { ROOT } from '../support/paths';
 import { keep, readInputs, writeInputs } from './corpus';
 import { runCampaign } from './guidance/campaign';
+import type { Progress } from './guidance/shared';
 import { targetNames, targetNamed } from './targets';
 
 interface Options {
@@ -45,7 +46,11 @@ const program = new Command('npm run fuzz --')
     const unknown = wanted.find((name) => targetNamed(name) === undefined);
     if (unknown !== undefined)
       program.error(`error: no target '${unknown}'; there are:\n${listing()}`);
-    for (const name of wanted) await one(name, options);
+    const interruption = new AbortController();
+    process.once('SIGINT', () => interruption.abort());
+    for (const name of wanted) {
+      if (!interruption.signal.aborted) await one(name, options, interruption.signal);
+    }
   });
 
 const listing = (): string =>
@@ -53,7 +58,7 @@ const listing = (): string =>
     .map((name) => `  ${name.padEnd(16)} ${targetNamed(name)?.target.about ?? ''}`)
     .join('\n');
 
-async function one(name: string, options: Options): Promise<void> {
+async function one(name: string, options: Options, interruption: AbortSignal): Promise<void> {
   const named = targetNamed(name);
   if (named === undefined) return;
   if (options.input !== undefined) {
@@ -65,9 +70,10 @@ async function one(name: string, options: Options): Promise<void> {
   const grown = path.join(OUT, `${name}.txt`);
   const began = performance.now();
   const task = { name, file: named.file, inputs, seed, seconds, more: readInputs(grown) };
-  const result = await runCampaign(task, ({ tried, reached, good }) => {
+  const show = ({ tried, reached, good }: Progress): void => {
     if (process.stderr.isTTY) process.stderr.write(`\r${name}: ${tried} ${reached} ${good} `);
-  });
+  };
+  const result = await runCampaign(task, show, interruption);
   if (result.kind === 'found') {
     report(name, result);
     return;

@@ -3,7 +3,7 @@
 
 #include "packet.p4"
 #include "types.p4"
-#include "notification_send.p4"
+#include "notifications/notification_send.p4"
 
 /*
  * Whether the flow of this packet causes incast: it does if the last switch's port to the host is

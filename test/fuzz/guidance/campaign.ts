@@ -17,12 +17,14 @@ export type CampaignEnd =
   | { readonly kind: 'found'; readonly input: Uint8Array; readonly why: string };
 
 /**
- * Runs a campaign in a thread; an interrupt ends it early, with what there is.
+ * Runs a campaign in a thread.
  * @param show is called now and then with how far it is.
+ * @param interruption ends it early, with what there is.
  */
 export function runCampaign(
   task: Omit<Task, 'memory'>,
   show: (progress: Progress) => void = () => undefined,
+  interruption?: AbortSignal,
 ): Promise<CampaignEnd> {
   const memory = new SharedArrayBuffer(Shared.BYTES);
   const shared = new Shared(memory);
@@ -32,9 +34,9 @@ export function runCampaign(
   });
   return new Promise((resolve) => {
     const interrupt = (): void => shared.end();
-    process.once('SIGINT', interrupt);
+    interruption?.addEventListener('abort', interrupt);
     const end = (result: CampaignEnd): void => {
-      process.off('SIGINT', interrupt);
+      interruption?.removeEventListener('abort', interrupt);
       clearInterval(watch);
       void worker.terminate();
       resolve(result);

@@ -1,8 +1,8 @@
 #ifndef HPCC_CCM_PATH_PIN_P4
 #define HPCC_CCM_PATH_PIN_P4
 
-#include "packet.p4"
-#include "types.p4"
+#include "../packet.p4"
+#include "../types.p4"
 
 /*
  * Finds the way that a flow has been on. Nobody changes the cell until the same packet writes it:

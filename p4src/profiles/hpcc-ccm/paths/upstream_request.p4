@@ -1,9 +1,9 @@
 #ifndef HPCC_CCM_UPSTREAM_REQUEST_P4
 #define HPCC_CCM_UPSTREAM_REQUEST_P4
 
-#include "packet.p4"
-#include "types.p4"
-#include "notification_send.p4"
+#include "../packet.p4"
+#include "../types.p4"
+#include "../notifications/notification_send.p4"
 
 /* By the hashes of a flow: when its point upstream was asked last; 0 is never. */
 register<bit<64>>(LIMITER_CELLS) request_times;

@@ -1,13 +1,13 @@
 #ifndef HPCC_CCM_PATH_DECISION_P4
 #define HPCC_CCM_PATH_DECISION_P4
 
-#include "packet.p4"
-#include "types.p4"
+#include "../packet.p4"
+#include "../types.p4"
 #include "path_pin.p4"
 #include "path_scan.p4"
-#include "coordination_tag.p4"
+#include "../coordination_tag.p4"
 #include "wanting_path.p4"
-#include "ecn_congested.p4"
+#include "../ecn_congested.p4"
 
 /*
  * The decision for one packet. A packet with the CC indicator is never re-routed: its flow causes

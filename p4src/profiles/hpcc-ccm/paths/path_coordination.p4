@@ -1,11 +1,12 @@
 #ifndef HPCC_CCM_PATH_COORDINATION_P4
 #define HPCC_CCM_PATH_COORDINATION_P4
 
-#include "packet.p4"
-#include "../../config.p4"
-#include "types.p4"
+#include "../packet.p4"
+#include "../../../config.p4"
+#include "../types.p4"
 #include "candidate_paths.p4"
-#include "flow_identity.p4"
+#include "../flow_identity.p4"
+#include "path_pin.p4"
 #include "path_decision.p4"
 #include "packet_spray.p4"
 

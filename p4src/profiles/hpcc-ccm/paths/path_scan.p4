@@ -1,8 +1,8 @@
 #ifndef PATH_SCAN_P4
 #define PATH_SCAN_P4
 
-#include "packet.p4"
-#include "types.p4"
+#include "../packet.p4"
+#include "../types.p4"
 
 /* Cost of a way that is not to be taken. */
 const bit<32> COST_NONE = 0xFFFFFFFF;

@@ -1,8 +1,8 @@
 #ifndef HPCC_CCM_WANTING_PATH_P4
 #define HPCC_CCM_WANTING_PATH_P4
 
-#include "packet.p4"
-#include "types.p4"
+#include "../packet.p4"
+#include "../types.p4"
 #include "upstream_request.p4"
 
 /*

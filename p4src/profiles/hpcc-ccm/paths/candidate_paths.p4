@@ -1,9 +1,9 @@
 #ifndef HPCC_CCM_CANDIDATE_PATHS_P4
 #define HPCC_CCM_CANDIDATE_PATHS_P4
 
-#include "packet.p4"
-#include "../../config.p4"
-#include "types.p4"
+#include "../packet.p4"
+#include "../../../config.p4"
+#include "../types.p4"
 
 /*
  * The ways to the packet's destination. Where paths do not cost the same, they depend on where the

@@ -1,8 +1,8 @@
 #ifndef HPCC_CCM_NOTIFICATION_CODE_P4
 #define HPCC_CCM_NOTIFICATION_CODE_P4
 
-#include "packet.p4"
-#include "../../blocks/sip_hash.p4"
+#include "../packet.p4"
+#include "../../../blocks/sip_hash.p4"
 
 /* SipHash-2-4 of the 48 bytes of a notification before its code. */
 control notification_code(in notification_t message,

@@ -1,10 +1,10 @@
 #ifndef NOTIFICATION_SEND_P4
 #define NOTIFICATION_SEND_P4
 
-#include "packet.p4"
-#include "types.p4"
-#include "../../types.p4"
-#include "../../v1model_quirks.p4"
+#include "../packet.p4"
+#include "../types.p4"
+#include "../../../types.p4"
+#include "../../../v1model_quirks.p4"
 
 /*
  * At most one notification per flow and interval, as response_limiter.p4 does for responses: a

@@ -1,9 +1,9 @@
 #ifndef HPCC_CCM_NOTIFICATION_EXCHANGE_P4
 #define HPCC_CCM_NOTIFICATION_EXCHANGE_P4
 
-#include "packet.p4"
-#include "types.p4"
-#include "../../blocks/ip_admission.p4"
+#include "../packet.p4"
+#include "../types.p4"
+#include "../../../blocks/ip_admission.p4"
 #include "notification_code.p4"
 #include "notification_check.p4"
 

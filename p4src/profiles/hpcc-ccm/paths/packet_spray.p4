@@ -1,11 +1,11 @@
 #ifndef HPCC_CCM_PACKET_SPRAY_P4
 #define HPCC_CCM_PACKET_SPRAY_P4
 
-#include "packet.p4"
-#include "types.p4"
-#include "coordination_tag.p4"
+#include "../packet.p4"
+#include "../types.p4"
+#include "../coordination_tag.p4"
 #include "wanting_path.p4"
-#include "ecn_congested.p4"
+#include "../ecn_congested.p4"
 #include "path_scan.p4"
 
 /* After all candidates, as no turn is so far away. */

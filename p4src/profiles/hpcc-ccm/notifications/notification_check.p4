@@ -1,8 +1,8 @@
 #ifndef HPCC_CCM_NOTIFICATION_CHECK_P4
 #define HPCC_CCM_NOTIFICATION_CHECK_P4
 
-#include "packet.p4"
-#include "types.p4"
+#include "../packet.p4"
+#include "../types.p4"
 
 /* Marks the pin of a flow, so that its next packets leave the way that it is on. */
 control pin_request(in metadata_t meta, out bool is_known) {
