@@ -102,8 +102,16 @@ describeIf(CHROMIUM !== undefined, 'the page in a browser', 'chromium is not on 
 
   test('travels to a moment, and follows a packet to what the algorithm made of it', async () => {
     await page.getByLabel('from (us)').fill('200');
+    // A run that plays on meanwhile does not take away what has been typed.
+    const before = await clock();
+    await page.evaluate(SCRUB);
+    expect(await clock()).not.toBe(before);
+    await page.waitForTimeout(300);
     await page.getByRole('button', { name: 'Go to this moment' }).click();
-    await page.getByText(/packets left in 5 us from 200 us on/).waitFor();
+    await page.getByText(/packets left in/).waitFor();
+    expect(await page.locator('.status').allTextContents()).toContainEqual(
+      expect.stringMatching(/packets left in 5 us from 200 us on/),
+    );
     await page
       .locator('button', { hasText: /^data \d+$/ })
       .first()

@@ -15,18 +15,16 @@ interface Wanted {
 const SETTLED_MS = 120;
 const LENGTHS_US = [1, 5, 20, 100];
 
-/** Runs again to the reader's instant, and shows the packets of that moment. */
-export function TraceView({ run, moment }: { readonly run: RunView; readonly moment: Moment }) {
+/** What the form asks for: the reader's instant, until something else is typed. */
+function useWanted(moment: Moment) {
   const { nowUs, flow: focused } = moment.look;
   const [wanted, setWanted] = useState<Wanted>({ fromUs: nowUs, lengthUs: 5, flow: focused });
-  const [state, setState] = useState('');
-  const [traced, setTraced] = useState<TracedMoment | undefined>();
-  const [chosen, setChosen] = useState<number | undefined>();
-  const question = useMemo(() => new Question(), []);
-  useEffect(() => () => question.end(), [question]);
   const timer = useRef(0);
+  // What is typed counts until it is sent or left: a run that plays goes on meanwhile.
+  const isTyped = useRef(false);
   useEffect(() => {
     const take = (): void => {
+      if (isTyped.current) return;
       const { nowUs: now, flow } = moment.look;
       setWanted(({ lengthUs }) => ({ fromUs: Number(now.toFixed(3)), lengthUs, flow }));
     };
@@ -41,7 +39,28 @@ export function TraceView({ run, moment }: { readonly run: RunView; readonly mom
       end();
     };
   }, [moment]);
+  return {
+    wanted,
+    change: (part: Partial<Wanted>): void => {
+      isTyped.current = true;
+      setWanted({ ...wanted, ...part });
+    },
+    release: (): void => {
+      isTyped.current = false;
+    },
+  };
+}
+
+/** Runs again to the reader's instant, and shows the packets of that moment. */
+export function TraceView({ run, moment }: { readonly run: RunView; readonly moment: Moment }) {
+  const { wanted, change, release } = useWanted(moment);
+  const [state, setState] = useState('');
+  const [traced, setTraced] = useState<TracedMoment | undefined>();
+  const [chosen, setChosen] = useState<number | undefined>();
+  const question = useMemo(() => new Question(), []);
+  useEffect(() => () => question.end(), [question]);
   const travel = async (): Promise<void> => {
+    release();
     setState('The run is repeated up to this moment …');
     setChosen(undefined);
     const { fromUs, lengthUs, flow } = wanted;
@@ -65,15 +84,7 @@ export function TraceView({ run, moment }: { readonly run: RunView; readonly mom
       <p class="caption">
         Equal runs have equal packets: the run is repeated up to the moment, and looked at there.
       </p>
-      <WindowForm
-        {...{ run, wanted }}
-        change={(part) => {
-          // What is typed counts, not where the instant was before.
-          clearTimeout(timer.current);
-          setWanted({ ...wanted, ...part });
-        }}
-        go={() => void travel()}
-      />
+      <WindowForm {...{ run, wanted, change }} leave={release} go={() => void travel()} />
       <p class="status" role="status">
         {state}
       </p>
@@ -91,10 +102,12 @@ interface FormProps {
   readonly run: RunView;
   readonly wanted: Wanted;
   readonly change: (part: Partial<Wanted>) => void;
+  /** The reader turns to something else. */
+  readonly leave: () => void;
   readonly go: () => void;
 }
 
-function WindowForm({ run, wanted, change, go }: FormProps) {
+function WindowForm({ run, wanted, change, leave, go }: FormProps) {
   // PERF: the form changes with the instant, a thousand flows do not; one element that stays the same is
   // not looked into.
   const flows = useMemo(
@@ -112,6 +125,9 @@ function WindowForm({ run, wanted, change, go }: FormProps) {
   return (
     <form
       class="look"
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) leave();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         go();
