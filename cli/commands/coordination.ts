@@ -30,7 +30,7 @@ interface CoordinationFlags {
 interface ModeRow {
   readonly mode: CoordinationMode;
   /** The mode, in words. */
-  readonly title: string;
+  readonly name: string;
   /** Mean over the seeds. */
   readonly row: CoordinationRow;
   readonly bySeed: readonly CoordinationRow[];
@@ -87,14 +87,14 @@ async function compare(name: string, flags: CoordinationFlags): Promise<ModeRow[
       const extras = { command: typedCommand(), scenario: inMode };
       ({ report } = writeResult(result, path.join(folder, mode), extras));
     }
-    const modeTitle = coordinationTitle(mode, inMode.coordination?.balancing);
-    rows.push({ mode, title: modeTitle, row: meanRow(bySeed), bySeed, report });
+    const modeName = coordinationTitle(mode, inMode.coordination?.balancing);
+    rows.push({ mode, name: modeName, row: meanRow(bySeed), bySeed, report });
   }
   return rows;
 }
 
 function table(rows: readonly ModeRow[]): string {
-  const heads = ['', ...rows.map(({ title: name }) => name)];
+  const heads = ['', ...rows.map((each) => each.name)];
   const lines = LINES.map(([title, of]) => [title, ...rows.map(({ row }) => of(row))]);
   return alignedTable([heads, ...lines]);
 }
@@ -128,7 +128,7 @@ const notificationCounts = (row: CoordinationRow): string =>
   [row.controlRequired, row.controlReleased, row.reroutingRequired].map(count).join(' / ');
 
 function failOnViolations(rows: readonly ModeRow[]): void {
-  const broken = rows.filter(({ row }) => row.violations > 0).map(({ title }) => title);
+  const broken = rows.filter(({ row }) => row.violations > 0).map((each) => each.name);
   if (broken.length === 0) return;
   note(`hpcc: broken invariants in ${broken.join(', ')}; the reports name them`);
   process.exitCode = 1;

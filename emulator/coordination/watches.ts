@@ -1,6 +1,6 @@
+import { ipv4Bytes } from '../../common/wire/ip/ipv4';
 import { serialisationTime } from '../../common/units/units';
 import type { Bytes, Duration } from '../../common/units/units';
-import { writeUint32 } from '../../common/wire/bytes';
 import { ccmMac } from '../../common/wire/coordination/ccm-notification';
 import { macsAreEqual } from '../../common/wire/security/message-mac';
 import { checkCoordination } from '../../host-agent/coordination/coordination-options';
@@ -63,12 +63,6 @@ function hasRightCode(
 ): boolean {
   const key = keys.key(notification.keyId, notification.senderNode);
   if (key === undefined) return false;
-  const outer = { source: addressBytes(source), destination: addressBytes(destination) };
+  const outer = { source: ipv4Bytes(source), destination: ipv4Bytes(destination) };
   return macsAreEqual(ccmMac(key, { ...outer, hmac: keys.hmac }, covered), notification.mac);
-}
-
-function addressBytes(address: number): Uint8Array {
-  const bytes = new Uint8Array(4);
-  writeUint32(bytes, 0, address);
-  return bytes;
 }

@@ -3,6 +3,7 @@ import { checksumWords, finishChecksum } from '../../common/wire/ip/checksum';
 import { WireFault } from '../../common/wire/fault';
 import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../../common/wire/ip/ethernet';
 import {
+  ipv4Bytes,
   emitIpv4,
   ipv4Fault,
   ipv4Field,
@@ -107,11 +108,7 @@ export const IPV4_LAYER: NetworkLayer = {
     emitIpv4({ ...fields, totalLength: 0, identification: 0 }, bytes, at);
   },
 
-  addressBytes(address) {
-    const bytes = new Uint8Array(4);
-    writeUint32(bytes, 0, address);
-    return bytes;
-  },
+  addressBytes: ipv4Bytes,
 
   sumOf: (bytes, at) =>
     checksumWords(bytes, at, at + IPV4_CHECKSUM) + checksumWords(bytes, at + 12, at + IPV4_LENGTH),

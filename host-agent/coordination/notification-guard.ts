@@ -1,4 +1,3 @@
-import { writeUint32 } from '../../common/wire/bytes';
 import { ccmMac } from '../../common/wire/coordination/ccm-notification';
 import type { CcmNotification } from '../../common/wire/coordination/ccm-notification';
 import { MAC_LENGTH, macsAreEqual } from '../../common/wire/security/message-mac';
@@ -12,7 +11,7 @@ import {
 } from '../../common/wire/coordination/ccm-notification';
 import { ETHERNET_LENGTH, ETHERTYPE_IPV4, parseEthernet } from '../../common/wire/ip/ethernet';
 import { WireFault } from '../../common/wire/fault';
-import { parseIpv4, PROTOCOL_UDP } from '../../common/wire/ip/ipv4';
+import { ipv4Bytes, parseIpv4, PROTOCOL_UDP } from '../../common/wire/ip/ipv4';
 import { parseUdp, UDP_LENGTH } from '../../common/wire/ip/udp';
 
 interface NotificationFrame {
@@ -88,15 +87,9 @@ export class NotificationGuard {
   ): boolean {
     const key = this.#keys.key(keyId, senderNode);
     if (key === undefined) return false;
-    const outer = { source: addressBytes(source), destination: addressBytes(destination) };
+    const outer = { source: ipv4Bytes(source), destination: ipv4Bytes(destination) };
     const covered = message.subarray(0, message.length - MAC_LENGTH);
     const code = ccmMac(key, { ...outer, hmac: this.#keys.hmac }, covered);
     return macsAreEqual(code, mac);
   }
-}
-
-function addressBytes(address: number): Uint8Array {
-  const bytes = new Uint8Array(4);
-  writeUint32(bytes, 0, address);
-  return bytes;
 }

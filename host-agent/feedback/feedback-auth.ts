@@ -1,9 +1,9 @@
+import { ipv4Bytes } from '../../common/wire/ip/ipv4';
 import { assert } from '../../common/assert';
 import type { AuthTrailer } from '../../common/wire/security/message-mac';
 import { AUTH_TRAILER_LENGTH, emitAuthTrailer } from '../../common/wire/security/message-mac';
 import { parseAuthTrailer, MAC_LENGTH, macsAreEqual } from '../../common/wire/security/message-mac';
 import { messageMac } from '../../common/wire/security/message-mac';
-import { writeUint32 } from '../../common/wire/bytes';
 import { WireFault } from '../../common/wire/fault';
 import type { HpccTransportHeader } from '../../common/wire/hpcc/hpcc-transport';
 import { emitHpccTransport, hpccTransportLength } from '../../common/wire/hpcc/hpcc-transport';
@@ -86,15 +86,9 @@ function codeOf(
 ): Uint8Array {
   const context = {
     label: LABEL_FEEDBACK,
-    source: addressBytes(source),
-    destination: addressBytes(destination),
+    source: ipv4Bytes(source),
+    destination: ipv4Bytes(destination),
     destinationPort: HPCC_TRANSPORT_PORT,
   };
   return messageMac(context, message, (bytes) => ring.mac(key, bytes));
-}
-
-function addressBytes(address: number): Uint8Array {
-  const bytes = new Uint8Array(4);
-  writeUint32(bytes, 0, address);
-  return bytes;
 }

@@ -1,12 +1,11 @@
 import type { Packet } from '../../common/packet/packet';
-import { writeUint32 } from '../../common/wire/bytes';
 import type { CcmKey, CcmNotification } from '../../common/wire/coordination/ccm-notification';
 import { ccmMac, CCM_PORT } from '../../common/wire/coordination/ccm-notification';
 import { ccmNotificationLength } from '../../common/wire/coordination/ccm-notification';
 import { emitCcmNotification } from '../../common/wire/coordination/ccm-notification';
 import { CCM_SOURCE_HOST } from '../../common/wire/coordination/ccm-tag';
 import { emitEthernet, ETHERNET_LENGTH, ETHERTYPE_IPV4 } from '../../common/wire/ip/ethernet';
-import { emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ip/ipv4';
+import { ipv4Bytes, emitIpv4, IPV4_LENGTH, PROTOCOL_UDP } from '../../common/wire/ip/ipv4';
 import { MAC_LENGTH } from '../../common/wire/security/message-mac';
 import { emitUdp, UDP_LENGTH } from '../../common/wire/ip/udp';
 import { SwitchKeys } from '../../host-agent/feedback/switch-keys';
@@ -53,8 +52,8 @@ export function notificationFrame(given: GivenNotification): Packet {
     destinationQp: 0,
     queueBytes: 100_000,
     time: 0,
-    source: addressBytes(addressOf(1)),
-    destination: addressBytes(addressOf(2)),
+    source: ipv4Bytes(addressOf(1)),
+    destination: ipv4Bytes(addressOf(2)),
     mac: new Uint8Array(MAC_LENGTH),
     ...fields,
   };
@@ -62,8 +61,8 @@ export function notificationFrame(given: GivenNotification): Packet {
   emitCcmNotification(message, payload, 0);
   const covered = payload.subarray(0, payload.length - MAC_LENGTH);
   const outer = {
-    source: addressBytes(SWITCH_ADDRESS),
-    destination: addressBytes(addressOf(to)),
+    source: ipv4Bytes(SWITCH_ADDRESS),
+    destination: ipv4Bytes(addressOf(to)),
     hmac: hmacSha256,
   };
   payload.set(ccmMac(key, outer, covered), covered.length);
@@ -93,9 +92,3 @@ export function frameAround(payload: Uint8Array, to = 1): Packet {
 
 /** Where the notification begins in such a frame. */
 export const NOTIFICATION_AT = ETHERNET_LENGTH + IPV4_LENGTH + UDP_LENGTH;
-
-export function addressBytes(address: number): Uint8Array {
-  const bytes = new Uint8Array(4);
-  writeUint32(bytes, 0, address);
-  return bytes;
-}

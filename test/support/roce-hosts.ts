@@ -2,14 +2,14 @@ import type { Packet } from '../../common/packet/packet';
 import type { Random } from '../../common/random/random';
 import { readUint16 } from '../../common/wire/bytes';
 import { WireFault } from '../../common/wire/fault';
-import { emitIpv4, parseIpv4 } from '../../common/wire/ip/ipv4';
+import { emitIpv4, ipv4Bytes, parseIpv4 } from '../../common/wire/ip/ipv4';
 import { emitUdpHeader } from '../../common/wire/ip/udp';
 import { hpccppFactory } from '../../host-agent/algorithm/window-form';
 import type { RoceConfig } from '../../host-agent/roce/queue-pair/roce-config';
 import { RoceHost } from '../../host-agent/roce/roce-host';
 import { withoutTag } from '../../common/wire/coordination/tagged-frame';
 import { addressOf, macOf } from './hosts';
-import { addressBytes, notificationFrame } from './notifications';
+import { notificationFrame } from './notifications';
 import { pushHop } from './int-hop';
 import type { Delayed, Side } from './pair-driver';
 
@@ -100,8 +100,8 @@ export function coordinatingNetwork(
     const notification = notificationFrame({
       type: TYPES[random.below(TYPES.length)] ?? 'control-required',
       ...{ number: ++count, sourcePort: ports[1 - from] as number, to: 2 - from },
-      source: addressBytes(addressOf(2 - from)),
-      destination: addressBytes(addressOf(1 + from)),
+      source: ipv4Bytes(addressOf(2 - from)),
+      destination: ipv4Bytes(addressOf(1 + from)),
     });
     return [...delivered, { packet: notification, by: 0 }];
   };

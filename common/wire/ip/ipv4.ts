@@ -16,6 +16,13 @@ export const IPV4_LENGTH = 20;
 export const PROTOCOL_TCP = 6;
 export const PROTOCOL_UDP = 17;
 
+/** An address as the header has it, 4 bytes. */
+export function ipv4Bytes(address: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  writeUint32(bytes, 0, address);
+  return bytes;
+}
+
 const FIELD = {
   versionIhl: 0,
   dscpEcn: 1,

@@ -1,10 +1,10 @@
+import { ipv4Bytes } from '../../../common/wire/ip/ipv4';
 import type { AuthTrailer } from '../../../common/wire/security/message-mac';
 import { AUTH_TRAILER_LENGTH, emitAuthTrailer } from '../../../common/wire/security/message-mac';
 import { parseAuthTrailer, LABEL_RESPONSE } from '../../../common/wire/security/message-mac';
 import { MAC_LENGTH, macsAreEqual, messageMac } from '../../../common/wire/security/message-mac';
 import type { Bth } from '../../../common/wire/roce/bth';
 import { BTH_LENGTH, emitBth, ROCE_PORT } from '../../../common/wire/roce/bth';
-import { writeUint32 } from '../../../common/wire/bytes';
 import { WireFault } from '../../../common/wire/fault';
 import type { AuthRejection, FeedbackPath } from '../../feedback/feedback-auth';
 import type { KeyRing } from '../../feedback/key-ring';
@@ -128,15 +128,9 @@ function codeOf(
   text.set(body, BTH_LENGTH);
   const context = {
     label,
-    source: addressBytes(path.source),
-    destination: addressBytes(path.destination),
+    source: ipv4Bytes(path.source),
+    destination: ipv4Bytes(path.destination),
     destinationPort: ROCE_PORT,
   };
   return messageMac(context, text, (bytes) => ring.mac(key, bytes));
-}
-
-function addressBytes(address: number): Uint8Array {
-  const bytes = new Uint8Array(4);
-  writeUint32(bytes, 0, address);
-  return bytes;
 }

@@ -1,14 +1,13 @@
 import { readUint16 } from '../../../../common/wire/bytes';
 import { WireFault } from '../../../../common/wire/fault';
 import { HPCC_FLAG_MARKED } from '../../../../common/wire/hpcc/hpcc-transport';
-import { emitIpv4, parseIpv4 } from '../../../../common/wire/ip/ipv4';
+import { emitIpv4, ipv4Bytes, parseIpv4 } from '../../../../common/wire/ip/ipv4';
 import type { Packet } from '../../../../common/packet/packet';
 import type { CoordinationEvent } from '../../../../host-agent/coordination/coordination-options';
 import type { HostAgent } from '../../../../host-agent/transport/host';
 import { eventsOf, must } from '../../../support/frames';
 import { addressOf, flowTo, testHost } from '../../../support/hosts';
 import {
-  addressBytes,
   frameAround,
   networkKeys,
   NOTIFICATION_AT,
@@ -129,7 +128,7 @@ describe('a host under coordination', () => {
     agent.handlePacket(0, frameAround(forged));
     agent.handlePacket(0, frameAround(genuine.bytes.slice(NOTIFICATION_AT, -4)));
     agent.handlePacket(0, type('required', 2, 50000));
-    const foreign = { source: addressBytes(addressOf(3)), number: 3, sourcePort: PORT };
+    const foreign = { source: ipv4Bytes(addressOf(3)), number: 3, sourcePort: PORT };
     agent.handlePacket(0, notificationFrame({ type: 'control-required', ...foreign }));
     expect(told).toEqual([]);
     agent.handlePacket(0, genuine);
