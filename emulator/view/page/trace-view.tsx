@@ -15,16 +15,16 @@ interface Wanted {
 const SETTLED_MS = 120;
 const LENGTHS_US = [1, 5, 20, 100];
 
-/** What the form asks for: the reader's instant, until something else is typed. */
+/** What the form asks for: the reader's instant, while the form is not filled in. */
 function useWanted(moment: Moment) {
   const { nowUs, flow: focused } = moment.look;
   const [wanted, setWanted] = useState<Wanted>({ fromUs: nowUs, lengthUs: 5, flow: focused });
   const timer = useRef(0);
-  // What is typed counts until it is sent or left: a run that plays goes on meanwhile.
-  const isTyped = useRef(false);
+  // A field must not change under the hands of who types in it, though the run plays on.
+  const isHeld = useRef(false);
   useEffect(() => {
     const take = (): void => {
-      if (isTyped.current) return;
+      if (isHeld.current) return;
       const { nowUs: now, flow } = moment.look;
       setWanted(({ lengthUs }) => ({ fromUs: Number(now.toFixed(3)), lengthUs, flow }));
     };
@@ -41,26 +41,23 @@ function useWanted(moment: Moment) {
   }, [moment]);
   return {
     wanted,
-    change: (part: Partial<Wanted>): void => {
-      isTyped.current = true;
-      setWanted({ ...wanted, ...part });
-    },
-    release: (): void => {
-      isTyped.current = false;
+    change: (part: Partial<Wanted>): void => setWanted({ ...wanted, ...part }),
+    hold: (held: boolean): void => {
+      isHeld.current = held;
     },
   };
 }
 
 /** Runs again to the reader's instant, and shows the packets of that moment. */
 export function TraceView({ run, moment }: { readonly run: RunView; readonly moment: Moment }) {
-  const { wanted, change, release } = useWanted(moment);
+  const { wanted, change, hold } = useWanted(moment);
   const [state, setState] = useState('');
   const [traced, setTraced] = useState<TracedMoment | undefined>();
   const [chosen, setChosen] = useState<number | undefined>();
   const question = useMemo(() => new Question(), []);
   useEffect(() => () => question.end(), [question]);
   const travel = async (): Promise<void> => {
-    release();
+    hold(false);
     setState('The run is repeated up to this moment …');
     setChosen(undefined);
     const { fromUs, lengthUs, flow } = wanted;
@@ -84,7 +81,7 @@ export function TraceView({ run, moment }: { readonly run: RunView; readonly mom
       <p class="caption">
         Equal runs have equal packets: the run is repeated up to the moment, and looked at there.
       </p>
-      <WindowForm {...{ run, wanted, change }} leave={release} go={() => void travel()} />
+      <WindowForm {...{ run, wanted, change, hold }} go={() => void travel()} />
       <p class="status" role="status">
         {state}
       </p>
@@ -102,12 +99,12 @@ interface FormProps {
   readonly run: RunView;
   readonly wanted: Wanted;
   readonly change: (part: Partial<Wanted>) => void;
-  /** The reader turns to something else. */
-  readonly leave: () => void;
+  /** Whether the reader is filling in the form. */
+  readonly hold: (held: boolean) => void;
   readonly go: () => void;
 }
 
-function WindowForm({ run, wanted, change, leave, go }: FormProps) {
+function WindowForm({ run, wanted, change, hold, go }: FormProps) {
   // PERF: the form changes with the instant, a thousand flows do not; one element that stays the same is
   // not looked into.
   const flows = useMemo(
@@ -125,8 +122,11 @@ function WindowForm({ run, wanted, change, leave, go }: FormProps) {
   return (
     <form
       class="look"
+      onFocusIn={({ target }) => {
+        if (!(target instanceof HTMLButtonElement)) hold(true);
+      }}
       onFocusOut={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget as Node | null)) leave();
+        if (!currentTarget.contains(relatedTarget as Node | null)) hold(false);
       }}
       onSubmit={(event) => {
         event.preventDefault();
