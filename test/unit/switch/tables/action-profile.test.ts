@@ -127,3 +127,117 @@ describe('groups', () => {
     refused('invalid', 'no selector', () => profile(false).insertGroup(1, [], 0));
   });
 });
+
+describe('what packets choose from', () => {
+  test('is the call of a member, or the shares of a group, until something changes', () => {
+    const p = profile();
+    p.insertGroup(1, members([2, 2], [1, 1]), 0);
+    const group = { kind: 'group', groupId: 1 } as const;
+    const member = { kind: 'member', memberId: 3 } as const;
+    expect(p.choiceOf(member).calls).toEqual([call(30)]);
+    const chosen = p.choiceOf(group);
+    expect(chosen.calls).toEqual([call(10), call(20), call(20)]);
+    expect(chosen.version).toBe(p.version);
+    expect(p.choiceOf(group)).toBe(chosen);
+    const { version } = p;
+    p.modifyMember(2, call(21));
+    expect(p.version).toBe(version + 1);
+    expect(p.choiceOf(group)).toEqual({
+      version: version + 1,
+      calls: [call(10), call(21), call(21)],
+    });
+    p.modifyMember(3, call(31));
+    expect(p.choiceOf(member).calls).toEqual([call(31)]);
+  });
+
+  test('is nothing where there is no such member or group', () => {
+    const p = profile();
+    expect(p.choiceOf({ kind: 'member', memberId: 9 }).calls).toEqual([]);
+    expect(p.choiceOf({ kind: 'group', groupId: 9 }).calls).toEqual([]);
+    expect(p.groupCall(9, 0)).toBeUndefined();
+    expect(p.memberCall(9)).toBeUndefined();
+  });
+
+  test('is the same for a hash as number and as bigint', () => {
+    const p = profile();
+    p.insertGroup(1, members([1, 1], [2, 1], [3, 1]), 0);
+    for (const hash of [0, 1, 2, 5]) {
+      expect(p.groupCall(1, hash)).toEqual(p.groupCall(1, BigInt(hash)));
+    }
+    expect(p.groupCall(1, 5)).toEqual(call(30));
+  });
+
+  test('changes with every change of members and groups', () => {
+    const p = profile();
+    const versions = [
+      () => p.insertMember(4, call(4)),
+      () => p.deleteMember(4),
+      () => p.insertGroup(1, members([1, 1]), 0),
+      () => p.modifyGroup(1, members([2, 1])),
+      () => p.deleteGroup(1),
+    ].map((change) => {
+      change();
+      return p.version;
+    });
+    expect(new Set(versions).size).toBe(versions.length);
+  });
+});
+
+describe('a profile tells', () => {
+  test('its groups, and which of them use a member', () => {
+    const p = profile();
+    p.insertGroup(7, members([1, 1], [2, 1]), 3);
+    p.insertGroup(8, members([2, 1]), 0);
+    expect([...p.groups()].map(({ groupId }) => groupId)).toEqual([7, 8]);
+    expect(p.group(7)).toMatchObject({ groupId: 7, maxSize: 3, members: members([1, 1], [2, 1]) });
+    expect(p.group(9)).toBeUndefined();
+    expect([...p.groupsOf(2)]).toEqual([7, 8]);
+    expect([...p.groupsOf(3)]).toEqual([]);
+    p.modifyGroup(7, members([1, 1]));
+    expect([...p.groupsOf(2)]).toEqual([8]);
+    p.deleteGroup(8);
+    expect([...p.groupsOf(2)]).toEqual([]);
+    expect(p.member(2)).toMatchObject({ memberId: 2, call: call(20) });
+  });
+
+  test('whether an entry uses a member or group', () => {
+    const p = profile();
+    p.insertGroup(1, members([1, 1]), 0);
+    const uses = [
+      { kind: 'member', memberId: 1 },
+      { kind: 'group', groupId: 1 },
+    ] as const;
+    for (const use of uses) {
+      expect(p.isUsed(use)).toBe(false);
+      p.retain(use);
+      p.retain(use);
+      p.release(use);
+      expect(p.isUsed(use)).toBe(true);
+    }
+    refused('invalid', 'table entries use member 1', () => p.deleteMember(1));
+    refused('invalid', 'table entries use group 1', () => p.deleteGroup(1));
+    for (const use of uses) {
+      p.release(use);
+      expect(p.isUsed(use)).toBe(false);
+    }
+    const own = { kind: 'call', call: call(1) } as const;
+    p.retain(own);
+    expect(p.isUsed(own)).toBe(false);
+    p.release(own);
+  });
+
+  test('the actions of its members by name, and where a refused value stands', () => {
+    const p = profile();
+    expect(p.action('forward')?.id).toBe(1);
+    expect(p.action('drop')).toBeUndefined();
+    refused('invalid', "action profile 'p': parameter 'port' of 'forward' wants", () =>
+      p.insertMember(4, call(512)),
+    );
+    refused('invalid', "action profile 'p': it has no action with the id 8", () =>
+      p.modifyMember(1, { actionId: 8, arguments: [] }),
+    );
+    refused('invalid', "action 'forward' wants 1 values, found 0", () =>
+      p.modifyMember(1, { actionId: 1, arguments: [] }),
+    );
+  });
+});

@@ -149,3 +149,55 @@ describe('entries of more masks than a group has places', () => {
     }
   });
 });
+
+describe('the best of several entries wins', () => {
+  const ternary = (value: number, mask: number): KeyField => ({
+    kind: 'ternary',
+    value: BigInt(value),
+    mask: BigInt(mask),
+  });
+
+  test.each(['first', 'last'])('after most entries of its mask have gone (it came %s)', (place) => {
+    const index = new PriorityIndex([8]);
+    const wide = entryOf([ternary(0, 0xf0)], 3);
+    const exact = Array.from({ length: 9 }, (_, i) => entryOf([ternary(i, 0xff)], i === 1 ? 5 : 9));
+    if (place === 'last') index.add(wide);
+    exact.forEach((each) => index.add(each));
+    if (place === 'first') index.add(wide);
+    exact.forEach((each, i) => i === 1 || i === 2 || index.remove(each));
+    expect(index.find([1n])).toBe(exact[1]);
+    expect(index.find([2n])).toBe(exact[2]);
+    expect(index.find([3n])).toBe(wide);
+    expect(index.findNumbers(Float64Array.of(1))).toBe(exact[1]);
+  });
+
+  test.each([
+    [5, 3, 9],
+    [9, 3, 5],
+    [3, 5, 9],
+    [3, 9, 5],
+  ])('whichever group of 32 masks it is in: %i, %i, %i', (...priorities) => {
+    const index = new PriorityIndex([32]);
+    const entries = priorities.flatMap((priority, group) =>
+      Array.from({ length: 32 }, (_, i) => entryOf([ternary(0, 32 * group + i + 1)], priority)),
+    );
+    entries.forEach((each) => index.add(each));
+    const best = entries.find(({ priority }) => priority === 9);
+    expect(index.find([0n])).toBe(best);
+    entries.filter((each) => each.priority === 9).forEach((each) => index.remove(each));
+    expect(index.find([0n])?.priority).toBe(5);
+  });
+
+  test('where masks of several fields have the same digits', () => {
+    const index = new PriorityIndex([8, 8]);
+    const [one, other] = [
+      entryOf([ternary(1, 1), ternary(23, 23)], 1),
+      entryOf([ternary(12, 12), ternary(3, 3)], 2),
+    ];
+    index.add(one);
+    index.add(other);
+    expect(index.find([1n, 23n])).toBe(one);
+    expect(index.find([12n, 3n])).toBe(other);
+    expect(index.find([2n, 3n])).toBeUndefined();
+  });
+});
