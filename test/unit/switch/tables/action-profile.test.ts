@@ -150,6 +150,28 @@ describe('what packets choose from', () => {
     expect(p.choiceOf(member).calls).toEqual([call(31)]);
   });
 
+  test('is told apart by kind and number', () => {
+    const p = profile();
+    p.insertGroup(1, members([2, 1]), 0);
+    p.insertGroup(2, members([3, 1]), 0);
+    for (let i = 0; i < 2; i++) {
+      for (const id of [1, 2]) {
+        const group = p.choiceOf({ kind: 'group', groupId: id });
+        expect(group.calls).toEqual([call(10 * (id + 1))]);
+        expect(p.choiceOf({ kind: 'member', memberId: id }).calls).toEqual([call(10 * id)]);
+      }
+    }
+  });
+
+  test('may be as many shares as a group takes, and no more', () => {
+    const p = profile();
+    p.insertGroup(1, members([1, 2], [2, 1]), 3);
+    expect(p.choiceOf({ kind: 'group', groupId: 1 }).calls).toHaveLength(3);
+    refused('exhausted', 'the group takes 3 shares, found 4', () =>
+      p.modifyGroup(1, members([1, 2], [2, 2])),
+    );
+  });
+
   test('is nothing where there is no such member or group', () => {
     const p = profile();
     expect(p.choiceOf({ kind: 'member', memberId: 9 }).calls).toEqual([]);
@@ -230,9 +252,8 @@ describe('a profile tells', () => {
     const p = profile();
     expect(p.action('forward')?.id).toBe(1);
     expect(p.action('drop')).toBeUndefined();
-    refused('invalid', "action profile 'p': parameter 'port' of 'forward' wants", () =>
-      p.insertMember(4, call(512)),
-    );
+    const wide = "parameter 'port' of 'forward' wants an unsigned number of 9 bits, found 512";
+    refused('invalid', `action profile 'p': ${wide}`, () => p.insertMember(4, call(512)));
     refused('invalid', "action profile 'p': it has no action with the id 8", () =>
       p.modifyMember(1, { actionId: 8, arguments: [] }),
     );

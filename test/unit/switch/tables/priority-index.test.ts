@@ -198,6 +198,7 @@ describe('the best of several entries wins', () => {
     index.add(other);
     expect(index.find([1n, 23n])).toBe(one);
     expect(index.find([12n, 3n])).toBe(other);
+    expect(index.find([13n, 3n])).toBe(other);
     expect(index.find([2n, 3n])).toBeUndefined();
   });
 });

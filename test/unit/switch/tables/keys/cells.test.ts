@@ -10,7 +10,7 @@ const hash = fc.oneof(
 
 describe('cells of values by hash', () => {
   test('are a map', () => {
-    const change = fc.tuple(fc.constantFrom('add', 'delete', 'delete'), hash);
+    const change = fc.tuple(fc.constantFrom('add', 'add', 'delete'), hash);
     fc.assert(
       fc.property(fc.array(change, { maxLength: 120 }), (changes) => {
         const cells = new HashCells<number>();
@@ -44,6 +44,16 @@ describe('cells of values by hash', () => {
     ]);
     cells.delete(9);
     expect([...cells.values()].sort()).toEqual(['b', 'c']);
+  });
+
+  test('find what has come again behind the cell that it left', () => {
+    const cells = new HashCells<string>();
+    for (let i = 0; i < 5; i++) cells.add(i, String(i));
+    cells.delete(0);
+    cells.add(0, 'again');
+    expect([cells.get(0), cells.get(1), cells.get(5)]).toEqual(['again', '1', undefined]);
+    cells.delete(0);
+    expect(cells.get(0)).toBeUndefined();
   });
 
   test('values that come and go for long need no more room', () => {
