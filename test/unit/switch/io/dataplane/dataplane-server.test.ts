@@ -127,7 +127,8 @@ const UP = bm.PortOperStatus.OPER_STATUS_UP;
 const DOWN = bm.PortOperStatus.OPER_STATUS_DOWN;
 const UNKNOWN = bm.PortOperStatus.OPER_STATUS_UNKNOWN;
 
-function suite(start: () => Promise<Target>): void {
+/** @param attempts how often more a change of a link is looked for. */
+function suite(start: () => Promise<Target>, attempts: number): void {
   let target: Target;
 
   beforeAll(async () => {
@@ -188,16 +189,23 @@ function suite(start: () => Promise<Target>): void {
     };
     const before = await spread();
     expect([...new Set(before)].sort()).toEqual(['1', '2']);
+    /** bmv2's groups hear of a link from another thread, a moment after the call has been answered. */
+    const settled = async (isSo: (ports: readonly (string | undefined)[]) => boolean) => {
+      let ports = await spread();
+      for (let i = 0; i < attempts && !isSo(ports); i++) ports = await spread();
+      return ports;
+    };
     await client.setStatus(DEVICE, 1, DOWN);
-    expect([...new Set(await spread())]).toEqual(['2']);
+    const left = await settled((ports) => !ports.includes('1'));
+    expect([...new Set(left)]).toEqual(['2']);
     await client.setStatus(DEVICE, 1, UP);
-    expect(await spread()).toEqual(before);
+    expect(await settled((ports) => ports.includes('1'))).toEqual(before);
     client.close();
   }, 60_000);
 }
 
 describe('packets over gRPC, of the embedded switch', () => {
-  suite(startOurs);
+  suite(startOurs, 0);
 
   test('serve one client at a time, and the next one when it has gone', async () => {
     const target = await startOurs();
@@ -247,5 +255,5 @@ describe('packets over gRPC, of the embedded switch', () => {
 });
 
 describeIf(bmv2Available(), 'packets over gRPC, of bmv2', 'needs simple_switch_grpc on PATH', () =>
-  suite(startTheirs),
+  suite(startTheirs, 20),
 );
