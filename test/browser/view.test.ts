@@ -116,6 +116,17 @@ describeIf(CHROMIUM !== undefined, 'the page in a browser', 'chromium is not on 
     expect(await page.locator('.status').allTextContents()).toContainEqual(
       expect.stringMatching(/packets left in 5 us from 200 us on/),
     );
+    // At the button nothing is typed, so that the form follows again; in the field it does not, sent or not.
+    const follows = async (place: number): Promise<boolean> => {
+      await page.evaluate(placing(place));
+      await page.waitForTimeout(300);
+      return (await from.inputValue()) !== '200';
+    };
+    expect(await follows(500)).toBe(true);
+    await from.fill('200');
+    await from.press('Enter');
+    expect(await follows(600)).toBe(false);
+    await page.getByText(/packets left in 5 us from 200 us on/).waitFor();
     await page
       .locator('button', { hasText: /^data \d+$/ })
       .first()

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
 import type { RunView } from '../data/page-data';
 import type { TracedMoment } from '../../result/packet-story';
 import type { Moment } from './moment';
@@ -15,16 +16,15 @@ interface Wanted {
 const SETTLED_MS = 120;
 const LENGTHS_US = [1, 5, 20, 100];
 
-/** What the form asks for: the reader's instant, while the form is not filled in. */
-function useWanted(moment: Moment) {
+/** What the form asks for: the reader's instant, while nobody is in one of its fields. */
+function useWanted(moment: Moment, form: RefObject<HTMLFormElement | null>) {
   const { nowUs, flow: focused } = moment.look;
   const [wanted, setWanted] = useState<Wanted>({ fromUs: nowUs, lengthUs: 5, flow: focused });
   const timer = useRef(0);
-  // A field must not change under the hands of who types in it, though the run plays on.
-  const isHeld = useRef(false);
   useEffect(() => {
     const take = (): void => {
-      if (isHeld.current) return;
+      // A field must not change under the hands of who types in it, though the run plays on.
+      if (isInField(form.current)) return;
       const { nowUs: now, flow } = moment.look;
       setWanted(({ lengthUs }) => ({ fromUs: Number(now.toFixed(3)), lengthUs, flow }));
     };
@@ -38,26 +38,27 @@ function useWanted(moment: Moment) {
       clearTimeout(timer.current);
       end();
     };
-  }, [moment]);
-  return {
-    wanted,
-    change: (part: Partial<Wanted>): void => setWanted({ ...wanted, ...part }),
-    hold: (held: boolean): void => {
-      isHeld.current = held;
-    },
-  };
+  }, [moment, form]);
+  const change = (part: Partial<Wanted>): void => setWanted({ ...wanted, ...part });
+  return { wanted, change };
+}
+
+/** Whether the reader is at a field of the form; at its button nothing is being typed. */
+function isInField(form: HTMLFormElement | null): boolean {
+  const at = document.activeElement;
+  return at instanceof HTMLElement && form?.contains(at) === true && at.tagName !== 'BUTTON';
 }
 
 /** Runs again to the reader's instant, and shows the packets of that moment. */
 export function TraceView({ run, moment }: { readonly run: RunView; readonly moment: Moment }) {
-  const { wanted, change, hold } = useWanted(moment);
+  const form = useRef<HTMLFormElement>(null);
+  const { wanted, change } = useWanted(moment, form);
   const [state, setState] = useState('');
   const [traced, setTraced] = useState<TracedMoment | undefined>();
   const [chosen, setChosen] = useState<number | undefined>();
   const question = useMemo(() => new Question(), []);
   useEffect(() => () => question.end(), [question]);
   const travel = async (): Promise<void> => {
-    hold(false);
     setState('The run is repeated up to this moment …');
     setChosen(undefined);
     const { fromUs, lengthUs, flow } = wanted;
@@ -81,7 +82,7 @@ export function TraceView({ run, moment }: { readonly run: RunView; readonly mom
       <p class="caption">
         Equal runs have equal packets: the run is repeated up to the moment, and looked at there.
       </p>
-      <WindowForm {...{ run, wanted, change, hold }} go={() => void travel()} />
+      <WindowForm {...{ run, wanted, change, form }} go={() => void travel()} />
       <p class="status" role="status">
         {state}
       </p>
@@ -99,12 +100,11 @@ interface FormProps {
   readonly run: RunView;
   readonly wanted: Wanted;
   readonly change: (part: Partial<Wanted>) => void;
-  /** Whether the reader is filling in the form. */
-  readonly hold: (held: boolean) => void;
+  readonly form: RefObject<HTMLFormElement | null>;
   readonly go: () => void;
 }
 
-function WindowForm({ run, wanted, change, hold, go }: FormProps) {
+function WindowForm({ run, wanted, change, form, go }: FormProps) {
   // PERF: the form changes with the instant, a thousand flows do not; one element that stays the same is
   // not looked into.
   const flows = useMemo(
@@ -122,12 +122,7 @@ function WindowForm({ run, wanted, change, hold, go }: FormProps) {
   return (
     <form
       class="look"
-      onFocusIn={({ target }) => {
-        if (!(target instanceof HTMLButtonElement)) hold(true);
-      }}
-      onFocusOut={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget as Node | null)) hold(false);
-      }}
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         go();
