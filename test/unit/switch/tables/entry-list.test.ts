@@ -46,6 +46,20 @@ describe('a list of entries', () => {
     expect([list.size, ...list, ...list.snapshot()]).toEqual([0]);
   });
 
+  test('stays small, however many elements come and go', () => {
+    const list = new EntryList<Element['written'], Element>();
+    const live = [named(0), named(1)];
+    live.forEach((element) => list.add(element));
+    for (let name = 2; name < 20_000; name++) {
+      const next = named(name);
+      list.add(next);
+      live.push(next);
+      list.remove(live.shift() as Element);
+    }
+    expect([...list]).toEqual(live);
+    expect(Math.max(...live.map(({ place }) => place))).toBeLessThan(2048);
+  });
+
   test('a snapshot stays as it is while elements change and leave', () => {
     const list = new EntryList<Element['written'], Element>();
     const [first, second] = [named(1), named(2)];
