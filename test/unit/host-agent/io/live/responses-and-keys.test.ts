@@ -20,7 +20,7 @@ const TUNING = [
   ...['--expected-flows', '4', '--rto-ms', '500', '--max-stage', '0'],
 ];
 /** Of what 1000 bytes of payload take on the wire behind one switch, with the token of their flow. */
-const PAYLOAD_SHARE = 1000 / 1122;
+const PAYLOAD_SHARE = 1000 / 1114;
 
 describeIf(
   canMakeNamespaces(),
