@@ -7,6 +7,7 @@ import {
   int32,
   constantOf,
   isInt32,
+  isSafe,
   isWord,
   pair,
   ranged,
@@ -75,8 +76,8 @@ function bitwise(operator: '&' | '|' | '^', left: Code, right: Code): Code {
 
 /** Complement: -1 - x. */
 export function emitComplement(value: Value, bits: number, scope: Scope): Value {
-  if (value.kind === 'number') {
-    if (bits <= WORD_BITS) return int32(code`~${operand(value.code)}`);
+  if (value.kind === 'number' && bits <= WORD_BITS) return int32(code`~${operand(value.code)}`);
+  if (value.kind === 'number' && isSafe(-1 - value.high)) {
     return ranged(code`-1 - ${operand(value.code)}`, -1 - value.high, -1 - value.low);
   }
   if (bits > PAIR_BITS) return bigint(code`~${operand(toBigint(value))}`);
