@@ -86,11 +86,6 @@ export class Layout {
     assert(header !== undefined, `the program has a header ${index}`);
     return header;
   }
-
-  /** All places, for declaring their names. */
-  *places(): Iterable<Place> {
-    for (const place of this.#places) if (place !== undefined) yield place;
-  }
 }
 
 /** The headers of each member of a union stack, in the order of its elements. */

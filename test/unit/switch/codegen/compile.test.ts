@@ -60,12 +60,15 @@ describe('text that does not compile', () => {
     const error = errorOf(() => compileText('broken.p4', 'return {', keep));
     expect(error).toHaveProperty('name', 'GeneratedCodeError');
     expect(String(error)).toContain('broken.p4');
-    expect(String(error)).toContain('/kept/here.js');
+    expect(String(error)).toMatch(/; the text is in \/kept\/here.js$/);
+    expect(error).toHaveProperty('cause.name', 'SyntaxError');
     expect(kept).toEqual(['broken.p4', 'return {']);
   });
 
   test('is an error without anyone to keep it, too', () => {
-    expect(() => compileText('broken.p4', 'return {')).toThrow('does not compile');
+    expect(() => compileText('broken.p4', 'return {')).toThrow(
+      /^the code generated for broken.p4 does not compile: SyntaxError: [^;]*$/,
+    );
   });
 });
 
