@@ -13,16 +13,9 @@ const FOLDER = path.join(ROOT, 'test', 'mutation');
 const readJson = (...names: string[]): unknown =>
   JSON.parse(fs.readFileSync(path.join(...names), 'utf8'));
 
-/** A folder, and the suites that judge it. */
-interface Judged {
-  readonly folder: string;
-  readonly tests: readonly string[];
-  /** Those of them that judge only what the others left. */
-  readonly slow?: readonly string[];
-}
-
-const judged = readJson(FOLDER, 'folders.json') as readonly Judged[];
-const known = judged.map(({ folder }) => folder);
+const known = (readJson(FOLDER, 'folders.json') as { folder: string }[]).map(
+  ({ folder }) => folder,
+);
 const equivalents = readJson(FOLDER, 'equivalents.json') as readonly Equivalent[];
 
 function run(args: readonly string[]): number {
@@ -35,9 +28,7 @@ function run(args: readonly string[]): number {
   const folders = wanted.length > 0 ? wanted : known;
   const scores: Score[] = [];
   for (const folder of folders) {
-    for (const pass of passesOf(folder)) {
-      if (stryker(folder, pass, options) !== 0) return 1;
-    }
+    if (stryker(folder, options) !== 0) return 1;
     scores.push(score(folder));
   }
   folders.forEach((folder, i) => console.log(summary(folder, scores[i] ?? NONE)));
@@ -46,16 +37,13 @@ function run(args: readonly string[]): number {
   return percent(all) < BAR ? 1 : 0;
 }
 
-const passesOf = (folder: string): readonly string[] =>
-  judged.some((each) => each.folder === folder && each.slow) ? ['fast', 'all'] : ['all'];
-
-function stryker(folder: string, pass: string, options: readonly string[]): number {
+function stryker(folder: string, options: readonly string[]): number {
   const program = path.join(ROOT, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
   const config = path.join('test', 'mutation', 'stryker.config.mjs');
   const { status } = spawnSync(process.execPath, [program, 'run', config, ...options], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, HPCC_MUTATED_FOLDER: folder, HPCC_MUTATION_PASS: pass },
+    env: { ...process.env, HPCC_MUTATED_FOLDER: folder },
   });
   return status ?? 1;
 }
