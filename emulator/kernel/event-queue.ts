@@ -23,6 +23,8 @@ const BUCKET_TIME: Duration = 2 ** 12;
 const BUCKETS = 4096;
 const WINDOW_TIME: Duration = BUCKETS * BUCKET_TIME;
 const NONE = -1;
+/** The slot of no event, whose place is before that of any. */
+const NOBODY = 0;
 /** Cells of the clock. */
 const NOW = 0;
 const WINDOW_START = 1;
@@ -59,7 +61,7 @@ export class EventQueue {
   readonly #near = new EventHeap(this.#keys);
   readonly #far = new EventHeap(this.#keys);
   #free = NONE;
-  #used = 0;
+  #used = 1;
   #size = 0;
   /** Events of each target so far. */
   #sequences = new Float64Array(INITIAL_CAPACITY);
@@ -70,11 +72,30 @@ export class EventQueue {
    * for which the engine compiles everything around them again.
    */
   readonly #clock = new Float64Array(3);
+  /** Whose place is the present one: of nobody at first, and a slot that is free once another one has it. */
+  #placed = NOBODY;
   #isStopped = false;
+
+  constructor() {
+    this.#keys.stamps[NOBODY] = -Infinity;
+  }
 
   /** Time of the event that was taken last. */
   get now(): Instant {
     return this.#clock[NOW] as number;
+  }
+
+  /**
+   * Stamp and order of the present place among all events: of the event that was taken last, or of one
+   * taken before it at the same instant that is behind it in order. So places never go back, and of two
+   * queues that share the events of one, whichever has the earlier place would have come first there.
+   */
+  get stamp(): Instant {
+    return this.#keys.stamps[this.#placed] as number;
+  }
+
+  get order(): number {
+    return this.#keys.orders[this.#placed] as number;
   }
 
   get size(): number {
@@ -195,10 +216,15 @@ export class EventQueue {
     const packet = this.#packets[slot];
     const target = this.#targets[slot] as EventTarget;
     const now = this.#times[slot] as number;
+    const placed = this.#placed;
+    // PERF: a slot keeps the present place by being freed late, which costs next to nothing.
+    const isNext = now > (this.#clock[NOW] as number) || this.#keys.isBefore(placed, slot);
+    const free = isNext ? placed : slot;
+    if (isNext) this.#placed = slot;
     this.#clock[NOW] = now;
     this.#packets[slot] = undefined;
-    this.#next[slot] = this.#free;
-    this.#free = slot;
+    this.#next[free] = this.#free;
+    this.#free = free;
     this.#size--;
     target.handleEvent(now, this.#whats[slot] as number, packet);
   }
