@@ -62,7 +62,7 @@ export function buildNetwork(options: NetworkOptions): Network {
       const random = new Random((options.seed + LOSSES * ++made) % Number.MAX_SAFE_INTEGER);
       const shape = { rate, delay, lossRate, random, queue: options.queue };
       const liar = liars.get(`${from.node} ${to.node}`);
-      const faults = faultsBefore(to.node);
+      const faults = faultsBefore(to.node, made);
       const ends = { from: end(from), to: end(to) };
       const emptied = hosts.has(to.node) ? packets : undefined;
       const exit = exitTo(to.node, options.part, packets);
@@ -97,19 +97,25 @@ function liarsOf({ plan, scenario, seed }: NetworkOptions): ReadonlyMap<string, 
   return new Map(liars);
 }
 
-/** What happens to notifications on a link to a node; the links share a generator of their own. */
+/** Before the first of the seeds of faults, and between them, away from those of losses. */
+const FAULTS = 1_000_003;
+
+/**
+ * What happens to notifications on a link to a node. Each link has a generator of its own, so that its
+ * faults do not depend on what others carry.
+ */
 function notificationFaults({ plan, scenario, seed }: NetworkOptions) {
   const document = scenario.notificationFaults;
-  const random = new Random((document?.seed ?? seed) + 1_000_003);
   const { hosts, switches } = plan.topology;
   const addresses = new Map([
     ...hosts.map(({ name, ipv4 }) => [name, ipv4] as const),
     ...switches.map(({ name, nodeId }) => [name, defaultSwitchAddress(nodeId)] as const),
   ]);
-  return (node: string): NotificationFaults | undefined => {
+  return (node: string, link: number): NotificationFaults | undefined => {
     const address = addresses.get(node);
     if (document === undefined || address === undefined) return undefined;
-    return new NotificationFaults(document, address, random);
+    const own = ((document.seed ?? seed) + FAULTS * link) % Number.MAX_SAFE_INTEGER;
+    return new NotificationFaults(document, address, new Random(own));
   };
 }
 
