@@ -1,18 +1,15 @@
-import type { Packet } from '../../common/packet/packet';
 import { PS_PER_US } from '../../common/units/units';
 import type { BitsPerSecond, Duration, Instant, PortNumber } from '../../common/units/units';
-import { readUint32 } from '../../common/wire/bytes';
 import type { CcmNotification } from '../../common/wire/coordination/ccm-notification';
 import type { CcmIndicators } from '../../common/wire/coordination/ccm-tag';
 import { CCM_SOURCE_HOST } from '../../common/wire/coordination/ccm-tag';
-import type { CongestionEvent } from '../../host-agent/algorithm/congestion-control';
-import type { CoordinationEvent } from '../../host-agent/coordination/coordination-options';
+import type { CoordinationEventKind } from '../../host-agent/coordination/coordination-options';
 import type { CoordinationLogEntry, CoordinationRecord } from '../result/coordination-record';
 import { FlowWatch } from './flow-watch';
-import { markedFlow, viewFrame } from './frame-view';
-import type { FrameView } from './frame-view';
 import type { Traveller } from './loop-watch';
-import type { CoordinationWatches, NotificationView } from './watches';
+import type { Forwarding, Observations, SeenNotification } from './observations';
+import type { OpenFlows } from './open-flows';
+import type { CoordinationWatches } from './watches';
 
 /** More lines than this do not make a run any clearer. */
 const LOG_MAX = 20_000;
@@ -26,22 +23,16 @@ export interface CoordinationScene {
   readonly nodeAt: ReadonlyMap<number, string>;
   /** Switches by node id. */
   readonly switchOf: ReadonlyMap<number, string>;
-  /** Number of a flow in the scenario, by its sender's name and id there. */
-  readonly numberOf: (sender: string, id: number) => number | undefined;
   /** Name of the node that a switch's port leads to, and whether it is a host. */
   readonly behind: (
     node: string,
     port: PortNumber,
   ) => { readonly name: string; readonly isHost: boolean } | undefined;
-  /** What an oracle would give the flow now, beside all others that have begun and not ended. */
-  readonly fairRate: (flow: number, now: Instant) => BitsPerSecond;
+  readonly flows: OpenFlows;
 }
 
-/**
- * Looks on while switches and hosts coordinate, counts, and leaves it to others to judge; it changes
- * nothing.
- */
-export class CoordinationRecorder {
+/** Follows what is told of a run's coordination, counts, and leaves it to others to judge. */
+export class CoordinationRecorder implements Observations {
   readonly #scene: CoordinationScene;
   readonly #flows = new Map<number, FlowWatch>();
   /** Flows by address and source port of the sender. */
@@ -60,68 +51,69 @@ export class CoordinationRecorder {
     this.#scene = scene;
   }
 
-  hostSent(now: Instant, packet: Packet): void {
-    const view = viewFrame(packet);
-    if (view?.kind !== 'data') return;
-    const flow = this.#flowOf(view);
-    if (flow === undefined) return;
-    this.#byPort.set(portKey(view.source, view.sourcePort), flow);
-    this.watches?.control?.sent(now, flow, view.tag.congestionControl);
+  dataSent(at: Instant, flow: number, source: number, isControlled: boolean): void {
+    this.#byPort.set(source, flow);
+    this.watches?.control?.sent(at, flow, isControlled);
   }
 
-  /** Before the host sees it. */
-  hostReceived(now: Instant, host: string, packet: Packet): void {
-    const marked = markedFlow(packet);
-    if (marked !== undefined) {
-      const flow = this.#scene.numberOf(host, marked);
-      if (flow !== undefined) this.watches?.control?.marked(now, flow);
-      return;
+  dataReceived(packet: number): void {
+    this.watches?.loops.left({ kind: 'data', packet });
+  }
+
+  dataArrived(node: string, flow: number, packet: number): void {
+    this.watches?.loops.arrived(node, { kind: 'data', packet });
+    if (flow > 0) this.#watch(flow).onSwitchArrival(node, packet);
+  }
+
+  dataForwarded(at: Instant, node: string, { flow, port, packet, tag }: Forwarding): void {
+    const watch = this.#watch(flow);
+    if (this.#scene.behind(node, port)?.isHost === true) watch.onArrival(packet);
+    for (const news of watch.onSwitchDeparture(node, packet, { port, tag, at })) {
+      const { sighting, isNewPath, isNewTag } = news;
+      const line = { atUs: sighting.at / PS_PER_US, node, flow };
+      const detail = this.#tagText(sighting.tag);
+      if (isNewTag) this.#note({ ...line, what: 'indicator', detail });
+      const name = this.#scene.behind(node, sighting.port)?.name ?? '';
+      if (isNewPath) this.#note({ ...line, what: 'path', detail: name });
     }
-    const view = viewFrame(packet);
-    if (view?.kind === 'data') this.watches?.loops.left(travellerOf(view, packet));
-    if (view?.kind !== 'notification' || this.#scene.nodeAt.get(view.destination) !== host) return;
-    this.watches?.loops.left(travellerOf(view, packet));
-    this.#receive(now, host, view);
-    const { notification } = view;
-    const flow = this.#subject(view);
-    if (flow === undefined || this.watches?.isGenuine(view) !== true) return;
-    this.watches.control?.notified(now, flow, notification);
   }
 
-  switchReceived(now: Instant, node: string, packet: Packet): void {
-    const view = viewFrame(packet);
-    if (view === undefined) return;
-    if (view.kind === 'notification' && this.#scene.nodeAt.get(view.destination) === node) {
-      this.watches?.loops.left(travellerOf(view, packet));
-      this.#receive(now, node, view);
-      return;
-    }
-    this.watches?.loops.arrived(node, travellerOf(view, packet));
-    if (view.kind === 'notification') return;
-    const flow = this.#flowOf(view);
-    if (flow !== undefined) this.#watch(flow).onSwitchArrival(node, packet.id ?? 0);
+  markReceived(at: Instant, flow: number): void {
+    this.watches?.control?.marked(at, flow);
   }
 
-  switchTransmitted(now: Instant, node: string, port: PortNumber, packet: Packet): void {
-    const view = viewFrame(packet);
-    const next = this.#scene.behind(node, port);
-    // Notifications pass a port without a link on their way out.
-    if (view === undefined || next === undefined) return;
-    if (view.kind === 'data') {
-      this.#forwarded(now, node, { view, port, packet: packet.id ?? 0, next });
-      return;
-    }
-    if (this.#scene.nodeAt.get(view.source) === node) this.#send(now, node, view);
+  notificationSent(at: Instant, node: string, notification: SeenNotification): void {
+    const { type, destination } = notification;
+    this.#sent[COUNTER_OF[type]]++;
+    const detail = `${type} to ${this.#scene.nodeAt.get(destination) ?? 'nobody'}`;
+    const flow = this.#byPort.get(notification.subject) ?? 0;
+    this.#note({ atUs: at / PS_PER_US, what: 'notification-sent', node, flow, detail });
   }
 
-  /** A link or the controller has changed the routes. */
+  notificationPassed(node: string, notification: SeenNotification): void {
+    this.watches?.loops.arrived(node, travellerOf(notification));
+  }
+
+  notificationReceived(
+    at: Instant,
+    node: string,
+    notification: SeenNotification,
+    isHeeded: boolean,
+  ): void {
+    this.watches?.loops.left(travellerOf(notification));
+    const { type, senderNode } = notification;
+    this.#received[COUNTER_OF[type]]++;
+    const flow = this.#byPort.get(notification.subject) ?? 0;
+    const detail = `${type} from ${this.#scene.switchOf.get(senderNode) ?? 'nobody'}`;
+    this.#note({ atUs: at / PS_PER_US, what: 'notification-received', node, flow, detail });
+    if (flow > 0 && isHeeded) this.watches?.control?.notified(at, flow, notification);
+  }
+
   routesChanged(): void {
     this.watches?.loops.routesChanged();
   }
 
-  coordinated(host: string, { kind, at, flow: id }: CoordinationEvent): void {
-    const flow = this.#scene.numberOf(host, id);
-    if (flow === undefined) return;
+  flowCoordinated(at: Instant, host: string, flow: number, kind: CoordinationEventKind): void {
     const watch = this.#watch(flow);
     if (kind === 'rerouted') watch.onSourceReroute();
     else watch.onTag(kind === 'tagged');
@@ -132,15 +124,20 @@ export class CoordinationRecorder {
     this.#note({ atUs: at / PS_PER_US, what: kind, node: host, flow, detail: '' });
   }
 
-  controlled(host: string, id: number, event: CongestionEvent): void {
-    const flow = this.#scene.numberOf(host, id);
-    if (event.kind !== 'window-updated' || flow === undefined) return;
-    const { now, pacingRate } = event;
-    const fairRate = (): BitsPerSecond => this.#scene.fairRate(flow, now);
-    const { baseRtt } = this.#scene;
-    if (!this.#watch(flow).onRate(now, pacingRate, { baseRtt, fairRate })) return;
-    const detail = gigabits(pacingRate);
-    this.#note({ atUs: now / PS_PER_US, what: 'rate', node: host, flow, detail });
+  rateChanged(at: Instant, host: string, flow: number, rate: BitsPerSecond): void {
+    const { baseRtt, flows } = this.#scene;
+    const fairRate = (): BitsPerSecond => flows.fairRate(flow, at);
+    if (!this.#watch(flow).onRate(at, rate, { baseRtt, fairRate })) return;
+    const detail = gigabits(rate);
+    this.#note({ atUs: at / PS_PER_US, what: 'rate', node: host, flow, detail });
+  }
+
+  flowBegan(at: Instant, flow: number): void {
+    this.#scene.flows.began(at, flow);
+  }
+
+  flowCompleted(at: Instant, flow: number): void {
+    this.#scene.flows.completed(at, flow);
   }
 
   /** Pure: calling it twice gives equal results. */
@@ -174,54 +171,6 @@ export class CoordinationRecorder {
     };
   }
 
-  #forwarded(now: Instant, node: string, seen: Forwarded): void {
-    const flow = this.#flowOf(seen.view);
-    if (flow === undefined) return;
-    const { port, packet, next } = seen;
-    const { tag } = seen.view;
-    const watch = this.#watch(flow);
-    if (next.isHost) watch.onArrival(packet);
-    for (const news of watch.onSwitchDeparture(node, packet, { port, tag, at: now })) {
-      const { sighting, isNewPath, isNewTag } = news;
-      const line = { atUs: sighting.at / PS_PER_US, node, flow };
-      const detail = this.#tagText(sighting.tag);
-      if (isNewTag) this.#note({ ...line, what: 'indicator', detail });
-      const name = this.#scene.behind(node, sighting.port)?.name ?? '';
-      if (isNewPath) this.#note({ ...line, what: 'path', detail: name });
-    }
-  }
-
-  #send(now: Instant, node: string, view: NotificationView): void {
-    this.#sent[COUNTER_OF[view.notification.type]]++;
-    this.#noteMessage(now, node, { view, what: 'notification-sent' });
-  }
-
-  #receive(now: Instant, node: string, view: NotificationView): void {
-    this.#received[COUNTER_OF[view.notification.type]]++;
-    this.#noteMessage(now, node, { view, what: 'notification-received' });
-  }
-
-  #noteMessage(
-    now: Instant,
-    node: string,
-    {
-      view,
-      what,
-    }: {
-      readonly view: NotificationView;
-      readonly what: 'notification-sent' | 'notification-received';
-    },
-  ): void {
-    const { notification, destination } = view;
-    const flow = this.#subject(view) ?? 0;
-    const peer =
-      what === 'notification-sent'
-        ? `to ${this.#scene.nodeAt.get(destination) ?? 'nobody'}`
-        : `from ${this.#scene.switchOf.get(notification.senderNode) ?? 'nobody'}`;
-    const detail = `${notification.type} ${peer}`;
-    this.#note({ atUs: now / PS_PER_US, what, node, flow, detail });
-  }
-
   #tagText({ congestionControl, reroutingPoint }: CcmIndicators): string {
     const control = congestionControl ? 'CC set' : 'CC clear';
     return `${control}, AR ${this.#pointText(reroutingPoint)}`;
@@ -231,16 +180,6 @@ export class CoordinationRecorder {
     if (point === undefined) return 'none';
     if (point === CCM_SOURCE_HOST) return 'source host';
     return this.#scene.switchOf.get(point) ?? String(point);
-  }
-
-  #flowOf({ source, flowId }: DataView): number | undefined {
-    return this.#scene.numberOf(this.#scene.nodeAt.get(source) ?? '', flowId);
-  }
-
-  /** The flow that a notification is about. */
-  #subject({ notification }: NotificationView): number | undefined {
-    const source = readUint32(notification.source, 0);
-    return this.#byPort.get(portKey(source, notification.sourcePort));
   }
 
   #watch(flow: number): FlowWatch {
@@ -257,17 +196,8 @@ export class CoordinationRecorder {
   }
 }
 
-type DataView = Extract<FrameView, { kind: 'data' }>;
-
 /** What hosts say themselves of a run. */
 type HostSummary = Pick<CoordinationRecord, 'marked' | 'taken' | 'refused' | 'faults'>;
-
-interface Forwarded {
-  readonly view: DataView;
-  readonly port: PortNumber;
-  readonly packet: number;
-  readonly next: { readonly name: string; readonly isHost: boolean };
-}
 
 const COUNTER_OF = {
   'control-required': 'controlRequired',
@@ -275,13 +205,10 @@ const COUNTER_OF = {
   'rerouting-required': 'reroutingRequired',
 } as const satisfies Readonly<Record<CcmNotification['type'], string>>;
 
-function travellerOf(view: FrameView, packet: Packet): Traveller {
-  if (view.kind === 'data') return { kind: 'data', packet: packet.id ?? 0 };
-  const { senderNode: sender, sequence } = view.notification;
-  return { kind: 'notification', sender, sequence };
-}
-
-/** Below 2^48: 32 bits of address and 16 of port. */
-const portKey = (address: number, port: number): number => address * 0x10000 + port;
+const travellerOf = ({ senderNode: sender, sequence }: SeenNotification): Traveller => ({
+  kind: 'notification',
+  sender,
+  sequence,
+});
 
 const gigabits = (rate: BitsPerSecond): string => `${(rate / 1e9).toFixed(2)} Gb/s`;

@@ -18,8 +18,6 @@ export interface CoordinationWatches {
   readonly loops: LoopWatch;
   /** Only where hosts coordinate, over the transport whose frames observers can read. */
   readonly control: ControlWatch | undefined;
-  /** Whether a switch has sent this, by its code. */
-  readonly isGenuine: (view: NotificationView) => boolean;
 }
 
 export interface WatchOptions {
@@ -41,7 +39,6 @@ export function coordinationWatches(options: WatchOptions): CoordinationWatches 
   return {
     loops: new LoopWatch(report),
     control: hosts === undefined ? undefined : controlWatch(hosts, options),
-    isGenuine: (view) => hosts !== undefined && hasRightCode(hosts.keys, view),
   };
 }
 
@@ -57,7 +54,8 @@ function controlWatch(hosts: CoordinationOptions, options: WatchOptions): Contro
   return new ControlWatch({ holdTime, markTime, frameTime }, report, isOver);
 }
 
-function hasRightCode(
+/** Whether a switch has sent this, by its code. */
+export function hasRightCode(
   keys: SwitchKeys,
   { source, destination, notification, covered }: NotificationView,
 ): boolean {

@@ -9,7 +9,9 @@ import { executorFactory } from '../../switch/codegen/executors';
 import { keepText } from '../../switch/io/keep-text';
 import { outcomeOf } from '../simulation/outcome';
 import { Simulation } from '../simulation/simulation';
+import type { ObservationBatch } from '../coordination/observation-rows';
 import { Gate, BrokenGate } from '../workers/gate';
+import { Lag } from '../workers/lag';
 import { Outlets, PartRun } from '../workers/part-run';
 import type { PartState } from '../workers/part-run';
 import { ControlPlane } from './control-plane';
@@ -40,17 +42,33 @@ async function main(): Promise<void> {
   const control = await ControlPlane.start(network);
   try {
     await control.apply();
-    links.onPort = (deviceId, port, up) => control.portChanged(deviceId, port, up);
-    const run = new PartRun(simulation, outlets, place);
+    // All parts see it; one tells.
+    const observer = place.worker === 0 ? simulation.coordination?.observer : undefined;
+    const routesChanged = (): void => observer?.routesChanged();
+    links.onPort = (deviceId, port, up) => {
+      control.portChanged(deviceId, port, up);
+      routesChanged();
+    };
+    const gate = new Gate(place.memory.gate, place.workers, order.hasCores);
+    const run = new PartRun(simulation, outlets, place, sender(new Lag(place.memory.lag), gate));
     say({ kind: 'ready' });
     if (parentPort !== null) await once(parentPort, 'message');
     simulation.start();
-    const gate = new Gate(place.memory.gate, place.workers, order.hasCores);
-    const state = await runThrough({ run, gate, simulation, control, worker: place.worker });
+    const { worker } = place;
+    const state = await runThrough({ run, gate, simulation, control, routesChanged, worker });
     say({ kind: 'ended', outcome: outcomeOf(simulation), isInterrupted: state === 'stopped' });
   } finally {
     await control.stop();
   }
+}
+
+/** Sends what is observed to who started the run, as fast as it is read there. */
+function sender(lag: Lag, gate: Gate): (batch: ObservationBatch) => void {
+  let sent = 0;
+  return (batch) => {
+    say({ kind: 'observed', batch }, [batch.rows.buffer as ArrayBuffer]);
+    lag.wait(++sent, () => gate.check());
+  };
 }
 
 interface Running {
@@ -58,16 +76,19 @@ interface Running {
   readonly gate: Gate;
   readonly simulation: Simulation;
   readonly control: ControlPlane;
+  readonly routesChanged: () => void;
   readonly worker: number;
 }
 
 /** Virtual time stands still while the controller works. */
-async function runThrough({ run, gate, simulation, control, worker }: Running): Promise<PartState> {
+async function runThrough(running: Running): Promise<PartState> {
+  const { run, gate, simulation, control, routesChanged, worker } = running;
   const { links } = simulation;
   let lookAt = 0;
   for (;;) {
     if (!run.run()) {
       await control.apply(links.down);
+      routesChanged();
       links.isControllerDue = false;
       continue;
     }
@@ -97,8 +118,9 @@ function showProgress(run: PartRun, { runner, queue, packetHops }: Simulation): 
   run.showProgress({ packetHops, deliveredBytes, now: queue.now });
 }
 
-function say(message: PartMessage): void {
-  parentPort?.postMessage(message);
+/** @param transfer memory that is who hears this one's afterwards */
+function say(message: PartMessage, transfer: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transfer);
 }
 
 async function runPart(): Promise<void> {

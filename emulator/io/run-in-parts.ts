@@ -2,10 +2,10 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { InputError } from '../../common/errors';
+import { failureText, InputError } from '../../common/errors';
 import { PS_PER_US } from '../../common/units/units';
 import type { ExecutorName } from '../../switch/codegen/executors';
-import { coordinationOf } from '../scenario/data-plane-schema';
+import type { ObservationBatch } from '../coordination/observation-rows';
 import type { ScenarioDocument } from '../scenario/schema';
 import { mergeOutcomes } from '../simulation/merge-outcomes';
 import type { Outcome } from '../simulation/outcome';
@@ -13,6 +13,7 @@ import { startsAtReceiver } from '../simulation/simulation';
 import type { Simulation } from '../simulation/simulation';
 import { Board } from '../workers/board';
 import { Gate } from '../workers/gate';
+import { Lag } from '../workers/lag';
 import type { Place } from '../workers/part-run';
 import { partition } from '../workers/partition';
 import { shareMemory } from '../workers/shared-memory';
@@ -29,9 +30,10 @@ export interface PartOrder {
   readonly hasCores: boolean;
 }
 
-/** What a worker says, in this order; `failed` may come at any time. */
+/** What a worker says, in this order; `observed` comes often, `failed` at any time. */
 export type PartMessage =
   | { readonly kind: 'ready' }
+  | { readonly kind: 'observed'; readonly batch: ObservationBatch }
   | { readonly kind: 'ended'; readonly outcome: Outcome; readonly isInterrupted: boolean }
   | { readonly kind: 'failed'; readonly reason: string; readonly isInput: boolean };
 
@@ -74,10 +76,11 @@ export async function runInParts(options: PartsOptions): Promise<PartsRun> {
   const place = { owners, memory, workers };
   const hasCores = workers <= os.availableParallelism();
   const order = { scenario, seed, checkInvariants, executor, hasCores };
-  const parts = Array.from(
-    { length: workers },
-    (_, worker) => new PartThread({ ...order, place: { ...place, worker } }),
-  );
+  const observed = reader(simulation, workers, new Lag(memory.lag));
+  const parts = Array.from({ length: workers }, (_, worker) => {
+    const own = { ...order, place: { ...place, worker } };
+    return new PartThread(own, (batch) => observed(worker, batch));
+  });
   const gate = new Gate(memory.gate, workers, false);
   const board = new Board(memory.board, workers);
   const ended = new AbortController();
@@ -94,13 +97,23 @@ export async function runInParts(options: PartsOptions): Promise<PartsRun> {
     const outcomes = await Promise.all(parts.map((part) => part.ended));
     const wallSeconds = seconds();
     options.signal?.removeEventListener('abort', stop);
-    const outcome = mergeOutcomes(Array.from(outcomes, (each) => each.outcome));
+    const own = Array.from(outcomes, (each) => each.outcome);
+    const outcome = mergeOutcomes(own, simulation.checker);
     return { outcome, wallSeconds, isInterrupted: outcomes.some((each) => each.isInterrupted) };
   } finally {
     ended.abort();
     gate.break();
     await Promise.all(parts.map((part) => part.end()));
   }
+}
+
+/** Puts together what the workers observe of coordination, as it comes. */
+function reader(simulation: Simulation, workers: number, lag: Lag) {
+  const replay = simulation.newReplay(workers);
+  return (worker: number, batch: ObservationBatch): void => {
+    const rounds = replay?.add(worker, batch) ?? 0;
+    if (rounds > 0) lag.advance(rounds);
+  };
 }
 
 /** @throws InputError with the reason why workers cannot share the run. */
@@ -113,9 +126,6 @@ function checkDivisible({ simulation, received }: PartsOptions): void {
 }
 
 function indivisible({ scenario, connections }: Simulation): string | undefined {
-  if (coordinationOf(scenario) !== undefined) {
-    return `${scenario.name} has coordination, whose record follows all nodes at once`;
-  }
   if (scenario.buffer !== undefined) {
     return `${scenario.name} has a shared buffer, whose pauses are followed through all nodes`;
   }
@@ -166,9 +176,11 @@ class PartThread {
   readonly #ready = new Promised<undefined>();
   readonly #ended = new Promised<Extract<PartMessage, { kind: 'ended' }>>();
   readonly #gate: Gate;
+  readonly #observed: (batch: ObservationBatch) => void;
   readonly #exited: Promise<void>;
 
-  constructor(order: PartOrder) {
+  constructor(order: PartOrder, observed: (batch: ObservationBatch) => void) {
+    this.#observed = observed;
     const { memory, workers, worker } = order.place;
     this.#gate = new Gate(memory.gate, workers, false);
     this.#thread = new Worker(THREAD, { workerData: order });
@@ -209,8 +221,17 @@ class PartThread {
 
   #hear(message: PartMessage): void {
     if (message.kind === 'ready') this.#ready.resolve(undefined);
+    else if (message.kind === 'observed') this.#take(message.batch);
     else if (message.kind === 'ended') this.#ended.resolve(message);
     else this.#fail(message.reason, message.isInput);
+  }
+
+  #take(batch: ObservationBatch): void {
+    try {
+      this.#observed(batch);
+    } catch (error) {
+      this.#fail(`what the workers have observed cannot be read: ${failureText(error)}`);
+    }
   }
 
   /** Nobody waits for a worker that will not come. */

@@ -164,7 +164,7 @@ async function runThrough(
   const { links } = simulation;
   links.onPort = (deviceId, port, up) => {
     control?.portChanged(deviceId, port, up);
-    simulation.coordination?.routesChanged();
+    simulation.coordination?.observer.routesChanged();
   };
   onStart?.();
   simulation.start();
@@ -184,7 +184,7 @@ async function runThrough(
     }
     if (!links.isControllerDue) continue;
     await control?.apply(links.down);
-    simulation.coordination?.routesChanged();
+    simulation.coordination?.observer.routesChanged();
     links.isControllerDue = false;
   }
   return wallSeconds;

@@ -40,7 +40,18 @@ export interface FlowRunnerOptions {
   readonly isStartedByReceiver: boolean;
   /** Whether a host is run here. */
   readonly isHere: (host: string) => boolean;
+  readonly observer?: FlowObserver | undefined;
 }
+
+/** Told when flows that are run here begin and end. */
+export interface FlowObserver {
+  flowBegan(now: Instant, flow: number): void;
+  flowCompleted(at: Instant, flow: number): void;
+}
+
+/** The earliest instant at which a connection's flow may begin. */
+export const earliestStart = ({ messages }: Connection): Instant =>
+  ORIGIN + microseconds(messages[0]?.startUs ?? 0);
 
 /**
  * Starts the scenario's flows when they are due, appends their messages when what these wait for has
@@ -139,6 +150,7 @@ export class FlowRunner {
     const flow = this.#byHost.get(host)?.get(event.flow);
     assert(flow !== undefined, `flow ${event.flow} of ${host.name} was started here`);
     flow.completedAt = event.completedAt;
+    this.#o.observer?.flowCompleted(event.completedAt, flow.number);
     flow.retransmittedSegments = event.segmentsRetransmitted;
     this.#unfinished--;
   }
@@ -169,6 +181,7 @@ export class FlowRunner {
     assert(peer !== undefined, `host ${peerName} is in the plan`);
     for (const host of [sender, starter]) this.#flowsOf(host).set(flow.id, flow);
     flow.startsAt = now;
+    this.#o.observer?.flowBegan(now, flow.number);
     starter.agent.startFlow(now, {
       id: flow.id,
       destinationAddress: peer.ipv4,
@@ -198,7 +211,7 @@ export class FlowRunner {
       dscp: connection.dscp,
       admission: admissionOf(connection),
       bytes,
-      startsAt: ORIGIN + microseconds(messages[0]?.startUs ?? 0),
+      startsAt: earliestStart(connection),
       idealTime: idealTimes.of(from, to, bytes),
       deliveredBytes: 0,
       completedAt: undefined,

@@ -4,10 +4,17 @@ import { PS_PER_US } from '../../common/units/units';
 import type { ChannelLedger } from '../network/channel';
 import type { FlowSeries } from '../result/result';
 import type { Timelines } from '../result/timelines';
+import { mergeCoordination } from './coordination-outcome';
 import type { FlowOutcome, LinkOutcome, Outcome, PortOutcome, SwitchOutcome } from './outcome';
 
-/** What the parts of a run have come to together, whichever part ran what. */
-export function mergeOutcomes(parts: readonly Outcome[]): Outcome {
+/** Laws that were broken, as one observer has seen it. */
+type Reports = Pick<Outcome, 'reports' | 'omitted'>;
+
+/**
+ * What the parts of a run have come to together, whichever part ran what.
+ * @param whole what was seen by who looks at all parts at once
+ */
+export function mergeOutcomes(parts: readonly Outcome[], whole?: Reports): Outcome {
   const [first] = parts;
   assert(first !== undefined, 'a run has a part');
   const { samples, queueInterval, flowInterval } = first;
@@ -32,8 +39,9 @@ export function mergeOutcomes(parts: readonly Outcome[]): Outcome {
     hostRejections: sumOf(parts.map((part) => part.hostRejections)),
     telemetryRejections: sumOf(parts.map((part) => part.telemetryRejections)),
     telemetryRecords: total(parts.map((part) => part.telemetryRecords)),
-    reports: parts.flatMap(({ reports }) => reports),
-    omitted: total(parts.map(({ omitted }) => omitted)),
+    coordination: mergeCoordination(each(parts, (part) => part.coordination)),
+    reports: [...parts.flatMap(({ reports }) => reports), ...(whole?.reports ?? [])],
+    omitted: total(parts.map(({ omitted }) => omitted)) + (whole?.omitted ?? 0),
   };
 }
 

@@ -6,6 +6,8 @@ import type { FlowSeries } from '../result/result';
 import type { Timelines } from '../result/timelines';
 import type { RecordedPort } from '../record/recorder';
 import type { SwitchNode } from '../node/switch-node';
+import { coordinationOutcome } from './coordination-outcome';
+import type { CoordinationOutcome } from './coordination-outcome';
 import type { Simulation } from './simulation';
 
 /**
@@ -34,6 +36,8 @@ export interface Outcome {
   readonly hostRejections: Readonly<Record<string, number>>;
   readonly telemetryRejections: Readonly<Record<string, number>>;
   readonly telemetryRecords: number;
+  /** Only where switches coordinate. */
+  readonly coordination?: CoordinationOutcome | undefined;
   readonly reports: readonly Report[];
   /** Reports that were left out. */
   readonly omitted: number;
@@ -93,6 +97,7 @@ export function outcomeOf(simulation: Simulation): Outcome {
     hostRejections: runner.rejections,
     telemetryRejections: simulation.telemetryRejections,
     telemetryRecords: checker.telemetryRecords,
+    coordination: coordinationOutcome(simulation),
     reports: checker.reports,
     omitted: checker.omitted,
   };

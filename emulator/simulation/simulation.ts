@@ -21,12 +21,11 @@ import { expandTopology, participantsOf } from '../scenario/expand-topology';
 import type { ScenarioDocument } from '../scenario/schema';
 import type { Collective, Connection } from '../workload/connection';
 import { connectionsOf } from '../workload/kinds/connections';
-import { CoordinationRecorder } from '../coordination/coordination-recorder';
-import { coordinationScene } from './coordination-scene';
-import { coordinationOf } from '../scenario/data-plane-schema';
+import type { CoordinationObserver } from '../coordination/coordination-observer';
+import { ObservationReplay } from '../coordination/observation-replay';
+import { nodeNames, observeCoordination } from './observe-coordination';
+import type { ObservedCoordination } from './observe-coordination';
 import { hostCoordination, frameSizesOf, leastFramesOf, newScenarioCarrier } from './host-settings';
-import { coordinationWatches } from '../coordination/watches';
-import type { CoordinationWatches } from '../coordination/watches';
 import type { HostOptions } from './build-hosts';
 import { buildNetwork } from './build-network';
 import type { Network, NetworkOptions } from './build-network';
@@ -103,7 +102,10 @@ export class Simulation implements SwitchObserver, HostObserver {
   /** Only where switches have a shared buffer. */
   readonly pauses: PauseObserver | undefined;
   /** Only where switches coordinate. */
-  readonly coordination: CoordinationRecorder | undefined;
+  readonly coordination: ObservedCoordination | undefined;
+  readonly #observer: CoordinationObserver | undefined;
+  /** When that happened which is told now, where other threads have seen it. */
+  #toldAt: Instant | undefined;
   /** By reason; only where plausibility is checked. */
   readonly telemetryRejections: Record<string, number> = {};
   readonly watcher: PacketWatcher | undefined;
@@ -146,7 +148,8 @@ export class Simulation implements SwitchObserver, HostObserver {
     checkConnections(connections, this.plan);
     this.baseRtt = baseRttOf(scenario, connections, { paths, frames: this.frames });
     this.scenario = withBaseRtt(scenario, this.baseRtt);
-    this.coordination = this.#newCoordinationRecorder(mac);
+    this.coordination = this.#observeCoordination(mac, part);
+    this.#observer = this.coordination?.observer;
     const { plan, queue } = this;
     const idealTimes = new IdealTimes(plan.links, leastFramesOf(scenario, carrier));
     this.pauses = this.#newPauseObserver();
@@ -163,7 +166,7 @@ export class Simulation implements SwitchObserver, HostObserver {
     const here = { queue, isHere, plan, network };
     this.runner = new FlowRunner({
       ...here,
-      ...{ connections, isStartedByReceiver, idealTimes, sources },
+      ...{ connections, isStartedByReceiver, idealTimes, sources, observer: this.#observer },
     });
     this.links = new LinkEvents({ scenario, plan, network, queue, source: linkSource });
     this.ports = switchPorts(network);
@@ -232,7 +235,7 @@ export class Simulation implements SwitchObserver, HostObserver {
 
   hostSent(host: HostNode, packet: Packet, start: Instant): void {
     this.traffic.hostSent(packet);
-    this.coordination?.hostSent(start, packet);
+    this.#observer?.hostSent(start, packet);
     this.pauses?.hostSent(host, packet);
     this.watcher?.hostSent(host, packet, start);
     if (this.#isChecked) this.checker.hostSent(host, packet, start);
@@ -240,7 +243,7 @@ export class Simulation implements SwitchObserver, HostObserver {
 
   hostReceived(host: HostNode, packet: Packet): void {
     this.pauses?.hostReceived(packet);
-    this.coordination?.hostReceived(this.queue.now, host.name, packet);
+    this.#observer?.hostReceived(this.queue.now, host.name, packet);
     this.#received?.(this.queue.now, packet);
     this.watcher?.hostReceived(host, packet, this.queue.now);
   }
@@ -268,13 +271,13 @@ export class Simulation implements SwitchObserver, HostObserver {
   }
 
   switchReceived(node: SwitchNode, packet: Packet): void {
-    this.coordination?.switchReceived(this.queue.now, node.name, packet);
+    this.#observer?.switchReceived(this.queue.now, node.name, packet);
     this.watcher?.switchReceived(node, packet, this.queue.now);
     if (this.#isChecked) this.checker.switchReceived(node, packet, this.queue.now);
   }
 
   switchTransmitted(node: SwitchNode, start: Instant, port: PortNumber, packet: Packet): void {
-    this.coordination?.switchTransmitted(start, node.name, port, packet);
+    this.#observer?.switchTransmitted(start, node.name, port, packet);
     this.watcher?.switchTransmitted(node, start, port, packet);
     this.pauses?.switchTransmitted(node, port, packet);
     if (this.#isChecked) this.checker.switchTransmitted(node, start, port, packet);
@@ -325,42 +328,38 @@ export class Simulation implements SwitchObserver, HostObserver {
     return new PauseObserver({ scenario, plan, queue, network, frames, flows });
   }
 
-  #newCoordinationRecorder(mac: MacFunction): CoordinationRecorder | undefined {
-    const section = coordinationOf(this.scenario);
-    if (section === undefined) return undefined;
-    const scene = coordinationScene({
-      plan: this.plan,
-      baseRtt: this.baseRtt,
-      isSprayed: section.balancing === 'spray' && section.mode !== 'ecmp',
-      network: () => this.network,
-      flows: () => this.runner.flows,
-    });
-    return new CoordinationRecorder(scene, this.#coordinationWatches(mac));
+  /** Takes what the parts of the run have observed; undefined where nobody wants to know it. */
+  newReplay(parts: number): ObservationReplay | undefined {
+    const recorder = this.coordination?.recorder;
+    if (recorder === undefined) return undefined;
+    const advance = (now: Instant): void => {
+      this.#toldAt = now;
+    };
+    return new ObservationReplay({ parts, nodes: nodeNames(this.plan), to: recorder, advance });
   }
 
-  #coordinationWatches(mac: MacFunction): CoordinationWatches | undefined {
-    if (!this.#isChecked) return undefined;
-    return coordinationWatches({
-      plan: this.plan,
-      hosts: hostCoordination(this.scenario, this.plan, mac),
-      transport: this.scenario.parameters.transport,
-      baseRtt: this.baseRtt,
+  #observeCoordination(mac: MacFunction, part: Part | undefined): ObservedCoordination | undefined {
+    const { scenario, plan, baseRtt, connections, queue } = this;
+    return observeCoordination({
+      ...{ scenario, plan, baseRtt, connections, queue, mac, isPart: part !== undefined },
+      isChecked: this.#isChecked,
       frameBytes: this.frames.data,
+      network: () => this.network,
+      flows: () => this.runner.flows,
       report: (text) => this.checker.report(text),
-      isOver: (flow) => this.runner.flows[flow - 1]?.completedAt !== undefined,
     });
   }
 
   /** What hosts do when they coordinate; the recorder looks on in every mode. */
   #hostCoordination(mac: MacFunction): Pick<HostOptions, 'coordination'> {
-    const recorder = this.coordination;
-    if (recorder === undefined) return {};
+    const observer = this.#observer;
+    if (observer === undefined) return {};
     const options = hostCoordination(this.scenario, this.plan, mac);
     return {
       coordination: (host) => ({
-        observe: (flow, event) => recorder.controlled(host, flow, event),
+        observe: (flow, event) => observer.controlled(host, flow, event),
         ...(options !== undefined && {
-          coordination: { ...options, observe: (event) => recorder.coordinated(host, event) },
+          coordination: { ...options, observe: (event) => observer.coordinated(host, event) },
         }),
       }),
     };
@@ -373,7 +372,7 @@ export class Simulation implements SwitchObserver, HostObserver {
     const classedSwitches = new Set(
       [...nodeIds.keys()].filter((name) => profileOf(this.scenario, name) === 'hpcc-queues'),
     );
-    const now = (): Instant => this.queue.now;
+    const now = (): Instant => this.#toldAt ?? this.queue.now;
     const units = { segmentBytes, queueUnitBytes, queueRounding, txUnitBytes, hopLimit };
     return new InvariantChecker({
       ...{ ...units, now, nodeIds, classedSwitches },

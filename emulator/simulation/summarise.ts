@@ -78,7 +78,7 @@ function coordinationPart(
   simulation: Simulation,
   outcome: Outcome,
 ): Pick<Result, 'collectives' | 'coordination'> {
-  const coordination = coordinationRecord(simulation);
+  const coordination = coordinationRecord(simulation, outcome);
   return {
     ...(simulation.collectives.length > 0 && {
       collectives: collectiveRecords(simulation, outcome),

@@ -5,6 +5,7 @@ const FINISHED = 1;
 const LAST_FINISH = 2;
 const OVERFLOWS = 3;
 const STOPS = 4;
+const SENDS = 5;
 const PACKET_HOPS = 0;
 const DELIVERED = 1;
 const NOW = 2;
@@ -23,6 +24,8 @@ export interface Notice {
   readonly overflows: boolean;
   /** The run shall end here. */
   readonly stops: boolean;
+  /** It has observed so much that all shall send what they have observed. */
+  readonly sends: boolean;
 }
 
 /** How far a part of a run has come, for whoever watches. */
@@ -58,6 +61,7 @@ export class Board {
     this.#numbers[at + LAST_FINISH] = notice.lastFinish;
     this.#numbers[at + OVERFLOWS] = notice.overflows ? 1 : 0;
     this.#numbers[at + STOPS] = notice.stops ? 1 : 0;
+    this.#numbers[at + SENDS] = notice.sends ? 1 : 0;
   }
 
   /** Behind the gate, once: what all have written, as if one had. */
@@ -67,6 +71,7 @@ export class Board {
     let lastFinish = -1;
     let overflowing = 0;
     let stopping = 0;
+    let sending = 0;
     for (let worker = 0; worker < this.#workers; worker++) {
       const at = this.#place(worker, this.#copy);
       next = Math.min(next, this.#numbers[at + NEXT] as number);
@@ -74,9 +79,11 @@ export class Board {
       lastFinish = Math.max(lastFinish, this.#numbers[at + LAST_FINISH] as number);
       overflowing += this.#numbers[at + OVERFLOWS] as number;
       stopping += this.#numbers[at + STOPS] as number;
+      sending += this.#numbers[at + SENDS] as number;
     }
     this.#copy = 1 - this.#copy;
-    return { next, finished, lastFinish, overflows: overflowing > 0, stops: stopping > 0 };
+    const flags = { overflows: overflowing > 0, stops: stopping > 0, sends: sending > 0 };
+    return { next, finished, lastFinish, ...flags };
   }
 
   /** At any time. */

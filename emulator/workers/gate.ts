@@ -47,7 +47,12 @@ export class Gate {
     } else {
       this.#sleep(round);
     }
-    if (Atomics.load(words, BROKEN) !== 0)
+    this.check();
+  }
+
+  /** @throws BrokenGate when the run has been ended. */
+  check(): void {
+    if (Atomics.load(this.#words, BROKEN) !== 0)
       throw new BrokenGate('the run was ended by another worker');
   }
 

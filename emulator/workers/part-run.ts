@@ -1,6 +1,7 @@
 import { assert } from '../../common/assert';
 import type { Packet } from '../../common/packet/packet';
 import type { Duration, Instant } from '../../common/units/units';
+import type { ObservationBatch } from '../coordination/observation-rows';
 import type { EventKey } from '../kernel/event-queue';
 import type { Channel, ChannelExit } from '../network/channel';
 import type { Simulation } from '../simulation/simulation';
@@ -93,6 +94,8 @@ export type PartState = 'running' | 'exchanging' | 'done' | 'stopped';
  *     run()    until it returns true; false: the controller has to be asked first
  *     say()    what the others need to know
  *     hear()   once all have said so
+ *
+ * What is observed of coordination goes out in batches, of all parts for the same span of virtual time.
  */
 export class PartRun {
   readonly #simulation: Simulation;
@@ -102,14 +105,22 @@ export class PartRun {
   readonly #board: Board;
   /** The shortest link between two parts. */
   readonly #lookahead: Duration;
+  readonly #send: (batch: ObservationBatch) => void;
   /** The last instant of the present window. */
   #windowEnd: Instant = 0;
 
-  constructor(simulation: Simulation, outlets: Outlets, place: Place) {
+  /** @param send takes what is observed; it may wait for who reads it */
+  constructor(
+    simulation: Simulation,
+    outlets: Outlets,
+    place: Place,
+    send: (batch: ObservationBatch) => void = () => undefined,
+  ) {
     const { memory, worker, workers, owners } = place;
     this.#simulation = simulation;
     this.#worker = worker;
     this.#outlets = outlets;
+    this.#send = send;
     this.#inlets = memory.rings.flatMap((rings, from) => {
       const ring = rings[worker];
       return from === worker || ring === undefined ? [] : [new Ring(ring)];
@@ -132,24 +143,32 @@ export class PartRun {
 
   /** @param stops whether the run shall end here; one worker says so for all. */
   say(stops: boolean): void {
-    const { queue, runner, lastFinish } = this.#simulation;
+    const { queue, runner, lastFinish, coordination } = this.#simulation;
     this.#outlets.flush();
     const next = Math.min(this.#outlets.earliest, queue.nextTime ?? Infinity);
     const { overflows } = this.#outlets;
     const { finished } = runner;
-    this.#board.write(this.#worker, { next, finished, lastFinish, overflows, stops });
+    const sends = coordination?.log?.isFull === true;
+    this.#board.write(this.#worker, { next, finished, lastFinish, overflows, stops, sends });
   }
 
   /** All have said what there is; all see the same, so that all do the same. */
   hear(): PartState {
     this.#drain();
-    const { next, finished, lastFinish, overflows, stops } = this.#board.read();
+    const { next, finished, lastFinish, overflows, stops, sends } = this.#board.read();
     if (overflows) return 'exchanging';
     this.#outlets.forget();
     this.#simulation.flowsFinished(finished, lastFinish);
-    if (next > this.#simulation.lastInstant) return 'done';
+    const isDone = next > this.#simulation.lastInstant;
+    if (sends || isDone || stops) this.#sendObservations();
+    if (isDone) return 'done';
     this.#openWindow(next);
     return stops ? 'stopped' : 'running';
+  }
+
+  #sendObservations(): void {
+    const { coordination } = this.#simulation;
+    if (coordination?.log !== undefined) this.#send(coordination.log.take());
   }
 
   /** Tells whoever watches. */

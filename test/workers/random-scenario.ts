@@ -1,6 +1,8 @@
 import { Random } from '../../common/random/random';
 import { scenarioSchema } from '../../emulator/scenario/schema';
 import type { ScenarioDocument, ScenarioInput } from '../../emulator/scenario/schema';
+import { oneOf } from './one-of';
+import { randomCoordination } from './random-coordination';
 
 type Topology = ScenarioInput['topology'];
 type Parameters = NonNullable<ScenarioInput['parameters']>;
@@ -25,6 +27,7 @@ export function randomScenario(seed: number): ScenarioDocument {
     // Half of the runs end with their last flow.
     ...(random.below(2) === 0 ? { untilUs: UNTIL_US } : { giveUpAfterUs: 4 * UNTIL_US }),
     ...(failing !== undefined && random.below(3) === 0 && failure(random, failing)),
+    ...(random.below(4) === 0 && randomCoordination(random)),
   };
   return scenarioSchema.parse(input);
 }
@@ -149,8 +152,4 @@ function failure(
     ],
     reaction: { controllerUs: 3, watchPorts: random.below(2) === 0 },
   };
-}
-
-function oneOf<Item>(random: Random, items: readonly Item[]): Item {
-  return items[random.below(items.length)] as Item;
 }

@@ -1,8 +1,8 @@
 import { compareWorkers } from './compare-workers';
 import { randomScenario } from './random-scenario';
 
-/** `npm run workers` runs as many as one likes. */
-const SEEDS = [1, 2];
+/** The last with coordination and faults of notifications; `npm run workers` runs as many as one likes. */
+const SEEDS = [1, 2, 333];
 
 describe('random scenarios', () => {
   it.each(SEEDS)(
@@ -22,5 +22,7 @@ describe('random scenarios', () => {
       new Set(scenarios.map(({ parameters }) => JSON.stringify(parameters))).size,
     ).toBeGreaterThan(30);
     expect(scenarios.some(({ events }) => events.length > 0)).toBe(true);
+    expect(scenarios.filter(({ coordination }) => coordination !== undefined).length > 5).toBe(true);
+    expect(scenarios.some(({ notificationFaults: faults }) => faults !== undefined)).toBe(true);
   });
 });

@@ -55,9 +55,9 @@ describe('a run with several workers', () => {
     await expect(runScenario({ scenario, seed: 1, workers: 8 })).rejects.toThrow(
       '8 workers are too many: the network can be divided into at most 7 parts',
     );
-    const coordinated = loadScenario('ccm-both');
-    await expect(runScenario({ scenario: coordinated, seed: 1, workers: 2 })).rejects.toThrow(
-      'ccm-both has coordination, whose record follows all nodes at once: run it with one worker',
+    const lossless = loadScenario('lossless-incast');
+    await expect(runScenario({ scenario: lossless, seed: 1, workers: 2 })).rejects.toThrow(
+      'lossless-incast has a shared buffer, whose pauses are followed through all nodes: run it with one worker',
     );
   });
 });

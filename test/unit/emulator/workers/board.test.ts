@@ -1,14 +1,16 @@
 import { Board, boardMemory } from '../../../../emulator/workers/board';
 
-const notice = { next: Infinity, finished: 0, lastFinish: -1, overflows: false, stops: false };
+const flags = { overflows: false, stops: false, sends: false };
+const notice = { next: Infinity, finished: 0, lastFinish: -1, ...flags };
 
 describe('the board of workers', () => {
   it('tells what all have written as if one had', () => {
     const memory = new SharedArrayBuffer(boardMemory(2));
     const [one, other] = [new Board(memory, 2), new Board(memory, 2)];
     one.write(0, { ...notice, next: 70, finished: 2, lastFinish: 50 });
-    other.write(1, { ...notice, next: 60, finished: 1, overflows: true });
-    const both = { next: 60, finished: 3, lastFinish: 50, overflows: true, stops: false };
+    other.write(1, { ...notice, next: 60, finished: 1, overflows: true, sends: true });
+    const raised = { overflows: true, stops: false, sends: true };
+    const both = { next: 60, finished: 3, lastFinish: 50, ...raised };
     expect(one.read()).toEqual(both);
     one.write(0, { ...notice, stops: true });
     // Who is ahead has written again; who is behind reads what was there.
