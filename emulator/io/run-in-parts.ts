@@ -74,7 +74,9 @@ export async function runInParts(options: PartsOptions): Promise<PartsRun> {
   const owners = options.owners ?? ownersOf(simulation, workers);
   const memory = shareMemory(workers);
   const place = { owners, memory, workers };
-  const hasCores = workers <= os.availableParallelism();
+  // Who puts observations together is busy, too.
+  const threads = workers + (simulation.coordination === undefined ? 0 : 1);
+  const hasCores = threads <= os.availableParallelism();
   const order = { scenario, seed, checkInvariants, executor, hasCores };
   const observed = reader(simulation, workers, new Lag(memory.lag));
   const parts = Array.from({ length: workers }, (_, worker) => {

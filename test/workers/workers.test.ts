@@ -22,7 +22,9 @@ describe('random scenarios', () => {
       new Set(scenarios.map(({ parameters }) => JSON.stringify(parameters))).size,
     ).toBeGreaterThan(30);
     expect(scenarios.some(({ events }) => events.length > 0)).toBe(true);
-    expect(scenarios.filter(({ coordination }) => coordination !== undefined).length > 5).toBe(true);
+    expect(scenarios.filter(({ coordination }) => coordination !== undefined).length > 5).toBe(
+      true,
+    );
     expect(scenarios.some(({ notificationFaults: faults }) => faults !== undefined)).toBe(true);
   });
 });
