@@ -7,12 +7,10 @@ import { expandTopology } from '../../../../emulator/scenario/expand-topology';
 
 /** Virtual time that shows notifications, or a failure, and not much more; and numbers of workers. */
 const SCENARIOS = [
-  ['ccm-both', 90, [2, 3]],
-  ['ccm-ring', 60, [2]],
-  ['ccm-spray', 90, [3]],
-  ['ccm-link-failure', 90, [2]],
-  ['ccm-incast', 60, [2]],
-  ['ccm-notification-faults', 90, [3]],
+  ['ccm-both', 90, 2],
+  ['ccm-spray', 90, 3],
+  ['ccm-link-failure', 90, 2],
+  ['ccm-notification-faults', 90, 3],
 ] as const;
 
 /** Packets that are on their way to s2 when the controller has heard of the failure come back to s1. */
@@ -54,14 +52,12 @@ async function textOf(scenario: ScenarioDocument, workers: number): Promise<stri
 describe('coordination observed by several workers', () => {
   it.each(SCENARIOS)(
     'has the record that one worker makes: %s',
-    async (name, untilUs, counts) => {
+    async (name, untilUs, workers) => {
       const scenario = { ...loadScenario(name), untilUs };
       const { result } = await runScenario({ scenario, seed: 1 });
       expect(result.violations).toEqual([]);
       expect(result.coordination?.log.length).toBeGreaterThan(20);
-      for (const workers of counts) {
-        expect(await textOf(scenario, workers)).toBe(JSON.stringify(result));
-      }
+      expect(await textOf(scenario, workers)).toBe(JSON.stringify(result));
     },
     120_000,
   );
