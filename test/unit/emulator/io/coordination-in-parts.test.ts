@@ -5,14 +5,6 @@ import { parseScenario } from '../../../../emulator/scenario/schema';
 import type { ScenarioDocument } from '../../../../emulator/scenario/schema';
 import { expandTopology } from '../../../../emulator/scenario/expand-topology';
 
-/** Virtual time that shows notifications, or a failure, and not much more; and numbers of workers. */
-const SCENARIOS = [
-  ['ccm-both', 90, 2],
-  ['ccm-spray', 90, 3],
-  ['ccm-link-failure', 90, 2],
-  ['ccm-notification-faults', 90, 3],
-] as const;
-
 /** Packets that are on their way to s2 when the controller has heard of the failure come back to s1. */
 const TURNED_BACK = `name: turned-back
 title: Switches in a ring, one of whose links fails
@@ -50,17 +42,13 @@ async function textOf(scenario: ScenarioDocument, workers: number): Promise<stri
 }
 
 describe('coordination observed by several workers', () => {
-  it.each(SCENARIOS)(
-    'has the record that one worker makes: %s',
-    async (name, untilUs, workers) => {
-      const scenario = { ...loadScenario(name), untilUs };
-      const { result } = await runScenario({ scenario, seed: 1 });
-      expect(result.violations).toEqual([]);
-      expect(result.coordination?.log.length).toBeGreaterThan(20);
-      expect(await textOf(scenario, workers)).toBe(JSON.stringify(result));
-    },
-    120_000,
-  );
+  it('has the record that one worker makes, with faults of notifications', async () => {
+    const scenario = { ...loadScenario('ccm-notification-faults'), untilUs: 90 };
+    const { result } = await runScenario({ scenario, seed: 1 });
+    expect(result.violations).toEqual([]);
+    expect(result.coordination?.log.length).toBeGreaterThan(20);
+    expect(await textOf(scenario, 2)).toBe(JSON.stringify(result));
+  }, 120_000);
 
   it('takes no packet for one in a loop that a change of routes has turned back', async () => {
     const scenario = parseScenario(TURNED_BACK, 'turned-back.yaml');
@@ -75,6 +63,7 @@ describe('coordination observed by several workers', () => {
     const random = new Random(7);
     const owners = new Map([...hosts, ...switches].map((node) => [node, random.below(3)]));
     const { result } = await runScenario({ scenario, seed: 1, workers: 3, owners });
+    expect(result.violations).toEqual([]);
     expect(JSON.stringify(result)).toBe(await textOf(scenario, 1));
   }, 120_000);
 });
