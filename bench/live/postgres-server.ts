@@ -5,9 +5,10 @@ import { freePort } from '../../common/io/net/free-port';
 
 const VERSIONS = '/usr/lib/postgresql';
 
-/** Where Debian has the newest PostgreSQL server; undefined without one. */
+/** Where Debian has the newest PostgreSQL server; undefined without one, or without its user. */
 export function postgresFolder(): string | undefined {
   if (process.getuid?.() !== 0 || !fs.existsSync(VERSIONS)) return undefined;
+  if (postgresUser() === undefined) return undefined;
   const versions = fs.readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a));
   return versions
     .map((version) => path.join(VERSIONS, version, 'bin'))
@@ -26,7 +27,8 @@ export class PostgresServer {
     const port = await freePort();
     fs.mkdirSync(folder, { recursive: true });
     fs.chmodSync(path.dirname(folder), 0o755);
-    asPostgres(['chown', 'postgres', folder], 'root');
+    const { uid, gid } = postgresUser() ?? { uid: 0, gid: 0 };
+    fs.chownSync(folder, uid, gid);
     const data = path.join(folder, 'data');
     asPostgres([path.join(bin, 'initdb'), '-D', data, '-A', 'trust', '-U', 'study']);
     const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`;
@@ -58,13 +60,26 @@ export class PostgresServer {
   }
 }
 
+interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Whom Debian's package has made for it. */
+function postgresUser(): User | undefined {
+  const found = /^postgres:[^:]*:(\d+):(\d+):/m.exec(fs.readFileSync('/etc/passwd', 'utf8'));
+  return found === null ? undefined : { uid: Number(found[1]), gid: Number(found[2]) };
+}
+
 /** A server does not run as root. */
-function asPostgres(command: readonly string[], user = 'postgres'): void {
-  const args = user === 'root' ? [...command] : ['-u', user, '--', ...command];
-  const run = spawnSync(user === 'root' ? (args.shift() ?? '') : 'runuser', args, {
+function asPostgres(command: readonly string[]): void {
+  const [program = '', ...args] = command;
+  const run = spawnSync(program, args, {
+    ...postgresUser(),
     encoding: 'utf8',
     stdio: ['ignore', 'ignore', 'pipe'],
     cwd: '/',
   });
-  if (run.status !== 0) throw new Error(`${command.join(' ')}: ${run.stderr}`);
+  const { status, stderr, error } = run;
+  if (status !== 0) throw new Error(`${command.join(' ')}: ${error?.message ?? stderr}`);
 }

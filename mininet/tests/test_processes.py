@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -56,7 +57,10 @@ class ProcessTest(unittest.TestCase):
     def shell(self, script: str) -> ManagedProcess:
         return self.start("sh", "-c", script)
 
-    @unittest.skipUnless(os.geteuid() == 0, "needs root")
+    @unittest.skipUnless(
+        os.geteuid() == 0 and shutil.which("unshare") and shutil.which("ip"),
+        "needs root, unshare and ip",
+    )
     def test_an_interface_is_found_where_sys_is_of_another_namespace(self) -> None:
         found = "interface_index('lone'), interface_index('no')"
         code = f"from hpccnet.machine.run_state import interface_index; print({found})"

@@ -83,7 +83,7 @@ describe('the tutorial, as printed and without bmv2 on PATH', () => {
       PYTHONDONTWRITEBYTECODE: '1',
     };
     const shell = ['-e', '-c', commands];
-    const done = spawnSync('bash', shell, { cwd: checkout, env, encoding: 'utf8' });
+    const done = spawnSync('sh', shell, { cwd: checkout, env, encoding: 'utf8' });
     return { status: done.status, output: done.stdout + done.stderr };
   }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import * as path from 'node:path';
 import { interfaceFacts } from '../../../../../host-agent/io/net/interface-facts';
-import { describeIf } from '../../../../support/requires';
+import { describeIf, isOnPath } from '../../../../support/requires';
 
 const MODULE = path.resolve(__dirname, '../../../../../host-agent/io/net/interface-facts.js');
 
@@ -9,7 +9,9 @@ test('an interface that is not there is named', () => {
   expect(() => interfaceFacts('nowhere0')).toThrow("no network interface 'nowhere0'");
 });
 
-describeIf(process.getuid?.() === 0, 'an interface', 'needs root', () => {
+const hasNamespaces = process.getuid?.() === 0 && ['unshare', 'ip'].every(isOnPath);
+
+describeIf(hasNamespaces, 'an interface', 'needs root, unshare and ip', () => {
   test("is asked of the kernel where /sys is another namespace's", () => {
     // As after `ip netns exec` without its mount, such as in a container: /sys stays the outer one.
     const script = [
