@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { p4cVersion } from '../../common/io/p4-compiler';
-import { reportSkipped } from '../support/requires';
+import { isOnPath, reportSkipped } from '../support/requires';
 import { ROOT } from '../support/paths';
 import { pathWithoutBmv2 } from '../support/path-without-bmv2';
 import type { OtherPath } from '../support/path-without-bmv2';
@@ -34,9 +34,12 @@ function blocks(): Block[] {
 const hasModule = (name: string): boolean =>
   spawnSync(PYTHON, ['-c', `import ${name}`], { stdio: 'ignore' }).status === 0;
 
+/** What runs under Mininet, with captures and iperf3. */
+const NETWORK_PROGRAMS: readonly string[] = ['ip', 'tc', 'ethtool', 'mnexec', 'tcpdump', 'iperf3'];
+
 const IS_THERE: Readonly<Record<string, () => boolean>> = {
   root: () => process.getuid?.() === 0,
-  mininet: () => hasModule('mininet.net') && hasModule('yaml'),
+  mininet: () => hasModule('mininet.net') && hasModule('yaml') && NETWORK_PROGRAMS.every(isOnPath),
   p4c: () => p4cVersion() !== undefined,
 };
 
