@@ -27,8 +27,9 @@ export class PostgresServer {
     const port = await freePort();
     fs.mkdirSync(folder, { recursive: true });
     fs.chmodSync(path.dirname(folder), 0o755);
-    const { uid, gid } = postgresUser() ?? { uid: 0, gid: 0 };
-    fs.chownSync(folder, uid, gid);
+    const user = postgresUser();
+    if (user === undefined) throw new Error('/etc/passwd has no user postgres');
+    fs.chownSync(folder, user.uid, user.gid);
     const data = path.join(folder, 'data');
     asPostgres([path.join(bin, 'initdb'), '-D', data, '-A', 'trust', '-U', 'study']);
     const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`;
