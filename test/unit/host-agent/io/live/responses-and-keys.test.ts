@@ -17,15 +17,10 @@ const ATTEMPTS = 6;
 const ROOT = 'needs root and the ip command to make network namespaces';
 const TUNING = [
   ...['--base-rtt-us', '10000', '--link-rate-bps', String(RATE_BPS)],
-  ...['--expected-flows', '4', '--rto-ms', '500', '--max-stage', '0'],
+  ...['--expected-flows', '2', '--rto-ms', '500', '--max-stage', '0'],
 ];
 /** Of what 1000 bytes of payload take on the wire behind one switch, with the token of their flow. */
 const PAYLOAD_SHARE = 1000 / 1114;
-/**
- * Two flows fill 88.8 % of such a link in virtual time, where nothing is late: its T holds eleven
- * packets, so that one that waits by chance is 9 % of what should be in flight. Nine tenths of it.
- */
-const FULL = 0.9 * 0.888;
 
 describeIf(
   canMakeNamespaces(),
@@ -68,11 +63,11 @@ describeIf(
     /** The first run that fills the link, or else the fullest. */
     const fullest = async (run: () => Promise<readonly SendReport[]>) => {
       let best = await run();
-      for (let i = 1; i < ATTEMPTS && utilisation(best) <= FULL; i++) {
+      for (let i = 1; i < ATTEMPTS && utilisation(best) < 0.85; i++) {
         const next = await run();
         if (utilisation(next) > utilisation(best)) best = next;
       }
-      expect(utilisation(best)).toBeGreaterThan(FULL);
+      expect(utilisation(best)).toBeGreaterThan(0.85);
       for (const { sent } of best) {
         expect(sent?.total).toMatchObject({ unfinishedFlows: 0, segmentsRetransmitted: 0 });
       }
