@@ -4,7 +4,8 @@ import type { Axis, Chart, ChartSeries } from './chart';
 const WIDTH = 520;
 const HEIGHT = 380;
 const BOX = { left: 64, right: 16, top: 58, bottom: 48 } as const;
-const COLORS = ['#d1495b', '#2f74d0', '#2a9d6f', '#b5568a', '#b87a00', '#6a4fb3'];
+/** In the order of hues that the page has, so that a series is the same in both. */
+const COLORS = ['#2f74d0', '#d1495b', '#2a9d6f', '#b5568a', '#b87a00', '#6a4fb3'];
 const NEUTRAL = '#8a94a0';
 const TICKS = 5;
 
