@@ -32,10 +32,13 @@ export class LastTelemetry {
   #length = 0;
   /** When each record was stored, on the host's clock. */
   readonly #storedAt: Float64Array;
+  /** For how many ps of that clock each record can be compared. */
+  readonly #ages: Float64Array;
 
   constructor(maxHops: number) {
     this.#maxHops = maxHops;
     this.#storedAt = new Float64Array(maxHops);
+    this.#ages = new Float64Array(maxHops);
   }
 
   /** Compares without changing anything. Hops in the order of the path. */
@@ -75,8 +78,12 @@ export class LastTelemetry {
   /** Forgets the path and stores these records whole. */
   replace({ telemetry, now }: StoredTelemetry): void {
     for (let i = 0; i < telemetry.length; i++) {
+      const hop = telemetry[i] as HopRecord;
+      const record = (this.#records[i] ??= noHop());
+      record.switchId = hop.switchId;
+      record.portId = hop.portId;
+      this.#store(i, hop, record);
       this.#storedAt[i] = now;
-      store(telemetry[i] as HopRecord, (this.#records[i] ??= noHop()));
     }
     this.#length = telemetry.length;
   }
@@ -92,13 +99,26 @@ export class LastTelemetry {
       assert(hop !== undefined, 'the index is below the length');
       const record = this.record(i) as StoredHop;
       if (hop.timestamp === record.timestamp) continue;
-      store(hop, record);
+      this.#store(i, hop, record);
       this.#storedAt[i] = stored.now;
     }
   }
 
   clear(): void {
     this.#length = 0;
+  }
+
+  /** What changes of a link. PERF: how long it can be compared is divided out once, not per packet. */
+  #store(i: number, hop: HopRecord, into: StoredHop): void {
+    into.timestamp = hop.timestamp;
+    into.txBytes = hop.txBytes;
+    into.queueBytes = hop.queueBytes;
+    into.sojournNs = hop.sojournNs;
+    if (isSamePort(hop, into)) return;
+    into.timestampModulus = hop.timestampModulus;
+    into.txBytesModulus = hop.txBytesModulus;
+    into.capacity = hop.capacity;
+    this.#ages[i] = unambiguousAge(into);
   }
 
   #isSamePath(hops: readonly HopRecord[]): boolean {
@@ -113,7 +133,7 @@ export class LastTelemetry {
 
   #hasExpired(ack: Acknowledgement): boolean {
     for (let i = 0; i < this.#length; i++) {
-      if (ack.now - this.storedAt(i) > unambiguousAge(this.record(i))) return true;
+      if (ack.now - this.storedAt(i) > (this.#ages[i] as number)) return true;
     }
     return false;
   }
@@ -151,17 +171,11 @@ const noHop = (): StoredHop => ({
   sojournNs: undefined,
 });
 
-function store(hop: HopRecord, into: StoredHop): void {
-  into.switchId = hop.switchId;
-  into.portId = hop.portId;
-  into.timestamp = hop.timestamp;
-  into.timestampModulus = hop.timestampModulus;
-  into.txBytes = hop.txBytes;
-  into.txBytesModulus = hop.txBytesModulus;
-  into.queueBytes = hop.queueBytes;
-  into.capacity = hop.capacity;
-  into.sojournNs = hop.sojournNs;
-}
+/** Whether it counts as the stored one does, at the same capacity. */
+const isSamePort = (hop: HopRecord, stored: StoredHop): boolean =>
+  hop.capacity === stored.capacity &&
+  hop.timestampModulus === stored.timestampModulus &&
+  hop.txBytesModulus === stored.txBytesModulus;
 
 /** ns from `last` to `hop` on the clock of their switch, below the modulus. */
 export function interval(hop: HopRecord, last: Pick<HopRecord, 'timestamp'>): number {

@@ -7,11 +7,11 @@ import {
   INT_DSCP,
   INT_FIXED_LENGTH,
   intMdLength,
-  noHop,
   noIntMd,
   parseIntMd,
   readHop,
   readHops,
+  rereadHop,
 } from '../../common/wire/int/int-md';
 import type { HpHop } from '../../common/wire/int/int-md';
 import type { Carrier, FoundHeaders, TelemetryReader } from './carrier';
@@ -109,21 +109,17 @@ class LendingReader implements TelemetryReader {
     if (int instanceof WireFault || int.length !== length) return undefined;
     if (int.hopWords !== HP_DOMAIN.hopWords) return readInt(bytes, at, length);
     const { hopCount } = int;
-    const telemetry = this.#listOf(hopCount);
     // The newest hop comes first on the wire.
     let from = at + INT_FIXED_LENGTH + hopCount * HP_DOMAIN.hopLength;
     for (let i = 0; i < hopCount; i++) {
       from -= HP_DOMAIN.hopLength;
-      readHop(bytes, from, this.#hops[i]);
+      const hop = this.#hops[i];
+      if (hop === undefined) this.#hops.push(readHop(bytes, from));
+      else rereadHop(bytes, from, hop);
     }
-    this.#sample.telemetry = telemetry;
+    this.#sample.telemetry = this.#lists[hopCount] ??= this.#hops.slice(0, hopCount);
     this.#sample.isIncomplete = int.hopLimitExceeded || int.mtuExceeded;
     return this.#sample;
-  }
-
-  #listOf(count: number): readonly HpHop[] {
-    while (this.#hops.length < count) this.#hops.push(noHop());
-    return (this.#lists[count] ??= this.#hops.slice(0, count));
   }
 }
 

@@ -239,6 +239,9 @@ function endOfBlocks(
   return stackAt + stack;
 }
 
+/** PERF: few domains have metadata of the source only, and a view costs more than a block. */
+const NOTHING = new Uint8Array(0);
+
 function readStack(
   bytes: Uint8Array,
   { stackAt, blocksEnd, stackEnd, layout }: IntStackPlace,
@@ -247,7 +250,8 @@ function readStack(
   for (let at = stackAt; at < blocksEnd; at += 4 * layout.hopWords) {
     blocks.push(readIntBlock(bytes, at, layout));
   }
-  return { blocks, sourceOnly: bytes.subarray(blocksEnd, stackEnd) };
+  const sourceOnly = blocksEnd < stackEnd ? bytes.subarray(blocksEnd, stackEnd) : NOTHING;
+  return { blocks, sourceOnly };
 }
 
 const intStackLength = (stack: IntStack, { hopWords }: IntBlockLayout): number =>
