@@ -84,9 +84,20 @@ const NOUNS: Readonly<Record<string, string>> = {
 
 /** Says what a key that is not there should hold. */
 function missing(schema: z.ZodType, path: DocumentPath): string {
-  const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Wanted;
+  const root = wantedBy(schema);
   const found = path.reduce<Wanted | undefined>((part, key) => partOf(part, key), root);
   return `is missing${found === undefined ? '' : `; wanted ${wantedText(found)}`}`;
+}
+
+const WANTED = new WeakMap<z.ZodType, Wanted>();
+
+/** PERF: a schema never changes, and turning it round takes longer than reading most documents. */
+function wantedBy(schema: z.ZodType): Wanted {
+  const known = WANTED.get(schema);
+  if (known !== undefined) return known;
+  const wanted = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Wanted;
+  WANTED.set(schema, wanted);
+  return wanted;
 }
 
 function partOf(part: Wanted | undefined, key: PropertyKey): Wanted | undefined {

@@ -25,7 +25,7 @@ const SPACES_MAX = 16;
 export function readYaml(text: string, file: string): YamlText {
   const lines = new LineCounter();
   checkLevels(text, file);
-  const document = parseDocument(text, { lineCounter: lines });
+  const document = parseDocument(text, { lineCounter: lines, logLevel: 'error' });
   const syntax = document.errors[0];
   if (syntax !== undefined) {
     throw new InputError(`${file}:${syntax.linePos?.[0].line ?? 1}: ${syntax.message}`);

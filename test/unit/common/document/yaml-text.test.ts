@@ -33,6 +33,14 @@ describe('text of YAML', () => {
     expect(readYaml(text, 'words.yaml').value).toMatchObject({ b: '['.repeat(200) });
   });
 
+  test('may have parts as keys, which is no reason to warn beside what refuses them', () => {
+    const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    const { value } = readYaml('? [a, b]\n: c\n', 'keys.yaml');
+    expect(Object.values(value as object)).toEqual(['c']);
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+  });
+
   test('row 14: whose aliases stand for more than a memory holds is refused with its line', () => {
     expect(refusal(bomb(9))).toBe(
       'bomb.yaml:2: aliases repeat more than 100 parts: write fewer of them, or the parts',
