@@ -13,7 +13,7 @@ import type { Setting } from './settings';
 
 interface Options {
   readonly only?: string;
-  readonly bmv2Ndebug?: string;
+  readonly otherBmv2?: string;
   readonly keep?: boolean;
 }
 
@@ -28,7 +28,7 @@ const program = new Command('npm run settings --')
       'machine has, without P4 compiler and bmv2, without root, and with nothing but Node.js and npm.',
   )
   .option('--only <names>', 'only these settings, separated by commas')
-  .option('--bmv2-ndebug <folder>', 'once more with the bmv2 of this folder, built with NDEBUG')
+  .option('--other-bmv2 <folder>', 'everything once more with the bmv2 of this folder')
   .option('--keep', 'leave the clones behind')
   .argument('[args...]', 'arguments for jest, such as a path; without them all is tested')
   .passThroughOptions()
@@ -36,8 +36,8 @@ const program = new Command('npm run settings --')
     process.exitCode = await runAll(chosen(options), args, options.keep ?? false);
   });
 
-function chosen({ only, bmv2Ndebug }: Options): readonly Setting[] {
-  const folder = bmv2Ndebug === undefined ? undefined : path.resolve(bmv2Ndebug);
+function chosen({ only, otherBmv2 }: Options): readonly Setting[] {
+  const folder = otherBmv2 === undefined ? undefined : path.resolve(otherBmv2);
   if (folder !== undefined && !fs.existsSync(path.join(folder, 'simple_switch_grpc'))) {
     throw new InputError(`no simple_switch_grpc in ${folder}`);
   }

@@ -73,21 +73,21 @@ export function pathOfOnly(searchPath: string, names: readonly string[], links: 
 /**
  * The settings in the order in which they run.
  * @param searchPath PATH of this machine.
- * @param uncheckedBmv2 folder of a bmv2 that was built with NDEBUG, if there is one.
+ * @param otherBmv2 folder of another bmv2: of two, one is built with NDEBUG and checks no indices.
  */
-export function settings(searchPath: string, uncheckedBmv2?: string): readonly Setting[] {
-  const unchecked: readonly Setting[] =
-    uncheckedBmv2 === undefined
+export function settings(searchPath: string, otherBmv2?: string): readonly Setting[] {
+  const once: readonly Setting[] =
+    otherBmv2 === undefined
       ? []
       : [
           {
-            name: 'everything-ndebug',
-            searchPath: () => [uncheckedBmv2, searchPath].join(path.delimiter),
+            name: 'other-bmv2',
+            searchPath: () => [otherBmv2, searchPath].join(path.delimiter),
           },
         ];
   return [
     { name: 'everything', searchPath: () => searchPath },
-    ...unchecked,
+    ...once,
     { name: 'no-p4', searchPath: (folder) => pathWithout(searchPath, P4_PROGRAM, folder) },
     { name: 'no-root', searchPath: () => searchPath, unprivileged: true },
     { name: 'only-node', searchPath: (folder) => pathOfOnly(searchPath, NODE_AND_BASICS, folder) },
