@@ -46,7 +46,7 @@ describe('programs of a setting', () => {
     );
   });
 
-  test('of a bmv2 without checks come before the others of that name', () => {
+  test('of another bmv2 come before the others of that name', () => {
     program('other', 'simple_switch_grpc');
     const found = settings(searchPath(), path.join(folder, 'other'));
     const once = found.find(({ name }) => name === 'other-bmv2');

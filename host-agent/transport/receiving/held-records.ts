@@ -1,5 +1,5 @@
 import type { Bytes } from '../../../common/units/units';
-import { accumulatedMax, emitAccumulated } from '../../../common/wire/hpcc/accumulated-records';
+import { AccumulatedRecords } from '../../../common/wire/hpcc/accumulated-records';
 import { HPCC_FLAG_ACCUMULATED } from '../../../common/wire/hpcc/hpcc-transport';
 
 /** What switches have written or a load ratio, and the flags that name them. */
@@ -13,31 +13,27 @@ export interface FeedbackRecord {
  * all have room: counters of switches go on, so that a record that is left out costs a look at a queue.
  */
 export class HeldRecords {
-  readonly #room: Bytes;
-  #records: FeedbackRecord[] = [];
+  readonly #records: AccumulatedRecords;
+  #flag = 0;
 
   /** @param room bytes that an acknowledgement may have; 0: for the latest record only. */
   constructor(room: Bytes) {
-    this.#room = room;
+    this.#records = new AccumulatedRecords(room);
   }
 
+  /** The record's bytes are copied: they are not ours for longer than this call. */
   add({ flag, bytes }: FeedbackRecord): void {
-    // Records of another length are of another path: what was before has nothing to say about it.
-    const last = this.#records.at(-1);
-    if (last !== undefined && (last.flag !== flag || last.bytes.length !== bytes.length)) {
-      this.#records = [];
-    }
-    // The packet's bytes are not ours for longer than this call.
-    this.#records.push({ flag, bytes: bytes.slice() });
-    if (this.#records.length > accumulatedMax(bytes.length, this.#room)) this.#records.shift();
+    // Records of another kind or length are of another path: what was before has nothing to say about it.
+    if (flag !== this.#flag) this.#records.clear();
+    this.#flag = flag;
+    this.#records.add(bytes);
   }
 
-  /** All of them in one; undefined if there are none. */
+  /** All of them in one, which is valid until the next is added; undefined if there are none. */
   take(): FeedbackRecord | undefined {
-    const [first, ...others] = this.#records;
-    this.#records = [];
-    if (first === undefined || others.length === 0) return first;
-    const bytes = emitAccumulated([first, ...others].map((record) => record.bytes));
-    return { flag: first.flag | HPCC_FLAG_ACCUMULATED, bytes };
+    const { count, bytes } = this.#records;
+    if (count === 0) return undefined;
+    this.#records.clear();
+    return { flag: count === 1 ? this.#flag : this.#flag | HPCC_FLAG_ACCUMULATED, bytes };
   }
 }

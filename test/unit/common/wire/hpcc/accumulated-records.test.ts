@@ -1,8 +1,7 @@
 import { assert } from '../../../../../common/assert';
 import {
   accumulatedLength,
-  accumulatedMax,
-  emitAccumulated,
+  AccumulatedRecords,
 } from '../../../../../common/wire/hpcc/accumulated-records';
 import { WireFault } from '../../../../../common/wire/fault';
 import type { HpccTransportHeader } from '../../../../../common/wire/hpcc/hpcc-transport';
@@ -29,10 +28,34 @@ function accepted(bytes: Uint8Array): HpccTransportHeader {
   return header;
 }
 
+function held(room: number, records: readonly Uint8Array[]): AccumulatedRecords {
+  const all = new AccumulatedRecords(room);
+  for (const record of records) all.add(record);
+  return all;
+}
+
 describe('records of several packets', () => {
   it('have the latest first, then the oldest on, and their number', () => {
-    const records = ['aa01', 'aa02', 'aa03'].map(fromHex);
-    expect(toHex(emitAccumulated(records))).toBe('aa03aa01aa020003');
+    expect(toHex(held(100, ['aa01', 'aa02', 'aa03'].map(fromHex)).bytes)).toBe('aa03aa01aa020003');
+  });
+
+  it('are those since they were cleared, and since records of another length came', () => {
+    const records = held(100, ['aa01', 'aa02'].map(fromHex));
+    records.clear();
+    expect(records.count).toBe(0);
+    for (const hex of ['bb01', 'bb02']) records.add(fromHex(hex));
+    expect(toHex(records.bytes)).toBe('bb02bb010002');
+    for (const hex of ['cc0001', 'cc0002', 'cc0003']) records.add(fromHex(hex));
+    expect(toHex(records.bytes)).toBe('cc0003cc0001cc00020003');
+  });
+
+  it.each([
+    [8, 'aa05aa03aa040003'],
+    [7, 'aa05aa040002'],
+    [5, 'aa05'],
+  ])('are the latest where not all have room in %d bytes: %s', (room, kept) => {
+    const all = ['aa01', 'aa02', 'aa03', 'aa04', 'aa05'].map(fromHex);
+    expect(toHex(held(room, all).bytes)).toBe(kept);
   });
 
   it('tell the length of each', () => {
@@ -57,7 +80,8 @@ describe('records of several packets', () => {
     [8, 100, 12],
     [1, 1e6, 65_535],
   ])('of %d bytes in room of %d are at most %d', (length, room, most) => {
-    expect(accumulatedMax(length, room)).toBe(most);
+    const records = Array.from({ length: most + 2 }, () => new Uint8Array(length));
+    expect(held(room, records).count).toBe(most);
   });
 });
 
