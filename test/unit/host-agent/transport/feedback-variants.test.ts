@@ -21,28 +21,31 @@ import { seenFrame } from '../../../support/transport-frames';
 const MILLISECOND = 1_000_000_000;
 
 describe('telemetry in one of four data packets', () => {
-  const { forward, back } = runFeedback({ collectEvery: 4 });
+  const run = () => runFeedback({ collectEvery: 4 });
 
   it('is asked for by the first and every fourth after it', () => {
+    const { forward } = run();
     const asking = ofType(forward, HPCC_DATA).map(({ hasInt }) => hasInt);
     expect(asking).toEqual(asking.map((_, i) => i % 4 === 0));
   });
 
   it('is echoed by their acknowledgements; the others have none', () => {
+    const { back } = run();
     const echoes = back.map(({ flags }) => (flags & HPCC_FLAG_ECHO) !== 0);
     expect(echoes).toEqual(echoes.map((_, i) => i % 4 === 0));
   });
 
   it('leaves no rejected telemetry behind', () => {
-    const { hosts } = runFeedback({ collectEvery: 4 });
+    const { hosts } = run();
     expect(hosts[0].counters().telemetryRefused).toBe(0);
   });
 });
 
 describe('notifications', () => {
-  const { back } = runFeedback({ returnBy: 'notification' });
+  const run = () => runFeedback({ returnBy: 'notification' });
 
   it('bring the telemetry of each data packet in a packet of its own', () => {
+    const { back } = run();
     const notes = ofType(back, HPCC_TELEMETRY);
     expect(notes).toHaveLength(20);
     expect(notes.every(({ flags, length }) => flags === HPCC_FLAG_ECHO && length === 48)).toBe(
@@ -52,6 +55,7 @@ describe('notifications', () => {
   });
 
   it('leave the acknowledgements without any', () => {
+    const { back } = run();
     const acks = ofType(back, HPCC_ACK);
     expect(acks).toHaveLength(20);
     expect(acks.every(({ flags, length }) => flags === 0 && length === 0)).toBe(true);
@@ -59,16 +63,20 @@ describe('notifications', () => {
 });
 
 describe('probes', () => {
-  const { forward, back, hosts } = runFeedback({ collectBy: 'probe' }, 200_000);
-  const probes = ofType(forward, HPCC_PROBE);
+  const run = () => {
+    const seen = runFeedback({ collectBy: 'probe' }, 200_000);
+    return { ...seen, probes: ofType(seen.forward, HPCC_PROBE) };
+  };
 
   it("ask in place of data, from the flow's own port", () => {
+    const { forward, probes } = run();
     expect(ofType(forward, HPCC_DATA).some(({ hasInt }) => hasInt)).toBe(false);
     expect(probes.every(({ hasInt, length }) => hasInt && length === 0)).toBe(true);
     expect(new Set(forward.map(({ sourcePort }) => sourcePort)).size).toBe(1);
   });
 
   it('leave with the first data, twice, and then one per round trip', () => {
+    const { forward, probes } = run();
     expect(forward.slice(0, 4).map(({ type }) => type)).toEqual([
       ...[HPCC_DATA, HPCC_PROBE, HPCC_DATA, HPCC_PROBE],
     ]);
@@ -78,6 +86,7 @@ describe('probes', () => {
   });
 
   it('are answered once each, with what the switches wrote', () => {
+    const { back, probes, hosts } = run();
     const answers = ofType(back, HPCC_TELEMETRY);
     expect(answers.map(({ sequence }) => sequence)).toEqual(probes.map((_, i) => i + 1));
     const flags = HPCC_FLAG_RESPONSE | HPCC_FLAG_ECHO;
@@ -87,10 +96,13 @@ describe('probes', () => {
 });
 
 describe('the algorithm at the receiver', () => {
-  const { forward, back } = runFeedback({ algorithmAt: 'receiver' }, 200_000);
-  const windows = ofType(back, HPCC_WINDOW);
+  const run = () => {
+    const seen = runFeedback({ algorithmAt: 'receiver' }, 200_000);
+    return { ...seen, windows: ofType(seen.back, HPCC_WINDOW) };
+  };
 
   it('answers the first packet with the window, and then once per round trip', () => {
+    const { forward, back, windows } = run();
     expect(back[0]?.type).toBe(HPCC_WINDOW);
     const duration = (forward.at(-1)?.at ?? 0) - (forward[0]?.at ?? 0);
     expect(windows.length).toBeGreaterThanOrEqual(3);
@@ -102,21 +114,26 @@ describe('the algorithm at the receiver', () => {
   });
 
   it('finds the epochs that it told in the data', () => {
+    const { forward } = run();
     const marks = new Set(ofType(forward, HPCC_DATA).map(({ flags }) => flags >>> 4));
     expect([...marks].slice(0, 3)).toEqual([0, 1, 2]);
   });
 
   it('leaves the acknowledgements to reliability', () => {
+    const { back } = run();
     expect(ofType(back, HPCC_ACK).every(({ length }) => length === 0)).toBe(true);
   });
 });
 
 describe('the algorithm at the receiver, on probes', () => {
-  const { forward, back } = runFeedback({ algorithmAt: 'receiver', collectBy: 'probe' }, 200_000);
-  const probes = ofType(forward, HPCC_PROBE);
-  const windows = ofType(back, HPCC_WINDOW);
+  const run = () => {
+    const seen = runFeedback({ algorithmAt: 'receiver', collectBy: 'probe' }, 200_000);
+    const { forward, back } = seen;
+    return { ...seen, probes: ofType(forward, HPCC_PROBE), windows: ofType(back, HPCC_WINDOW) };
+  };
 
   it('answers probes without telemetry, and with the window before', () => {
+    const { back, probes } = run();
     const answers = ofType(back, HPCC_TELEMETRY);
     expect(answers.map(({ sequence }) => sequence)).toEqual(probes.map((_, i) => i + 1));
     expect(answers.every((one) => one.flags === HPCC_FLAG_RESPONSE && one.length === 0)).toBe(true);
@@ -126,6 +143,7 @@ describe('the algorithm at the receiver, on probes', () => {
   });
 
   it('ends a round with each probe that left under the window of the one before', () => {
+    const { probes, windows } = run();
     expect(windows.length).toBeGreaterThanOrEqual(3);
     expect(windows.length).toBeLessThanOrEqual(probes.length);
     const marks = probes.map(({ flags }) => flags >>> 4);
@@ -134,9 +152,8 @@ describe('the algorithm at the receiver, on probes', () => {
 });
 
 describe('hidden links', () => {
-  const { back } = runFeedback({ hidesLinks: true });
-
   it('show as load and interval only, from the second packet on', () => {
+    const { back } = runFeedback({ hidesLinks: true });
     const [first, ...others] = back;
     expect(first?.flags).toBe(0);
     expect(others.every(({ flags, length }) => flags === HPCC_FLAG_RATIO && length === 8)).toBe(
