@@ -56,6 +56,14 @@ describe('what a transport tells its congestion control', () => {
     expect(control.acks.map(({ isMarked }) => isMarked)).toEqual([true, false]);
   });
 
+  test('no mark with what comes apart from acknowledgements', () => {
+    const { control, sender } = rig();
+    sender.handleNotification(6e6, 1000, NO_TELEMETRY);
+    sender.handleAck(7e6, { ...ack(1000), isMarked: true });
+    sender.handleNotification(8e6, 2000, NO_TELEMETRY);
+    expect(control.acks.map(({ isMarked }) => isMarked)).toEqual([false, true, false]);
+  });
+
   test('the round-trip time of a packet that says when it left, and the load of its path', () => {
     const { control, sender } = rig();
     const sample = { ...NO_TELEMETRY, load: 0.75, sentAtNs: 1000 };
@@ -86,6 +94,13 @@ describe('what a transport tells its congestion control', () => {
       sender.handleAck(to * 1e4, { ...ack(0), blocks });
     }
     expect(control.losses.map(({ kind, sequence }) => [kind, sequence])).toEqual([['gap', 0]]);
+  });
+
+  test('a loss that the first acknowledgement tells of', () => {
+    const { control, sender } = rig(1e6);
+    sender.handleAck(6e6, { ...ack(0), blocks: [{ from: 4000, to: 5000 }] });
+    const lost = { kind: 'gap', sequence: 0, nextSequence: 5000, now: 6e6 };
+    expect(control.losses).toEqual([lost]);
   });
 
   test('that it is time, when it wants to be woken', () => {

@@ -1,93 +1,9 @@
-import type {
-  Acknowledgement,
-  AckKind,
-  CongestionControl,
-} from '../../../../../host-agent/algorithm/congestion-control';
-import { HpccppWindow } from '../../../../../host-agent/algorithm/window-form';
-import { NO_TELEMETRY } from '../../../../../host-agent/carrier/congestion-sample';
-import type {
-  FlowSenderOptions,
-  Segment,
-  SenderSettings,
-} from '../../../../../host-agent/transport/sending/sender-options';
 import { tellFlow } from '../../../../../host-agent/transport/sending/link-news';
-import { FlowSender } from '../../../../../host-agent/transport/sending/sender';
 import { TelemetryProbes } from '../../../../../host-agent/transport/sending/telemetry-probes';
-
+import { NO_TELEMETRY } from '../../../../../host-agent/carrier/congestion-sample';
 import { hopRecord } from '../../../../support/telemetry';
 import { proves } from '../../../../support/evidence';
-
-const LINK = { linkRate: 100e9, baseRtt: 4_000_000 };
-
-/** Window and rate as a test sets them; records what it is told. */
-class FixedControl implements CongestionControl {
-  readonly acks: Acknowledgement[] = [];
-  readonly restarts: number[] = [];
-  windowBytes = 3000;
-  pacingRate = 100e9;
-
-  onAck(ack: Acknowledgement): AckKind {
-    this.acks.push(ack);
-    return 'fast';
-  }
-
-  onLoad(): AckKind {
-    return 'fast';
-  }
-
-  onFlowCount(): void {
-    // A fixed window has no step.
-  }
-
-  onIdleRestart(now: number): void {
-    this.restarts.push(now);
-  }
-
-  metrics() {
-    return { ...new HpccppWindow(LINK).metrics(), windowBytes: this.windowBytes };
-  }
-}
-
-function rig(given: Partial<FlowSenderOptions & SenderSettings> = {}) {
-  const control = new FixedControl();
-  const options = {
-    bytes: 10_000,
-    isOpen: false,
-    startedAt: 0,
-    mss: 1000,
-    headerLength: 74,
-    expectedHops: 0,
-    baseRtt: LINK.baseRtt,
-    retransmissionTimeout: 500_000_000,
-    congestionControl: control,
-    ...given,
-  };
-  const sender = new FlowSender(options, options);
-  return { control, sender };
-}
-
-/** 1074 bytes at 100 Gb/s. */
-const SPACING = 85_920;
-
-/** Takes all segments that may leave from `now` on, waiting for pacing only. */
-function drain(sender: FlowSender, now: number): { segments: Segment[]; now: number } {
-  const segments: Segment[] = [];
-  let at = now;
-  for (;;) {
-    while (sender.canSend(at)) segments.push({ ...sender.takeSegment(at) });
-    const wakeup = sender.wakeupAfter(at);
-    if (wakeup - at > 1_000_000) return { segments, now: at };
-    at = wakeup;
-  }
-}
-
-const ackOf = (ackSequence: number, isNack = false) => ({
-  ackSequence,
-  isNack,
-  sample: NO_TELEMETRY,
-});
-
-const starts = (segments: readonly Segment[]): number[] => segments.map((s) => s.sequence);
+import { ackOf, drain, LINK, rig, SPACING, starts } from './sender-rig';
 
 describe('the window of a sender', () => {
   it.each([
@@ -172,6 +88,33 @@ describe('the pacing of a sender', () => {
     expect(sender.canSend(now)).toBe(true);
     sender.takeSegment(now);
     expect(sender.wakeupAfter(now)).toBe(now + SPACING);
+  });
+
+  it('keeps as credit the time for which a segment has waited for the interface', () => {
+    const { sender } = rig();
+    sender.takeSegment(0);
+    // It may leave from SPACING on; that something is heard meanwhile takes nothing from it.
+    sender.handleAck(SPACING + 10_000, ackOf(0));
+    sender.takeSegment(SPACING + 20_000);
+    expect(sender.wakeupAfter(SPACING + 20_000)).toBe(2 * SPACING);
+  });
+
+  it('keeps to the telemetry that it saw last while none comes', () => {
+    const { sender } = rig();
+    const telemetry = [hopRecord(), hopRecord()];
+    sender.handleAck(0, { ...ackOf(0), sample: { ...NO_TELEMETRY, telemetry } });
+    sender.handleAck(0, ackOf(0));
+    sender.takeSegment(0);
+    expect(sender.wakeupAfter(0)).toBe((1074 + 2 * 32) * 80);
+  });
+
+  it('counts what a segment saves that asks for no telemetry', () => {
+    const { sender } = rig({ collectEvery: 2, plainSaving: 16, expectedHops: 1 });
+    sender.takeSegment(0);
+    const second = sender.wakeupAfter(0);
+    expect(second).toBe((1074 + 32) * 80);
+    expect(sender.takeSegment(second).collects).toBe(false);
+    expect(sender.wakeupAfter(second) - second).toBe((1074 - 16) * 80);
   });
 
   it('asks for no wake-up on account of a closed window', () => {
