@@ -43,6 +43,21 @@ describe('the reordering degree', () => {
     expect(degree.window).toBe(2 * T);
   });
 
+  it('compares a repeated segment with the shortest round trip, not with the last one', () => {
+    const degree = new ReorderingDegree(T);
+    degree.onArrival(1000, 0, 0);
+    degree.onArrival(2100, 100, 1000);
+    degree.onRepeatedArrival(3500, 2000, 2000);
+    expect(degree.window).toBe(T);
+  });
+
+  it('takes a repeated segment for nothing else while no other has arrived', () => {
+    const degree = new ReorderingDegree(T);
+    degree.onRepeatedArrival(3000, 2000, 1000);
+    expect(degree.window).toBe(T);
+    expect(degree.isOvertaken(1999, 0)).toBe(true);
+  });
+
   it('keeps what it has learnt when T is known better', () => {
     const degree = new ReorderingDegree(T);
     degree.onLateArrival(0);

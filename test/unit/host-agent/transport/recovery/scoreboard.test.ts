@@ -1,26 +1,7 @@
 import * as fc from 'fast-check';
 import { REORDER_SEGMENTS_MAX } from '../../../../../host-agent/transport/recovery/loss-recovery';
 import { Scoreboard } from '../../../../../host-agent/transport/recovery/scoreboard';
-
-const T = 1000;
-const SPAN = 1_000_000;
-const LENGTH = 1000;
-
-/** Segments 0 to `count` - 1 of 1000 bytes, which leave at 0, 10, 20… */
-function sent(count: number): Scoreboard {
-  const board = new Scoreboard(T, SPAN);
-  for (let i = 0; i < count; i++) board.send(i * 10, i * LENGTH, LENGTH);
-  return board;
-}
-
-const block = (first: number, end: number) => ({ from: first * LENGTH, to: end * LENGTH });
-
-/** All that is lost now, by number, as it is sent again. */
-function takeLost(board: Scoreboard, now: number): number[] {
-  const numbers: number[] = [];
-  while (board.hasLost) numbers.push(board.sendAgain(now).sequence / LENGTH);
-  return numbers;
-}
+import { block, LENGTH, sent, SPAN, T, takeLost } from './sent-segments';
 
 describe('a scoreboard', () => {
   it('counts in flight what has neither arrived nor is taken for lost', () => {
