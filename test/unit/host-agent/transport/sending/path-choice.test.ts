@@ -15,7 +15,7 @@ interface State {
 }
 
 /** A loaded flow that hears about its own path once per T, and of an idle one when it probes. */
-function rig({ isMeasured = false } = {}) {
+function rig({ isMeasured = false, other = 11 } = {}) {
   const state: State = {
     ...{ isDrained: false, isLeaving: false },
     metrics: { normalizedInflight: 0.95, pacingRate: 40e9 },
@@ -46,7 +46,7 @@ function rig({ isMeasured = false } = {}) {
     const timestamp = (now / T) * NS_PER_T;
     // The first link is on both paths, and carries the flow itself.
     const first = hopRecord({ switchId: 1, timestamp, txBytes: timestamp * 12.5 * 0.4 });
-    const telemetry = [first, hopRecord({ switchId: 11, timestamp, txBytes: 0 })];
+    const telemetry = [first, hopRecord({ switchId: other, timestamp, txBytes: 0 })];
     const sample = { kind: 'links', telemetry, isIncomplete: false } as const;
     return choice.handle(now, { kind: 'response', id, sample });
   };
@@ -108,6 +108,40 @@ describe('the helper that chooses paths', () => {
     expect(choice.probeAt()).toBe(Infinity);
     state.isDrained = false;
     expect(choice.probeAt()).toBeLessThan(Infinity);
+  });
+
+  test('hears only of links: feedback that names none says nothing of the path', () => {
+    const { choice, left } = rig();
+    choice.start(0);
+    choice.handleFeedback(0, undefined);
+    choice.handleFeedback(0, { kind: 'load', ratio: 0.95, intervalNs: NS_PER_T });
+    expect([left, choice.probeAt()]).toEqual([[], 0]);
+  });
+
+  test('tries another port where the next one leads over its own links', () => {
+    const { choice, probed, rtt } = rig({ other: 10 });
+    choice.start(0);
+    until(60, rtt);
+    expect(Math.max(...probed)).toBeGreaterThan(1);
+    expect(choice.probeAt()).toBeGreaterThan(0);
+  });
+
+  test('takes an answer, and the news of a move, before T is known', () => {
+    const { choice, answer } = rig({ isMeasured: true });
+    choice.start(0);
+    expect(answer(0, PATH_PROBES_FROM)).toBe('taken');
+    expect(choice.handle(0, { kind: 'moved', path: 1 })).toBeUndefined();
+    expect(choice.probeAt()).toBe(Infinity);
+  });
+
+  test('keeps what it knows when T changes', () => {
+    const { choice } = rig();
+    choice.start(0);
+    choice.takeProbe(0);
+    const next = choice.probeAt();
+    expect(next).toBeGreaterThan(0);
+    choice.handle(1, { kind: 'base-rtt', T: 2 * T });
+    expect(choice.probeAt()).toBe(next);
   });
 
   test('stays after it moved', () => {
