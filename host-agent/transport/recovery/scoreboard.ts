@@ -39,7 +39,6 @@ export class Scoreboard {
   #first = 0;
   #end = 0;
   #inflight: Bytes = 0;
-  #arrived = 0;
   #lost = 0;
   /** No segment before it is lost. */
   #lostFrom = 0;
@@ -121,8 +120,7 @@ export class Scoreboard {
       const slot = this.#slot(this.#first);
       const end = (this.#sequences[slot] as number) + (this.#lengths[slot] as number);
       if (end > sequence) break;
-      if (this.#states[slot] === ARRIVED) this.#arrived--;
-      else this.#onArrival(now, slot);
+      if (this.#states[slot] !== ARRIVED) this.#onArrival(now, slot);
       this.#first++;
     }
     if (this.#lostFrom < this.#first) this.#lostFrom = this.#first;
@@ -134,17 +132,17 @@ export class Scoreboard {
 
   /** The segments that lie in `block` have arrived. Returns whether that is news. */
   acknowledgeBlock(now: Instant, { from, to }: SackBlock): boolean {
-    const before = this.#arrived;
+    let isNews = false;
     for (let i = this.#indexOf(from); i < this.#end; i++) {
       const slot = this.#slot(i);
       if ((this.#sequences[slot] as number) + (this.#lengths[slot] as number) > to) break;
       if (this.#states[slot] === ARRIVED) continue;
       this.#onArrival(now, slot);
       this.#states[slot] = ARRIVED;
-      this.#arrived++;
+      isNews = true;
     }
-    if (this.#arrived > before && this.#arrivedUpTo < to) this.#arrivedUpTo = to;
-    return this.#arrived > before;
+    if (isNews && this.#arrivedUpTo < to) this.#arrivedUpTo = to;
+    return isNews;
   }
 
   /** Takes for lost what has been overtaken for too long; after acknowledgements, and when due. */
@@ -172,10 +170,13 @@ export class Scoreboard {
     }
   }
 
-  /** PERF: asked for every acknowledgement; in order the first segment is not overtaken. */
+  /**
+   * PERF: asked for every acknowledgement; in order the first segment is not overtaken. Unless it was lost
+   * before, none left sooner, so that no other one is overtaken either.
+   */
   #isAnythingMissing(): boolean {
-    if (this.#arrived > 0) return true;
     const slot = this.#slot(this.#first);
+    if (this.#states[slot] !== IN_FLIGHT) return true;
     const sequence = this.#sequences[slot] as number;
     return this.#degree.isOvertaken(this.#sentAt[slot] as number, sequence);
   }
@@ -184,7 +185,6 @@ export class Scoreboard {
   #mistrustFirst(): void {
     const slot = this.#slot(this.#first);
     if (this.#states[slot] !== ARRIVED) return;
-    this.#arrived--;
     this.#states[slot] = LOST;
     this.#lost++;
     this.#lostFrom = this.#first;

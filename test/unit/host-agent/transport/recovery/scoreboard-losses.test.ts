@@ -66,6 +66,22 @@ describe('the losses that a scoreboard finds', () => {
     expect(board.deadline).toBe(2020 + 1100 + T);
   });
 
+  it('include one behind such a segment where nothing else has arrived beyond it', () => {
+    const board = sent(4);
+    board.acknowledgeBlock(1010, block(1, 2));
+    board.detectLosses(1010);
+    board.detectLosses(2000);
+    expect(takeLost(board, 2000)).toEqual([0]);
+    board.send(2005, 4 * LENGTH, LENGTH);
+    board.acknowledge(3000, 2 * LENGTH);
+    board.detectLosses(3000);
+    expect([board.sendAgain(3000).sequence, board.sendAgain(3010).sequence]).toEqual([2000, 3000]);
+    board.acknowledge(4000, 3 * LENGTH);
+    board.detectLosses(4000);
+    // Segment 4 left at 2005; segment 2, which left again later, took 1000.
+    expect(board.deadline).toBe(2005 + 1000 + T);
+  });
+
   it('are sent again from the first one on, also if later ones were lost before it', () => {
     const board = sent(4);
     board.acknowledgeBlock(1010, block(1, 2));
@@ -153,12 +169,13 @@ describe('a scoreboard that has gone round its ring', () => {
 
   it('has room for as many segments as ever, however many there have been', () => {
     const board = new Scoreboard(T, SPAN);
-    for (let i = 0; i < 20_000; i++) {
+    board.send(0, 0, LENGTH);
+    for (let i = 1; i < 20_000; i++) {
       if (!board.hasRoom) throw new Error(`no room for segment ${i}`);
       board.send(i, i * LENGTH, LENGTH);
-      board.acknowledge(i, (i + 1) * LENGTH);
+      board.acknowledge(i, i * LENGTH);
     }
-    expect(board.hasRoom).toBe(true);
+    expect(board.inflightBytes).toBe(LENGTH);
   });
 
   it('keeps all segments when it grows in the middle of it', () => {
