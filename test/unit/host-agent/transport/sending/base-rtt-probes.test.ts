@@ -1,4 +1,4 @@
-import { microseconds } from '../../../../../common/units/units';
+import { microseconds, PS_PER_SECOND } from '../../../../../common/units/units';
 import { NO_TELEMETRY } from '../../../../../host-agent/carrier/congestion-sample';
 import type { CongestionSample } from '../../../../../host-agent/carrier/congestion-sample';
 import { checkBaseRtt } from '../../../../../host-agent/path/base-rtt';
@@ -13,7 +13,7 @@ const RTT = 4_000_000;
 const LONGER = 1000 * 80;
 
 /** A flow that notes what its helper does with it, and the helper. */
-function rig() {
+function rig(window = PS_PER_SECOND) {
   const state = { isDrained: true };
   const calls: string[] = [];
   const told: FlowNews[] = [];
@@ -31,7 +31,7 @@ function rig() {
     tell: (_: number, news: FlowNews) => void told.push(news),
   } as unknown as HelpedFlow;
   const frames = { linkRate: 100e9, dataLength: 1074, probeLength: 74, hopLength: 32 };
-  const known = new BaseRtts(checkBaseRtt({ samples: 2 }), frames);
+  const known = new BaseRtts(checkBaseRtt({ samples: 2, window }), frames);
   const probes = new BaseRttProbes(flow, known);
   /** A probe leaves at `now`, and its answer comes one round trip later. */
   const ask = (now: number, rtt: number, sample?: CongestionSample) => {
@@ -112,6 +112,14 @@ describe('the helper that measures T', () => {
     ask(0, RTT, { kind: 'load', ratio: 0.5, intervalNs: 4000 });
     ask(RTT, RTT);
     expect(calls).toContain(`T of ${RTT + LONGER} at ${2 * RTT}`);
+  });
+
+  test('forgets the shortest round trip of a path without links after a while', () => {
+    const { calls, ask, probes } = rig(10 * RTT);
+    probes.start(0);
+    for (const now of [0, RTT]) ask(now, RTT);
+    for (let now = 2 * RTT; now < 30 * RTT; now += 2 * RTT) ask(now, 2 * RTT);
+    expect(calls.at(-1)).toContain(`T of ${2 * RTT + LONGER} at`);
   });
 
   test('hears only answers to probes of its own', () => {

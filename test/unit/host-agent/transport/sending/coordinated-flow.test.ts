@@ -1,6 +1,7 @@
 import type { Packet } from '../../../../../common/packet/packet';
 import { microseconds } from '../../../../../common/units/units';
 import { readUint16 } from '../../../../../common/wire/bytes';
+import { HPCC_PROBE } from '../../../../../common/wire/hpcc/hpcc-transport';
 import type { HostAgent } from '../../../../../host-agent/transport/host';
 import { hopNetwork } from '../../../../support/feedback-run';
 import { must } from '../../../../support/frames';
@@ -108,6 +109,16 @@ describe('a flow that switches ask to leave its path', () => {
     expect(agent.coordination()).toMatchObject({ reroutes: 2, exhausted: 1 });
     const next = must(agent.pollTransmit(at + 1_000_000));
     expect(readUint16(next.bytes, DS_FLAGS_AT)).toBe(0);
+  });
+});
+
+describe('a flow under coordination that waits until its path has room', () => {
+  it('asks with the tag of its data, so that both are routed alike', () => {
+    const agent = host();
+    agent.startFlow(0, { ...flowTo(2, FLOW, 100_000), admission: {} });
+    const probe = must(agent.pollTransmit(0));
+    expect(seenFrame(probe).type).toBe(HPCC_PROBE);
+    expect(readUint16(probe.bytes, DS_FLAGS_AT)).toBe(OFFERS_REROUTING);
   });
 });
 

@@ -5,6 +5,7 @@ import { NO_TELEMETRY } from '../../../../../host-agent/carrier/congestion-sampl
 import { hpccppFactory } from '../../../../../host-agent/algorithm/window-form';
 import type { FlowSpec, HostConfig } from '../../../../../host-agent/host/host-config';
 import { checkHostConfig } from '../../../../../host-agent/host/host-config';
+import { PATH_PROBES_FROM } from '../../../../../host-agent/path/path-selector';
 import { FrameOutput } from '../../../../../host-agent/transport/frames/frame-output';
 import { OutgoingFlow } from '../../../../../host-agent/transport/sending/outgoing-flow';
 import { newSharedByFlows } from '../../../../../host-agent/transport/sending/shared-by-flows';
@@ -42,6 +43,42 @@ describe('a flow that goes to another path', () => {
     expect([flow.isLeaving, flow.metrics().moves]).toEqual([false, 1]);
     const { sourcePort, sequence } = seenFrame(flow.emit(1e6, output));
     expect([sourcePort, sequence]).toEqual([flow.keyOf(1).sourcePort, 1000]);
+  });
+});
+
+describe('the answer to a probe', () => {
+  /** A flow that leaves its path, for which nothing but news of that path is missing. */
+  const leaving = (): OutgoingFlow => {
+    const { output, start } = rig();
+    const flow = start(flowTo(2, 7, 5000));
+    flow.emit(0, output);
+    flow.leaveFor(1000, 1);
+    flow.sender.handleAck(2000, ack(1000));
+    return flow;
+  };
+
+  it('is news of the path that the flow uses, unless the probe was about another one', () => {
+    const flow = leaving();
+    flow.handleResponse(3000, PATH_PROBES_FROM, NO_TELEMETRY);
+    expect(flow.isLeaving).toBe(true);
+    flow.handleResponse(3000, PATH_PROBES_FROM - 1, NO_TELEMETRY);
+    expect(flow.isLeaving).toBe(false);
+  });
+
+  it('is unrequested where nothing asks', () => {
+    expect(leaving().handleResponse(3000, 1, NO_TELEMETRY)).toBe('unrequested');
+  });
+});
+
+describe('a flow that has a probe to send', () => {
+  it('waits with it for the interface, and for the time only with the next one', () => {
+    const { output, start } = rig();
+    const within = 400_000_000;
+    const flow = start({ ...flowTo(2, 7, 5000), admission: { within } });
+    expect([flow.canSend(0), flow.wakeupAfter(0)]).toEqual([true, within]);
+    flow.emit(0, output);
+    // Three base RTTs.
+    expect([flow.canSend(1), flow.wakeupAfter(1)]).toEqual([false, 15_000_000]);
   });
 });
 
@@ -129,5 +166,17 @@ describe('the token of a flow', () => {
     expect(shared.cookies.size).toBe(1024);
     start(flowTo(1025, 7, 5000)).learnCookie(token(1025), undefined);
     expect([...shared.cookies.keys()]).toEqual([addressOf(1025)]);
+  });
+
+  it('is no other one when it hears of the same cookie again', () => {
+    const { output, start, shared } = rig({ opening });
+    const flow = start(flowTo(2, 7, 5000));
+    flow.learnCookie(token(1), token(2));
+    const proof = shown(flow, output, 0);
+    shared.cookies.clear();
+    flow.learnCookie(token(1), token(2));
+    expect(shown(flow, output, 1e6)).toEqual(proof);
+    // There is nothing new to remember either.
+    expect(shared.cookies.size).toBe(0);
   });
 });

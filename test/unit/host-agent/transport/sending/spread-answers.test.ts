@@ -1,6 +1,6 @@
 import type { Packet } from '../../../../../common/packet/packet';
 import type { HostAgent } from '../../../../../host-agent/transport/host';
-import { must } from '../../../../support/frames';
+import { must, patchedUnchecked } from '../../../../support/frames';
 import { flowTo, testHost } from '../../../../support/hosts';
 import { pushHop } from '../../../../support/int-hop';
 import { switchAnswer } from '../../../../support/switch-answer';
@@ -75,6 +75,26 @@ describe('the answer of a switch to one flow', () => {
     const said = afterAnswer([{ dscp: 8 }, { dscp: 8 }, { dscp: 10 }, {}, { dscp: 0 }]);
     expect(said).toEqual([TOLD, TOLD, NOT_TOLD, NOT_TOLD, NOT_TOLD]);
     expect(afterAnswer([{}, { dscp: 0 }, { dscp: 8 }])).toEqual([TOLD, TOLD, NOT_TOLD]);
+  });
+
+  it('moves the time at which the others have something to do', () => {
+    const early = 250_000;
+    const [alone, told] = [hostWith([{}, {}]), hostWith([{}, {}])];
+    told.handlePacket(early, switchAnswer(FULL));
+    // Before the pace allows either flow its next segment, which is then much later.
+    expect(alone.pollWakeup()).toBeLessThan(300_000);
+    expect(told.pollWakeup()).toBeGreaterThan(400_000);
+  });
+
+  it('is taken only for what is counted in bytes of flows of hosts like this one', () => {
+    const host = hostWith([{}, {}]);
+    const answer = switchAnswer(FULL);
+    // The kind of its sequence, and no checksum.
+    host.handlePacket(AT, patchedUnchecked(answer, 59, 2));
+    expect(host.counters().packetsRejected.unrequested).toBe(1);
+    expect(changes(host, 2)).toEqual([NOT_TOLD, NOT_TOLD]);
+    host.handlePacket(AT, patchedUnchecked(answer, 59, 1));
+    expect(changes(host, 2)).toEqual([TOLD, TOLD]);
   });
 
   it('holds back the next packet of the others as well', () => {
