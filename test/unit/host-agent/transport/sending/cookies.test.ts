@@ -15,7 +15,7 @@ import { FixedRate } from '../../../../../host-agent/algorithm/fixed-rate';
 import { FlowTokens } from '../../../../../host-agent/feedback/flow-tokens';
 import { ByteSlab } from '../../../../../host-agent/transport/frames/byte-slab';
 import { FrameTemplate, tailOf } from '../../../../../host-agent/transport/frames/frame-template';
-import { must } from '../../../../support/frames';
+import { must, rejections } from '../../../../support/frames';
 import { addressOf, flowTo, macOf, testHost } from '../../../../support/hosts';
 import { testOpening } from '../../../../support/opening';
 import { seenFrame } from '../../../../support/transport-frames';
@@ -90,9 +90,16 @@ describe('a cookie that comes', () => {
   it('alone is of a receiver that has no room for the flow, and says nothing of the path', () => {
     const { host, shown, take, heard } = opened();
     take({ type: HPCC_TELEMETRY, flags: HPCC_FLAG_COOKIE, sequence: 1000 });
-    expect(heard()).toBe(0);
+    expect([heard(), rejections(host)]).toEqual([0, []]);
     expect(host.flowMetrics(FLOW)?.acknowledgedBytes).toBe(0);
     expect(shown()).toEqual(proofOf(undefined));
+  });
+
+  it('is what makes such a packet: without it, telemetry was to come and did not', () => {
+    const { nonce, shown, take, heard } = opened();
+    take({ type: HPCC_TELEMETRY, sequence: 1000 });
+    expect(heard()).toBe(1);
+    expect(shown()).toEqual(nonce);
   });
 
   it('with telemetry is of one that knows the flow, and the telemetry counts', () => {
