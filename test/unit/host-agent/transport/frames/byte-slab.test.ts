@@ -15,6 +15,12 @@ describe('a slab of bytes', () => {
     const slab = new ByteSlab();
     slab.take(1);
     expect(slab.take(0xffff + 14)).toHaveLength(65_549);
-    expect(() => slab.take(1 << 18)).toThrow('Internal error');
+    expect(() => slab.take(1 << 18)).toThrow('no frame is longer than a block');
+  });
+
+  it('gives a whole block at once, and no byte more', () => {
+    const slab = new ByteSlab();
+    expect(slab.take(1 << 17)).toHaveLength(131_072);
+    expect(() => slab.take((1 << 17) + 1)).toThrow('Internal error');
   });
 });
