@@ -135,10 +135,6 @@ const RANGES_MAX = 256;
 class ReceivedRanges {
   #ranges: SackBlock[] = [];
 
-  get isEmpty(): boolean {
-    return this.#ranges.length === 0;
-  }
-
   /** The range that changed last is first. */
   get blocks(): readonly SackBlock[] {
     return this.#ranges;
