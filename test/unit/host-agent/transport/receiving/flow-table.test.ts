@@ -5,6 +5,7 @@ import {
   FLOWS_PER_SOURCE_MAX,
   FlowTable,
 } from '../../../../../host-agent/transport/receiving/flow-table';
+import { heapInUse } from '../../../../support/heap-in-use';
 import type { IncomingFlow } from '../../../../../host-agent/transport/receiving/incoming-flow';
 
 const at = (s: number): Instant => ORIGIN + seconds(s);
@@ -86,6 +87,18 @@ describe('the flows that a host receives', () => {
     expect(has()).toEqual([false, true]);
     table.expire(at(3601) + 1);
     expect([...has(), table.size]).toEqual([false, false, 0]);
+  });
+
+  test('leave nothing behind of all the senders that were there', () => {
+    const table = new FlowTable();
+    const idle = heapInUse();
+    for (let round = 0; round < 8; round++) {
+      for (let i = 0; i < FLOWS_MAX; i++) table.set(round * FLOWS_MAX + i, 1, flow(0, true));
+      table.expire(at(61));
+    }
+    // An entry for each sender would take 40 bytes and more.
+    expect(heapInUse() - idle).toBeLessThan(4e6);
+    expect(table.size).toBe(0);
   });
 
   test('leave their senders room when they are forgotten', () => {

@@ -1,6 +1,7 @@
 import {
   HPCC_FLAG_ACCUMULATED,
   HPCC_FLAG_ECHO,
+  HPCC_FLAG_RATIO,
 } from '../../../../../common/wire/hpcc/hpcc-transport';
 import { HeldRecords } from '../../../../../host-agent/transport/receiving/held-records';
 import { toHex } from '../../../../support/hex';
@@ -31,6 +32,17 @@ describe('records of packets that wait for an acknowledgement', () => {
   it('are those of the latest path only', () => {
     expect(taken(100, [1, 1], [2, 2, 2], [3, 3, 3])).toBe('0303030202020002');
     expect(taken(100, [1, 1], [2, 2, 2])).toBe('020202');
+  });
+
+  it('are none where no packet brought any', () => {
+    expect(new HeldRecords(100).take()).toBeUndefined();
+  });
+
+  it('are those of the latest kind only, even where both are of one length', () => {
+    const held = new HeldRecords(100);
+    held.add(echo(1, 1));
+    held.add({ flag: HPCC_FLAG_RATIO, bytes: Uint8Array.of(2, 2) });
+    expect(held.take()).toEqual({ flag: HPCC_FLAG_RATIO, bytes: Uint8Array.of(2, 2) });
   });
 
   it('are the latest ones where not all have room, at least one', () => {

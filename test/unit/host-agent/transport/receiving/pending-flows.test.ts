@@ -6,6 +6,7 @@ import {
 } from '../../../../../host-agent/transport/receiving/pending-flows';
 import type { ReceivedFrame } from '../../../../../host-agent/transport/frames/received-frame';
 import type { IncomingFlow } from '../../../../../host-agent/transport/receiving/incoming-flow';
+import { heapInUse } from '../../../../support/heap-in-use';
 import type { PendingFlow } from '../../../../../host-agent/transport/receiving/pending-flows';
 
 interface Shown {
@@ -54,6 +55,12 @@ describe('flows that wait for their confirmation', () => {
     }
   });
 
+  test('are told apart for all addresses and ids', () => {
+    const { flows } = pendingOf({ source: 1, flowId: 2 });
+    expect(flows.find(frame({ source: 0x1_0001, flowId: 1 }))).toBeUndefined();
+    expect(flows.ofFlow(frame({ source: 0x1_0001, flowId: 1 }))).toEqual([]);
+  });
+
   test('are those of a flow whatever their tokens, of its generation', () => {
     const { flows, added } = pendingOf({}, { token: 5 }, { generation: 4 }, { flowId: 9 });
     expect(flows.ofFlow(frame({ token: 99 }))).toEqual([added[0], added[1]]);
@@ -91,6 +98,35 @@ describe('flows that wait for their confirmation', () => {
     expect(flows.hasRoom(frame({ source: 77 }))).toBe(false);
     flows.remove(one);
     expect(flows.hasRoom(frame({ source: 77 }))).toBe(true);
+  });
+
+  test('of a source count one by one, also after some are gone', () => {
+    const flows = new PendingFlows();
+    const all = Array.from({ length: PENDING_PER_SOURCE_MAX }, (_, flowId) =>
+      pendingFlow({ source: 1, flowId }),
+    );
+    for (const each of all) flows.add(each);
+    flows.remove(all[0] as PendingFlow);
+    flows.remove(all[1] as PendingFlow);
+    const isRoom = () => flows.hasRoom(frame({ source: 1, flowId: 65_000 }));
+    expect(isRoom()).toBe(true);
+    flows.add(pendingFlow({ source: 1, flowId: 64_000 }));
+    expect(isRoom()).toBe(true);
+    flows.add(pendingFlow({ source: 1, flowId: 64_001 }));
+    expect(isRoom()).toBe(false);
+  });
+
+  test('leave nothing behind of all the sources that were there', () => {
+    const flows = new PendingFlows();
+    const idle = heapInUse();
+    for (let source = 0; source < 200_000; source++) {
+      const pending = pendingFlow({ source });
+      flows.add(pending);
+      flows.remove(pending);
+    }
+    // An entry for each would take 40 bytes and more.
+    expect(heapInUse() - idle).toBeLessThan(4e6);
+    expect(flows.size).toBe(0);
   });
 
   test('hold copies of 16 MB at most, and give the room back', () => {

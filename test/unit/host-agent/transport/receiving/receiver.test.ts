@@ -34,6 +34,22 @@ const CASES: readonly (readonly [string, readonly Exchange[]])[] = [
     ],
   ],
   [
+    'asks again for the segment that was lost again when its follower alone is repeated',
+    [
+      [[1000, 1000], 'nack 0 +0'],
+      [[1000, 1000], 'nack 0 +0'],
+    ],
+  ],
+  [
+    'does not ask again in the same gap because of a duplicate in between',
+    [
+      [[0, 1000], 'ack 1000 +1000'],
+      [[2000, 1000], 'nack 1000 +0'],
+      [[0, 1000], 'ack 1000 +0'],
+      [[3000, 1000], 'ack 1000 +0'],
+    ],
+  ],
+  [
     'acknowledges duplicates again without delivering them',
     [
       [[0, 1000], 'ack 1000 +1000'],
@@ -77,5 +93,17 @@ describe('the receiving side of a flow', () => {
     receiver.handleData(1000, 1000, true);
     expect(receiver.isFinished).toBe(true);
     expect(receiver.expectedSequence).toBe(2000);
+  });
+
+  it('is not finished by a duplicate that claims to be the last', () => {
+    const receiver = new FlowReceiver();
+    receiver.handleData(0, 1000, false);
+    receiver.handleData(0, 1000, true);
+    expect(receiver.isFinished).toBe(false);
+  });
+
+  it('takes no segment without payload', () => {
+    const handle = () => new FlowReceiver().handleData(0, 0, false);
+    expect(handle).toThrow('the parser refuses data without payload');
   });
 });

@@ -49,6 +49,41 @@ const CASES: readonly (readonly [string, readonly Exchange[]])[] = [
     ],
   ],
   [
+    'goes on telling what lies beyond the next gap',
+    [
+      [[1000, 1000], 'ack 0 +0 [1000-2000]'],
+      [[3000, 1000], 'ack 0 +0 [3000-4000] [1000-2000]'],
+      [[0, 1000], 'ack 2000 +1000 +1000 [3000-4000]'],
+    ],
+  ],
+  [
+    'tells a block first that was told last, when its segment comes again',
+    [
+      [[3000, 1000], 'ack 0 +0 [3000-4000]'],
+      [[1000, 1000], 'ack 0 +0 [1000-2000] [3000-4000]'],
+      [[3000, 1000], 'ack 0 +0 [3000-4000] [1000-2000]'],
+    ],
+  ],
+  [
+    'keeps the first of two segments that overlap, whichever end they share',
+    [
+      [[2000, 1000], 'ack 0 +0 [2000-3000]'],
+      [[2500, 1000], 'ack 0 +0 [2000-3000]'],
+      [[1500, 1000], 'ack 0 +0 [2000-3000]'],
+      [[1000, 1000], 'ack 0 +0 [1000-3000]'],
+      [[3000, 1000], 'ack 0 +0 [1000-4000]'],
+    ],
+  ],
+  [
+    'delivers nothing of what it kept where a longer segment has brought it already',
+    [
+      [[1000, 1000], 'ack 0 +0 [1000-2000]'],
+      [[0, 2000], 'ack 2000 +2000'],
+      [[3000, 500], 'ack 2000 +0 [3000-3500]'],
+      [[2000, 2000], 'ack 4000 +2000'],
+    ],
+  ],
+  [
     'is done with the last byte, wherever that came from',
     [
       [[1000, 500, true], 'ack 0 +0 [1000-1500]'],
@@ -75,6 +110,28 @@ describe('a receiver that keeps what comes early', () => {
     }
   });
 
+  it('has let go of what it has delivered', () => {
+    const receiver = new SelectiveReceiver(WINDOW);
+    for (const at of [1000, 3000]) receiver.handleData(at, 1000, false, NO_BYTES);
+    expect(receiver.keptBytes).toBe(2000);
+    receiver.handleData(0, 1000, false, NO_BYTES);
+    expect(receiver.keptBytes).toBe(1000);
+    receiver.handleData(2000, 1000, true, NO_BYTES);
+    expect(receiver.keptBytes).toBe(0);
+  });
+
+  it('is not finished by a duplicate that claims to be the last', () => {
+    const receiver = new SelectiveReceiver(WINDOW);
+    receiver.handleData(0, 1000, false, NO_BYTES);
+    receiver.handleData(0, 1000, true, NO_BYTES);
+    expect(receiver.isFinished).toBe(false);
+  });
+
+  it('takes no segment without payload', () => {
+    const handle = () => new SelectiveReceiver(WINDOW).handleData(0, 0, false, NO_BYTES);
+    expect(handle).toThrow('the parser refuses data without payload');
+  });
+
   it('keeps bytes of its own, not those of the packet', () => {
     const receiver = new SelectiveReceiver(WINDOW);
     const packet = Uint8Array.of(1, 2, 3);
@@ -88,6 +145,8 @@ describe('a receiver that keeps what comes early', () => {
     const receiver = new SelectiveReceiver(2 ** 26);
     for (let i = 1; i < 600; i++) receiver.handleData(2 * i, 1, false, NO_BYTES);
     expect(receiver.blocks).toHaveLength(256);
+    // What is not told is not kept either.
+    expect(receiver.keptBytes).toBe(256);
     const dense = new SelectiveReceiver(2 ** 26);
     for (let i = 1; i < REORDER_SEGMENTS_MAX + 100; i++) dense.handleData(i, 1, false, NO_BYTES);
     expect(dense.keptBytes).toBe(REORDER_SEGMENTS_MAX);
