@@ -1,7 +1,7 @@
 import type { Packet } from '../../../../common/packet/packet';
 import { PS_PER_SECOND } from '../../../../common/units/units';
 import { HPCC_DATA } from '../../../../common/wire/hpcc/hpcc-transport';
-import type { FlowToken } from '../../../../common/wire/hpcc/hpcc-transport';
+import type { FlowToken, HpccType } from '../../../../common/wire/hpcc/hpcc-transport';
 import { KeyRing } from '../../../../host-agent/feedback/key-ring';
 import type { HostConfig } from '../../../../host-agent/host/host-config';
 import { hmacSha256 } from '../../../../host-agent/io/keys/hmac';
@@ -64,11 +64,12 @@ const slab = new ByteSlab();
 /** A frame that claims to come from host `from`. */
 export function forged(from: number, fields: Partial<Forgery> = {}): Packet {
   const { flow = 1, generation = 0, sequence = 0, token, flags = 0, length = 8 } = fields;
+  const { type = HPCC_DATA, sourcePort = 50_000 } = fields;
   const addressing = {
-    ...{ sourceMac: macOf(3), destinationMac: macOf(2), sourcePort: 50_000 },
+    ...{ sourceMac: macOf(3), destinationMac: macOf(2), sourcePort },
     ...{ sourceAddress: from, destinationAddress: addressOf(2), intHopLimit: undefined },
   };
-  const transport = { type: HPCC_DATA, flowId: flow, generation, token } as const;
+  const transport = { type, flowId: flow, generation, token } as const;
   const template = new FrameTemplate(addressing, transport);
   const body = new Uint8Array(length).fill(0xee);
   const stamped = { flags, sequence, length, identification: 0 };
@@ -77,6 +78,8 @@ export function forged(from: number, fields: Partial<Forgery> = {}): Packet {
 }
 
 interface Forgery {
+  readonly type: HpccType;
+  readonly sourcePort: number;
   readonly flow: number;
   readonly generation: number;
   readonly sequence: number;

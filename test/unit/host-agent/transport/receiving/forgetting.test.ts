@@ -1,0 +1,70 @@
+import { PS_PER_SECOND } from '../../../../../common/units/units';
+import { HPCC_FLAG_COOKIE, HPCC_FLAG_FIN } from '../../../../../common/wire/hpcc/hpcc-transport';
+import type { FlowToken } from '../../../../../common/wire/hpcc/hpcc-transport';
+import { FlowTokens } from '../../../../../host-agent/feedback/flow-tokens';
+import { addressOf } from '../../../../support/hosts';
+import { testOpening } from '../../../../support/opening';
+import { receiverOf } from './received-flows';
+
+const NONCE: FlowToken = { high: 0x11, low: 0x22 };
+const OPENING = testOpening(2);
+
+/** What shows that host 1 receives at its address, from the first packet of flow 1 on. */
+function proof(): FlowToken {
+  const tokens = new FlowTokens(OPENING, undefined);
+  const hosts = { sourceAddress: addressOf(1), destinationAddress: addressOf(2) };
+  const name = { ...hosts, flowId: 1, generation: 0, nonce: undefined };
+  return tokens.proof(tokens.cookieFor(addressOf(1)), name);
+}
+
+describe('a host among strangers', () => {
+  it('looks once a second for flows that nobody has confirmed, and no longer than there are any', () => {
+    const { host, take } = receiverOf({ opening: OPENING });
+    expect(host.pollWakeup()).toBeUndefined();
+    take({ token: NONCE });
+    expect(host.pollWakeup()).toBe(PS_PER_SECOND);
+    take({ token: NONCE, flow: 2 }, 0.5 * PS_PER_SECOND);
+    // The first look is for all.
+    expect(host.pollWakeup()).toBe(PS_PER_SECOND);
+    for (const second of [1, 2, 3]) {
+      host.handleWakeup(second * PS_PER_SECOND);
+      expect(host.pollWakeup()).toBe((second + 1) * PS_PER_SECOND);
+    }
+    host.handleWakeup(4 * PS_PER_SECOND);
+    expect(host.pollWakeup()).toBeUndefined();
+  });
+
+  it('has forgotten them then: what follows begins with a cookie again', () => {
+    const { host, take } = receiverOf({ opening: OPENING });
+    take({ token: NONCE });
+    for (const second of [1, 2, 3]) host.handleWakeup(second * PS_PER_SECOND);
+    expect(take({ token: NONCE, sequence: 8 }, 3 * PS_PER_SECOND)[0]?.sequence).toBe(16);
+    host.handleWakeup(4 * PS_PER_SECOND);
+    const [answer] = take({ token: NONCE, sequence: 16 }, 4 * PS_PER_SECOND);
+    expect(answer?.sequence).toBe(0);
+    expect((answer?.flags ?? 0) & HPCC_FLAG_COOKIE).toBe(HPCC_FLAG_COOKIE);
+  });
+
+  it('goes on looking while there are flows, and forgets those that have ended', () => {
+    const { host, take } = receiverOf({ opening: OPENING });
+    take({ token: proof(), flags: HPCC_FLAG_FIN });
+    for (let second = 1; second <= 60; second++) {
+      expect(host.pollWakeup()).toBe(second * PS_PER_SECOND);
+      host.handleWakeup(second * PS_PER_SECOND);
+    }
+    host.handleWakeup(61 * PS_PER_SECOND);
+    expect(host.pollWakeup()).toBeUndefined();
+  });
+});
+
+describe('a host among friends', () => {
+  it('wakes for no flow that has ended, and remembers it for longer than a minute', () => {
+    const { host, take, delivered } = receiverOf();
+    take({ flags: HPCC_FLAG_FIN });
+    expect(host.pollWakeup()).toBeUndefined();
+    host.handleWakeup(120 * PS_PER_SECOND);
+    const [answer] = take({ flags: HPCC_FLAG_FIN }, 120 * PS_PER_SECOND);
+    expect(answer?.sequence).toBe(8);
+    expect(delivered).toEqual([[0, 8]]);
+  });
+});
