@@ -64,10 +64,10 @@ const slab = new ByteSlab();
 /** A frame that claims to come from host `from`. */
 export function forged(from: number, fields: Partial<Forgery> = {}): Packet {
   const { flow = 1, generation = 0, sequence = 0, token, flags = 0, length = 8 } = fields;
-  const { type = HPCC_DATA, sourcePort = 50_000 } = fields;
+  const { type = HPCC_DATA, sourcePort = 50_000, intHopLimit } = fields;
   const addressing = {
     ...{ sourceMac: macOf(3), destinationMac: macOf(2), sourcePort },
-    ...{ sourceAddress: from, destinationAddress: addressOf(2), intHopLimit: undefined },
+    ...{ sourceAddress: from, destinationAddress: addressOf(2), intHopLimit },
   };
   const transport = { type, flowId: flow, generation, token } as const;
   const template = new FrameTemplate(addressing, transport);
@@ -80,6 +80,8 @@ export function forged(from: number, fields: Partial<Forgery> = {}): Packet {
 interface Forgery {
   readonly type: HpccType;
   readonly sourcePort: number;
+  /** Default: it does not ask the switches. */
+  readonly intHopLimit: number;
   readonly flow: number;
   readonly generation: number;
   readonly sequence: number;

@@ -11,8 +11,9 @@ import {
 import type { FeedbackOptions } from '../../../../../host-agent/feedback/feedback-plan';
 import { must } from '../../../../support/frames';
 import { ofType, runFeedback } from '../../../../support/feedback-run';
-import { flowTo, testHost } from '../../../../support/hosts';
+import { addressOf, flowTo, testHost } from '../../../../support/hosts';
 import { pushHop } from '../../../../support/int-hop';
+import { forged } from '../strangers';
 import type { Answer } from './received-flows';
 import { answersOf, receiverOf } from './received-flows';
 
@@ -90,6 +91,19 @@ describe('an algorithm at the receiver', () => {
     expect(take({ type: HPCC_PROBE, length: 0, sequence: 3 })).toMatchObject([
       { type: HPCC_TELEMETRY, flags: HPCC_FLAG_RESPONSE, sequence: 3, length: 0 },
     ]);
+  });
+
+  it('tells its window once per round of probes too', () => {
+    const { host } = receiverOf({ feedback: { algorithmAt: 'receiver', collectBy: 'probe' } });
+    const answers = [1, 2, 3].map((sequence) => {
+      const fields = { type: HPCC_PROBE, length: 0, sequence, intHopLimit: 8 } as const;
+      const counters = { timestamp: 1000 + 100 * sequence, txBytes: 500 * sequence };
+      const hop = { switchId: 1, portId: 1, queueBytes: 0, capacity: 100e9, ...counters };
+      host.handlePacket(sequence, pushHop(forged(addressOf(1), fields), hop));
+      return typesOf(answersOf(host, sequence));
+    });
+    const told = [HPCC_WINDOW, HPCC_TELEMETRY];
+    expect(answers).toEqual([told, told, [HPCC_TELEMETRY]]);
   });
 
   it.each([
