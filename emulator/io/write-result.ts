@@ -41,7 +41,7 @@ export function writeResult(
   openOutputFolder(folder);
   try {
     writeWhole(path.join(folder, 'result.json'), `${JSON.stringify(result, null, 1)}\n`);
-    for (const [name, text] of csvFiles(result)) writeWhole(path.join(folder, name), text);
+    for (const [name, lines] of csvFiles(result)) writeWhole(path.join(folder, name), lines);
     if (scenario !== undefined) {
       writeWhole(path.join(folder, SCENARIO_FILE), `${JSON.stringify(scenario, null, 1)}\n`);
     }

@@ -1,7 +1,10 @@
 import type { Result } from './result';
 
-/** Series of a result as comma-separated values, by file name; the first row names the columns. */
-export function csvFiles(result: Result): ReadonlyMap<string, string> {
+/**
+ * Series of a result as comma-separated values, by file name; the first row names the columns. Lines
+ * are made as they are asked for: together they can take more memory than the run that they tell of.
+ */
+export function csvFiles(result: Result): ReadonlyMap<string, Iterable<string>> {
   return new Map([
     ['queue.csv', queueCsv(result)],
     ['flows.csv', flowsCsv(result)],
@@ -12,19 +15,23 @@ export function csvFiles(result: Result): ReadonlyMap<string, string> {
 
 type Cell = string | number | null;
 
-function table(columns: readonly string[], rows: Iterable<readonly Cell[]>): string {
-  const lines = [columns.join(',')];
-  for (const row of rows) lines.push(row.map((cell) => cell ?? '').join(','));
-  return `${lines.join('\n')}\n`;
+function* table(columns: readonly string[], rows: Iterable<readonly Cell[]>): Iterable<string> {
+  yield `${columns.join(',')}\n`;
+  for (const row of rows) yield `${row.map((cell) => cell ?? '').join(',')}\n`;
 }
 
-function queueCsv({ queueTimeline }: Result): string {
-  const { startUs, intervalUs, bytes } = queueTimeline;
-  const rows = bytes.map((value, i) => [round(startUs + i * intervalUs), value]);
-  return table(['time_us', 'queue_bytes'], rows);
+const queueCsv = ({ queueTimeline }: Result): Iterable<string> =>
+  table(['time_us', 'queue_bytes'], queueRows(queueTimeline));
+
+function* queueRows({
+  startUs,
+  intervalUs,
+  bytes,
+}: Result['queueTimeline']): Iterable<readonly Cell[]> {
+  for (const [i, value] of bytes.entries()) yield [round(startUs + i * intervalUs), value];
 }
 
-function flowsCsv({ flows }: Result): string {
+function flowsCsv({ flows }: Result): Iterable<string> {
   const columns = ['flow', 'source', 'destination', 'bytes', 'start_us', 'fct_us', 'slowdown'];
   const rows = flows.map((flow) => [
     flow.id,
@@ -38,22 +45,25 @@ function flowsCsv({ flows }: Result): string {
   return table(columns, rows);
 }
 
-function ratesCsv({ series }: Result): string {
-  const columns = ['flow', 'time_us', 'rate_gbps', 'window_bytes', 'u', 'delivered_bytes'];
-  const rows = series.flatMap((one) =>
-    one.timeUs.map((time, i) => [
-      one.flow,
-      time,
-      one.rateGbps[i] ?? null,
-      one.windowBytes[i] ?? null,
-      one.normalizedInflight[i] ?? null,
-      one.deliveredBytes[i] ?? null,
-    ]),
-  );
-  return table(columns, rows);
+const ratesCsv = ({ series }: Result): Iterable<string> =>
+  table(['flow', 'time_us', 'rate_gbps', 'window_bytes', 'u', 'delivered_bytes'], rateRows(series));
+
+function* rateRows(series: Result['series']): Iterable<readonly Cell[]> {
+  for (const one of series) {
+    for (const [i, time] of one.timeUs.entries()) {
+      yield [
+        one.flow,
+        time,
+        one.rateGbps[i] ?? null,
+        one.windowBytes[i] ?? null,
+        one.normalizedInflight[i] ?? null,
+        one.deliveredBytes[i] ?? null,
+      ];
+    }
+  }
 }
 
-function slowdownsFile({ slowdowns }: Result): [string, string][] {
+function slowdownsFile({ slowdowns }: Result): [string, Iterable<string>][] {
   if (slowdowns === undefined) return [];
   const columns = ['from_bytes', 'to_bytes', 'flows', 'p50', 'p95', 'p99', 'p99.9'];
   const rows = slowdowns.map((bin) => [

@@ -6,7 +6,7 @@ import { ROOT } from '../support/paths';
 import { percent, scoreOf, survivorLines } from './score';
 import type { Equivalent, Report, Score } from './score';
 
-/** What the folders together must reach, in percent. */
+/** What each folder must reach, in percent. */
 const BAR = 85;
 
 const FOLDER = path.join(ROOT, 'test', 'mutation');
@@ -32,9 +32,8 @@ function run(args: readonly string[]): number {
     scores.push(score(folder));
   }
   folders.forEach((folder, i) => console.log(summary(folder, scores[i] ?? NONE)));
-  const all = scores.reduce(added, NONE);
-  if (folders.length > 1) console.log(summary('together', all));
-  return percent(all) < BAR ? 1 : 0;
+  if (folders.length > 1) console.log(summary('together', scores.reduce(added, NONE)));
+  return scores.every((each) => percent(each) >= BAR) ? 0 : 1;
 }
 
 function stryker(folder: string, options: readonly string[]): number {

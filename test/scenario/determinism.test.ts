@@ -22,7 +22,10 @@ flows:
 
 async function files(scenario: Parameters<typeof runScenario>[0]['scenario'], seed: number) {
   const { result } = await runScenario({ scenario, seed });
-  return { json: JSON.stringify(result), csv: [...csvFiles(result).values()].join('') };
+  return {
+    json: JSON.stringify(result),
+    csv: [...csvFiles(result).values()].flatMap((lines) => [...lines]).join(''),
+  };
 }
 
 describe('a run', () => {

@@ -3,7 +3,7 @@ import { resultSchema } from '../../../../emulator/result/result';
 import { RESULT } from '../../../support/result';
 
 describe('the CSV files of a result', () => {
-  const files = csvFiles(RESULT);
+  const files = new Map([...csvFiles(RESULT)].map(([name, lines]) => [name, [...lines].join('')]));
 
   test('name their columns and have one row per sample', () => {
     expect(files.get('queue.csv')).toBe('time_us,queue_bytes\n0,0\n0.1,1106\n0.2,0\n');
