@@ -49,8 +49,8 @@ describe('programs of a setting', () => {
   test('of another bmv2 come before the others of that name', () => {
     program('other', 'simple_switch_grpc');
     const found = settings(searchPath(), path.join(folder, 'other'));
-    const once = found.find(({ name }) => name === 'other-bmv2');
-    const made = once?.searchPath(path.join(folder, 'links')) ?? '';
+    const other = found.find(({ name }) => name === 'other-bmv2');
+    const made = other?.searchPath(path.join(folder, 'links')) ?? '';
     expect(says('simple_switch_grpc', made)).toBe('other/simple_switch_grpc');
     expect(says('tool', made)).toBe('local/tool');
   });

@@ -76,7 +76,7 @@ export function pathOfOnly(searchPath: string, names: readonly string[], links: 
  * @param otherBmv2 folder of another bmv2: of two, one is built with NDEBUG and checks no indices.
  */
 export function settings(searchPath: string, otherBmv2?: string): readonly Setting[] {
-  const once: readonly Setting[] =
+  const other: readonly Setting[] =
     otherBmv2 === undefined
       ? []
       : [
@@ -87,7 +87,7 @@ export function settings(searchPath: string, otherBmv2?: string): readonly Setti
         ];
   return [
     { name: 'everything', searchPath: () => searchPath },
-    ...once,
+    ...other,
     { name: 'no-p4', searchPath: (folder) => pathWithout(searchPath, P4_PROGRAM, folder) },
     { name: 'no-root', searchPath: () => searchPath, unprivileged: true },
     { name: 'only-node', searchPath: (folder) => pathOfOnly(searchPath, NODE_AND_BASICS, folder) },

@@ -54,7 +54,7 @@ export class AccumulatedRecords {
   }
 
   /** One record as it is, or several with their number; valid until the next is added. */
-  get bytes(): Uint8Array {
+  emit(): Uint8Array {
     const end = this.#count * this.#length;
     if (this.#count < 2) return this.#bytes.subarray(0, end);
     writeUint16(this.#bytes, end, this.#count);

@@ -226,7 +226,7 @@ export type HpHop = { -readonly [Name in keyof HopRecord]: HopRecord[Name] };
 
 /** Reads one 32-byte block of the HP domain. PERF: one literal, a fifth faster than filling one in. */
 export function readHop(bytes: Uint8Array, at: number): HpHop {
-  const isShort = isShortCount(bytes, at + HOP_FIELD.txBytes);
+  const isShort = isShortCounter(bytes, at + HOP_FIELD.txBytes);
   return {
     switchId: readUint32(bytes, at + HOP_FIELD.nodeId),
     ingressPortId: readUint16(bytes, at + HOP_FIELD.ingressPort),
@@ -243,7 +243,7 @@ export function readHop(bytes: Uint8Array, at: number): HpHop {
 
 /** The same for those who keep no record: `into`, which {@link readHop} has made, is filled in. */
 export function rereadHop(bytes: Uint8Array, at: number, into: HpHop): void {
-  const isShort = isShortCount(bytes, at + HOP_FIELD.txBytes);
+  const isShort = isShortCounter(bytes, at + HOP_FIELD.txBytes);
   into.switchId = readUint32(bytes, at + HOP_FIELD.nodeId);
   into.ingressPortId = readUint16(bytes, at + HOP_FIELD.ingressPort);
   into.portId = readUint16(bytes, at + HOP_FIELD.egressPort);
@@ -257,7 +257,7 @@ export function rereadHop(bytes: Uint8Array, at: number, into: HpHop): void {
 
 /** Reads one 40-byte block; its bytes in all queues of the port are left out. */
 function readWideHop(bytes: Uint8Array, at: number): HopRecord {
-  const isShort = isShortCount(bytes, at + HOP_FIELD.txBytes + WORD);
+  const isShort = isShortCounter(bytes, at + HOP_FIELD.txBytes + WORD);
   return {
     switchId: readUint32(bytes, at + HOP_FIELD.nodeId),
     ingressPortId: readUint16(bytes, at + HOP_FIELD.ingressPort),
@@ -278,7 +278,7 @@ function readWideHop(bytes: Uint8Array, at: number): HopRecord {
  * the counter then wraps with the lower one. One of 64 bits would take years to look like that.
  * PERF: its first byte alone says no.
  */
-const isShortCount = (bytes: Uint8Array, at: number): boolean =>
+const isShortCounter = (bytes: Uint8Array, at: number): boolean =>
   bytes[at] === 0xff && readUint32(bytes, at) === WORD_ABSENT;
 
 const readTxBytes = (bytes: Uint8Array, at: number, isShort: boolean): number =>

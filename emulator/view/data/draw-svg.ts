@@ -1,11 +1,10 @@
 import type { Axis, Chart, ChartSeries } from './chart';
+import { seriesColor } from './series-colors';
 
 /** Of one chart, in px. */
 const WIDTH = 520;
 const HEIGHT = 380;
 const BOX = { left: 64, right: 16, top: 58, bottom: 48 } as const;
-/** In the order of hues that the page has, so that a series is the same in both. */
-const COLORS = ['#2f74d0', '#d1495b', '#2a9d6f', '#b5568a', '#b87a00', '#6a4fb3'];
 const NEUTRAL = '#8a94a0';
 const TICKS = 5;
 
@@ -164,7 +163,7 @@ function intervals(
 
 function strokeOf({ kind }: ChartSeries, index: number) {
   if (kind === 'reference') return { color: NEUTRAL, dash: ' stroke-dasharray="6 4"', width: 1.5 };
-  return { color: COLORS[index % COLORS.length] as string, dash: '', width: 2 };
+  return { color: seriesColor(index).picture, dash: '', width: 2 };
 }
 
 function legend(series: readonly ChartSeries[]): string {

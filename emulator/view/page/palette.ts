@@ -1,24 +1,5 @@
-/** Colours that people with any kind of colour vision tell apart (after Okabe and Ito). */
-const LIGHT = [
-  '#0072b2',
-  '#c2410c',
-  '#00785a',
-  '#9c3f7a',
-  '#8a5a00',
-  '#2a7fb8',
-  '#5b5b5b',
-  '#6a4fb3',
-];
-const DARK = [
-  '#56b4e9',
-  '#ff9a5c',
-  '#2bc79a',
-  '#e59ac4',
-  '#f0c04a',
-  '#9db4ff',
-  '#c8cdd3',
-  '#c9b3ff',
-];
+import { seriesColor } from '../data/series-colors';
+
 const DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 3], [9, 3, 2, 3]];
 
 const scheme = window.matchMedia('(prefers-color-scheme: dark)');
@@ -32,8 +13,8 @@ export function followScheme(changed: () => void): () => void {
 }
 
 export function colorOf(index: number): string {
-  const colors = isDark() ? DARK : LIGHT;
-  return colors[index % colors.length] as string;
+  const { light, dark } = seriesColor(index);
+  return isDark() ? dark : light;
 }
 
 /** Besides the colour: groups differ by their dashes too. */

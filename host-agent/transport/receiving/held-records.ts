@@ -31,8 +31,9 @@ export class HeldRecords {
 
   /** All of them in one, which is valid until the next is added; undefined if there are none. */
   take(): FeedbackRecord | undefined {
-    const { count, bytes } = this.#records;
+    const { count } = this.#records;
     if (count === 0) return undefined;
+    const bytes = this.#records.emit();
     this.#records.clear();
     return { flag: count === 1 ? this.#flag : this.#flag | HPCC_FLAG_ACCUMULATED, bytes };
   }
