@@ -15,9 +15,9 @@ const SERIES_COLORS: readonly SeriesColor[] = [
   { light: '#00785a', dark: '#2bc79a', picture: '#2a9d6f' },
   { light: '#9c3f7a', dark: '#e59ac4', picture: '#b5568a' },
   { light: '#8a5a00', dark: '#f0c04a', picture: '#b87a00' },
-  { light: '#2a7fb8', dark: '#9db4ff', picture: '#4a90c8' },
-  { light: '#5b5b5b', dark: '#c8cdd3', picture: '#7f858c' },
   { light: '#6a4fb3', dark: '#c9b3ff', picture: '#6a4fb3' },
+  { light: '#5b5b5b', dark: '#c8cdd3', picture: '#7f858c' },
+  { light: '#2a7fb8', dark: '#9db4ff', picture: '#4a90c8' },
 ];
 
 /** @param index of the series; those beyond the last colour begin again. */
