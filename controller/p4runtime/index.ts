@@ -57,7 +57,13 @@ export type {
 export type { Data, DataRecord, Value } from '../entities/value';
 export { describeEntity, describeUpdate } from '../entities/describe';
 export type { EntryWishes, ReadFilter } from './requests/read';
-export type { Atomicity, UpdateOutcome, WriteOptions, WriteResult } from './requests/write';
+export type {
+  Atomicity,
+  UpdateCheck,
+  UpdateOutcome,
+  WriteOptions,
+  WriteResult,
+} from './requests/write';
 
 // What comes and goes on the stream.
 export type { PacketIn, PacketOut } from './session/packet-io';

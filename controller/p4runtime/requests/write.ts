@@ -1,5 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { assert } from '../../../common/assert';
+import { InputError } from '../../../common/errors';
 import { codeName, RPC_CODE, decodeStatusDetails } from '../../../common/p4runtime/codes';
 import { STATUS_DETAILS_KEY } from '../../../common/p4runtime/codes';
 import type { ElementStatus } from '../../../common/p4runtime/codes';
@@ -40,7 +41,17 @@ export interface WriteOptions {
    * order, so more than one suits only updates that do not depend on each other.
    */
   readonly requestsMax?: number;
+  /** When updates are held against the P4Info; `all-first` unless given. */
+  readonly check?: UpdateCheck;
 }
+
+/**
+ * `all-first`: before anything is sent, so that one update that does not fit is an InputError, and
+ * the switch stays as it is. `as-sent`: each batch while the switch works on those before it, in
+ * about half the time; one that does not fit is then a refused update, INVALID_ARGUMENT, as if the
+ * switch had refused it.
+ */
+export type UpdateCheck = 'all-first' | 'as-sent';
 
 /** What a refused update means for the others of its batch. */
 export type Atomicity = keyof typeof ATOMICITY;
@@ -60,61 +71,108 @@ export interface WriteContext extends WriteOptions {
 
 /**
  * Writes updates in order, in batches; a refused update does not stop those after it.
- * @throws InputError before anything is sent when an update does not fit the P4Info, SwitchError
- * when a whole batch is refused or the connection breaks.
+ * @throws InputError before anything is sent when an update does not fit the P4Info, unless updates
+ * are checked as they are sent; SwitchError when a whole batch is refused or the connection breaks.
  */
 export async function writeUpdates(
   connection: Connection,
   context: WriteContext,
   updates: readonly EntityUpdate[],
 ): Promise<WriteResult> {
-  const { batchSize = BATCH_SIZE, requestsMax = 1 } = context;
-  assert(batchSize >= 1 && requestsMax >= 1, 'a batch and its requests are at least one');
-  // As bytes at once: objects that live until they are sent cost twice the time, in collection.
-  const batches = batched(updates, batchSize).map((each) => requestBytes(context, each));
+  const { requestsMax = 1, check = 'all-first' } = context;
+  assert(requestsMax >= 1, 'at least one request is under way');
   const statuses: (ElementStatus | undefined)[] = new Array<undefined>(updates.length);
-  let next = 0;
-  const stop = (error: unknown): never => {
-    next = batches.length;
-    throw error;
-  };
+  const encoded = encodedBatches(context, updates, statuses);
+  // As bytes at once: objects that live until they are sent cost twice the time, in collection.
+  const batches = check === 'as-sent' ? encoded : [...encoded].values();
+  let hasFailed = false;
   const worker = async (): Promise<void> => {
-    while (next < batches.length) {
-      const first = next * batchSize;
-      const bytes = batches[next++] as Buffer;
-      const size = Math.min(batchSize, updates.length - first);
-      const found = await writeBatch(connection, { bytes, first, size }).catch(stop);
-      found?.forEach((status, i) => (statuses[first + i] = status));
+    let batch = batches.next().value;
+    while (batch !== undefined && !hasFailed) {
+      const { places } = batch;
+      const answer = writeBatch(connection, batch);
+      const [found, following] = await Promise.all([answer, afterSending(() => batches.next())]);
+      found?.forEach((status, i) => (statuses[places[i] as number] = status));
+      batch = following.value;
     }
   };
-  await Promise.all(Array.from({ length: requestsMax }, worker));
+  const watched = (): Promise<void> =>
+    worker().catch((error: unknown) => {
+      hasFailed = true;
+      throw error;
+    });
+  await Promise.all(Array.from({ length: requestsMax }, watched));
   const outcomes = updates.map((update, i) => outcomeOf(update, statuses[i]));
   const failures = outcomes.filter((each) => each.kind === 'failed');
   return { outcomes, failures };
 }
 
+/** Does what takes the processor once sockets have got what was written until now. */
+const afterSending = <Result>(work: () => Result): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    setImmediate(() => {
+      try {
+        resolve(work());
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+
 interface Batch {
   /** The whole request. */
   readonly bytes: Buffer;
-  /** Place of the first update among all. */
-  readonly first: number;
-  /** Updates in the request. */
-  readonly size: number;
+  /** Places of its updates among all. */
+  readonly places: readonly number[];
 }
 
-const batched = <Item>(items: readonly Item[], size: number): (readonly Item[])[] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
-    items.slice(i * size, (i + 1) * size),
-  );
+/**
+ * The requests one by one.
+ * @param statuses gets those of updates that do not fit, where that does not end everything.
+ * @throws InputError for an update that does not fit the P4Info.
+ */
+function* encodedBatches(
+  context: WriteContext,
+  updates: readonly EntityUpdate[],
+  statuses: (ElementStatus | undefined)[],
+): Generator<Batch, undefined> {
+  const { batchSize = BATCH_SIZE, index, check, atomicity = 'continue-on-error' } = context;
+  assert(batchSize >= 1, 'a batch has at least one update');
+  for (let first = 0; first < updates.length; first += batchSize) {
+    const places: number[] = [];
+    const messages: p4.Update[] = [];
+    const end = Math.min(first + batchSize, updates.length);
+    for (let place = first; place < end; place++) {
+      try {
+        messages.push(encodeUpdate(index, updates[place] as EntityUpdate));
+        places.push(place);
+      } catch (error) {
+        if (check !== 'as-sent' || !(error instanceof InputError)) throw error;
+        statuses[place] = { code: RPC_CODE.INVALID_ARGUMENT, message: error.message };
+      }
+    }
+    if (messages.length === end - first || atomicity === 'continue-on-error') {
+      if (messages.length > 0) yield { bytes: requestBytes(context, messages), places };
+    } else {
+      for (const place of places) statuses[place] = NOT_ALONE;
+    }
+  }
+}
 
-function requestBytes(context: WriteContext, updates: readonly EntityUpdate[]): Buffer {
-  const { sender, index, atomicity = 'continue-on-error' } = context;
+/** Of an update that would have been carried out, had all of its batch been. */
+const NOT_ALONE: ElementStatus = {
+  code: RPC_CODE.ABORTED,
+  message: 'another update of its batch does not fit the P4Info',
+};
+
+function requestBytes(context: WriteContext, updates: p4.Update[]): Buffer {
+  const { sender, atomicity = 'continue-on-error' } = context;
   const request = new p4.WriteRequest({
     deviceId: String(sender.deviceId),
     role: sender.role,
     electionId: electionIdMessage(sender.electionId),
     atomicity: ATOMICITY[atomicity],
-    updates: updates.map((update) => encodeUpdate(index, update)),
+    updates,
   });
   return Buffer.from(request.serialize());
 }
@@ -149,17 +207,16 @@ async function writeBatch(
     return undefined;
   } catch (error) {
     const statuses = isServiceError(error) ? detailsOf(error.metadata) : undefined;
-    const { first, size } = batch;
-    if (statuses !== undefined && statuses.length <= size) {
+    const { places } = batch;
+    if (statuses !== undefined && statuses.length <= places.length) {
       // A switch names as many as the trailer has room for; of the others it says nothing.
       const silent = {
         code: RPC_CODE.UNKNOWN,
         message: 'the switch does not say what became of it',
       };
-      return Array.from({ length: size }, (_, i) => statuses[i] ?? silent);
+      return places.map((_, i) => statuses[i] ?? silent);
     }
-    const last = first + size - 1;
-    throw connection.failure(`write of updates ${first} to ${last}`, error);
+    throw connection.failure(`write of updates ${places[0]} to ${places.at(-1)}`, error);
   }
 }
 
