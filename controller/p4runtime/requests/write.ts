@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Metadata } from '@grpc/grpc-js';
 import { assert } from '../../../common/assert';
 import { InputError } from '../../../common/errors';
@@ -108,16 +109,10 @@ export async function writeUpdates(
 }
 
 /** Does what takes the processor once sockets have got what was written until now. */
-const afterSending = <Result>(work: () => Result): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    setImmediate(() => {
-      try {
-        resolve(work());
-      } catch (error) {
-        reject(error);
-      }
-    });
-  });
+async function afterSending<Result>(work: () => Result): Promise<Result> {
+  await setImmediate();
+  return work();
+}
 
 interface Batch {
   /** The whole request. */
