@@ -7,6 +7,9 @@ import type { Bytes, PortNumber } from '../../../common/units/units';
 import type { FrameHandler } from '../../../common/io/net/packet-ring';
 
 const SO_ERROR = { level: 1, name: 4 } as const;
+/** Where the system writes what nobody reads. */
+const ERROR = new Uint8Array(4);
+const ERROR_LENGTH = new Uint8Array(new Uint32Array([ERROR.length]).buffer);
 
 /** A network interface as a port of the switch. */
 export class LivePort implements DataPort {
@@ -107,7 +110,6 @@ export class LivePort implements DataPort {
    * until frames arrive, and the first frame that is sent after it would be refused.
    */
   #forgetError(): void {
-    const [value, length] = [new Uint8Array(4), new Uint8Array(new Uint32Array([4]).buffer)];
-    libc().getsockopt(this.fd, SO_ERROR, value, length);
+    libc().getsockopt(this.fd, SO_ERROR, ERROR, ERROR_LENGTH);
   }
 }

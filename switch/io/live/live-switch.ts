@@ -79,9 +79,23 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
   /** Of ports that have lost their interface. */
   readonly #closed: LivePortCounters[] = [];
 
+  /**
+   * Frees a port at the instant when its link became free, however late this process got its turn: a
+   * link of 100 Mb/s would lose half its rate to a lateness of 80 us per packet.
+   */
+  readonly #depart = (port: PortNumber, at: Instant): void => {
+    this.#present = Math.max(this.#present, at);
+    this.#device?.handlePortFree(port, this.#present);
+  };
+  readonly #arrive = (port: PortNumber, at: Instant, bytes: Uint8Array): void => {
+    this.#timers.run(at, this.#depart);
+    this.#present = at;
+    this.#device?.handlePacket(at, port, { bytes, length: bytes.length });
+  };
+
   constructor({ clock, onFailure, gather = GATHER, linkRates = new Map() }: LiveSwitchOptions) {
     this.#clock = clock;
-    this.#arrivals = new Arrivals(linkRates);
+    this.#arrivals = new Arrivals(linkRates, this.#arrive);
     this.#loop = new LiveLoop({
       ...{ clock, work: this, gather },
       onFailure: (error) => {
@@ -198,12 +212,8 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
     if (device === undefined) return 0;
     const ports = this.#list;
     const now = this.#clock();
-    let handled = this.#arrivals.take(ports, { since: this.#present, now }, (port, at, bytes) => {
-      this.#depart(device, at);
-      this.#present = at;
-      device.handlePacket(at, port, { bytes, length: bytes.length });
-    });
-    handled += this.#depart(device, now);
+    let handled = this.#arrivals.take(ports, this.#present, now);
+    handled += this.#timers.run(now, this.#depart);
     device.advanceTo(this.now());
     for (const live of ports) live.flush();
     this.#doSlowThings(handled);
@@ -223,18 +233,6 @@ export class LiveSwitch implements SwitchOutput, LiveWork {
     this.#ports.clear();
     this.#portsChanged();
     this.#byNumber.length = 0;
-  }
-
-  /**
-   * Frees ports at the instants when their links became free, however late this process got its
-   * turn: a link of 100 Mb/s would lose half its rate to a lateness of 80 us per packet. Returns how
-   * many.
-   */
-  #depart(device: DrivenSwitch, until: Instant): number {
-    return this.#timers.run(until, (port, at) => {
-      this.#present = Math.max(this.#present, at);
-      device.handlePortFree(port, this.#present);
-    });
   }
 
   /** Also when it was woken for nothing: an error at a socket would wake it for ever. */

@@ -34,11 +34,10 @@ function portWith(
 /** Port, frame and microsecond of each arrival. */
 function taken(ports: readonly DataPort[], since: number, rates: ReadonlyMap<number, number>) {
   const found: [port: number, frame: number, us: number][] = [];
-  const count = new Arrivals(rates).take(
-    ports,
-    { since: since * MICRO, now: 100 * MICRO },
-    (port, at, frame) => found.push([port, frame[0] ?? -1, at / MICRO]),
-  );
+  const arrivals = new Arrivals(rates, (port, at, frame) => {
+    found.push([port, frame[0] ?? -1, at / MICRO]);
+  });
+  const count = arrivals.take(ports, since * MICRO, 100 * MICRO);
   expect(count).toBe(found.length);
   return found;
 }
