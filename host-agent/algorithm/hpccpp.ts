@@ -29,6 +29,8 @@
  * Arithmetic is + - * / and comparisons on doubles, in an order that reproduces the reference runs
  * bit for bit; do not regroup it.
  */
+import type { Duration } from '../../common/units/units';
+import { PS_PER_NS } from '../../common/units/units';
 import { AdditiveStep } from './additive-step';
 import type { StepRule } from './additive-step';
 import type { Acknowledgement, AckKind, LoadReport } from './congestion-control';
@@ -53,6 +55,8 @@ export interface HpccppParameters extends PathLoadParameters {
   readonly control: ControlVariable;
   readonly eta: number;
   readonly maxStage: number;
+  /** A round lasts T at least, whatever the sequences say. Default false. */
+  readonly roundsLastT?: boolean | undefined;
   /** W_ai by the configured step. Default: {@link AdditiveStep}. */
   readonly newStep?: ((configured: number) => StepRule) | undefined;
 }
@@ -75,6 +79,9 @@ export class Hpccpp {
   #incStage = 0;
   /** NaN before the first round: 0 is a sequence number like any other. */
   #lastUpdateSeq = NaN;
+  /** Of a round, in ps; 0 where the sequences decide alone. */
+  #leastRound = 0;
+  #roundBeganAt = NaN;
   #processed = 0;
   #commits = 0;
 
@@ -85,6 +92,7 @@ export class Hpccpp {
     this.#Wai = newStep?.(control.step) ?? new AdditiveStep(control.step);
     this.#W = parameters.control.max;
     this.#Wc = parameters.control.max;
+    this.#leastRound = leastRound(parameters);
   }
 
   get W(): number {
@@ -178,12 +186,16 @@ export class Hpccpp {
     // HPCC++ §algorithm, line 22: a round has passed once the receiver expects more than the first
     // byte sent after the last change of Wc. ack.seq is the next expected byte, hence strictly more.
     // A transport that knows when rounds end says so in place of the sequences.
-    const updateWc = ack.endsRound ?? ack.ackSequence > last;
+    const hasPassed = ack.endsRound ?? ack.ackSequence > last;
+    const updateWc = hasPassed && !(ack.now - this.#roundBeganAt < this.#leastRound);
     // HPCC++ §algorithm, lines 23 and 26: W follows every acknowledgement, Wc once per round.
     this.#measureInflight();
     this.#computeWind(updateWc);
     // HPCC++ §algorithm, line 24: the next round begins with what is sent from now on.
-    if (updateWc || Number.isNaN(last)) this.startRound(ack);
+    if (updateWc || Number.isNaN(last)) {
+      this.startRound(ack);
+      this.#roundBeganAt = ack.now;
+    }
     this.#processed++;
     return updateWc ? 'update' : 'fast';
   }
@@ -209,6 +221,7 @@ export class Hpccpp {
     this.#p = { ...this.#p, T, Winit: this.#p.Winit * factor, control };
     this.#load = new PathLoad(this.#p);
     this.#Wai = this.#Wai.scaledBy(factor);
+    this.#leastRound = leastRound(this.#p);
     this.#W = Math.min(control.max, this.#W * factor);
     this.#Wc = Math.min(control.max, this.#Wc * factor);
   }
@@ -220,4 +233,7 @@ export class Hpccpp {
   }
 }
 
-type Round = Pick<Acknowledgement, 'ackSequence' | 'nextSequence' | 'endsRound'>;
+type Round = Pick<Acknowledgement, 'ackSequence' | 'nextSequence' | 'endsRound' | 'now'>;
+
+const leastRound = ({ roundsLastT, T }: HpccppParameters): Duration =>
+  roundsLastT === true ? T * PS_PER_NS : 0;

@@ -52,6 +52,12 @@ export interface HpccppWindowOptions {
    * Default Infinity: the smaller one.
    */
   readonly latestQueueFrom?: number;
+  /**
+   * A round lasts T at least. For hosts whose T is longer than their round trips, as on interfaces, where
+   * T has room for the turns of processes: U follows in T, and a window that is divided by it several
+   * times in a T falls too low and rises too far. Default false: rounds end as the listing says.
+   */
+  readonly roundsLastT?: boolean;
   /** Share of the link that the flow's queue is guaranteed among several (DWRR). Default: none. */
   readonly queueShare?: number;
   /** What telemetry may say. Default: it is believed. */
@@ -189,6 +195,7 @@ function checkOptions(options: HpccppWindowOptions): HpccppParameters & JudgePar
     maxHops: checkParameter('maxHops', options.maxHops ?? 8, { ...whole, low: 1, high: 255 }),
     sink: options.sink,
     latestQueueFrom: options.latestQueueFrom ?? Infinity,
+    roundsLastT: options.roundsLastT,
     ...(options.countedStep === 'fade' && { newStep: fadingStep }),
     ...(options.queueShare !== undefined && {
       sharedQueue: { share: checkParameter('queueShare', options.queueShare, ratio) },

@@ -287,6 +287,7 @@ function meteredControls(options: AgentOptions, rateMax?: BitsPerSecond): Metere
     ...(asksSojourn(options) && { queueShare: 1 }),
     ...(checksPlausibility(options) && { plausibilityLimits: limitsOf(options) }),
     latestQueueFrom: latestQueueFrom(options.feedback.collectBy, options.collectEvery ?? 1),
+    roundsLastT: true,
   });
   let newest: MeteredControl | undefined;
   const factory: CongestionControlFactory = (environment) =>

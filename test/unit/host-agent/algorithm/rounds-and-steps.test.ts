@@ -51,6 +51,33 @@ describe('a round that the transport ends', () => {
   );
 });
 
+describe('a round that lasts T at least', () => {
+  /** One acknowledgement in each quarter of T for 3 T, of what was sent after the one before. */
+  const commitsAt = (options: Partial<HpccppWindowOptions>, retunedT = T): number[] => {
+    const control = new HpccppWindow({ ...OPTIONS, ...options });
+    if (retunedT !== T) control.onBaseRtt(retunedT * PS);
+    const committed: number[] = [];
+    for (let quarter = 0; quarter <= 12; quarter++) {
+      const ns = (quarter * T) / 4;
+      const telemetry = [hopRecord({ timestamp: ns, txBytes: ns * 12.5 })];
+      const sequences = { ackSequence: 1001 * quarter, nextSequence: 1001 * quarter + 1000 };
+      const ack = acknowledgement({ telemetry, ...sequences, now: ns * PS });
+      if (control.onAck(ack) === 'update') committed.push(quarter);
+    }
+    return committed;
+  };
+
+  test('is the time between changes of Wc, and otherwise the sequences decide alone', () => {
+    expect(commitsAt({})).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(commitsAt({ roundsLastT: false })).toHaveLength(12);
+    expect(commitsAt({ roundsLastT: true })).toEqual([1, 5, 9]);
+  });
+
+  test('follows a T that is measured', () => {
+    expect(commitsAt({ roundsLastT: true }, T / 2)).toEqual([1, 3, 5, 7, 9, 11]);
+  });
+});
+
 describe('a report of load without links', () => {
   proves({ cases: ['hidden-links'] })('moves U and W as the links would', () => {
     const [shown, hidden] = [new HpccppWindow(OPTIONS), new HpccppWindow(OPTIONS)];
