@@ -8,6 +8,11 @@ import { checkSigning, signingShape } from './signing';
 const whole = (max: number): z.ZodNumber => z.int().min(0).max(max);
 const counted = (max: number): z.ZodNumber => z.int().min(1).max(max);
 
+/** Unless the document says otherwise, hosts forget a request after so many intervals. */
+const HOLD_INTERVALS = 10;
+/** Longest interval in which switches count what they have sent. */
+const COUNTED_INTERVAL_MAX = 1e12;
+
 /** Bytes of a queue that telemetry can tell. */
 const QUEUE_BYTES_MAX = 0xff_ffff;
 
@@ -36,6 +41,12 @@ export const coordinationSchema = z.strictObject({
   interval: durationSchema.prefault('50 us'),
   /** A port to a host must be light for so long before flows are released. */
   releaseAfter: durationSchema.prefault('50 us'),
+  /**
+   * A port to a host that several flows share counts as congested for their release, however short its
+   * queue, while it sends at least this share of its capacity in an interval: hosts that control
+   * congestion keep it full. Unless given, only queues count.
+   */
+  releaseBelow: z.number().gt(0).max(1).optional(),
   /** Hosts forget a request to control congestion after this time; 10 intervals unless given. */
   holdTime: durationSchema.optional(),
   /** A flow without packets for so long has no path of its own any more. */
@@ -75,6 +86,10 @@ export function thresholdsOf({
   return { highBytes, lowBytes, incastHighBytes, incastLowBytes };
 }
 
+/** Until when hosts under control wait for another request, in ps. */
+export const holdTimeOf = ({ holdTime, interval }: CoordinationDocument): number =>
+  holdTime ?? HOLD_INTERVALS * interval;
+
 /** Checks what a schema cannot: thresholds in order, node ids that fit the tag, names, the port. */
 export function checkCoordination(
   { coordination, switches, links }: Coordinated,
@@ -89,6 +104,10 @@ export function checkCoordination(
     { high: incastHighBytes, low: incastLowBytes },
     fault,
   );
+  if (coordination.releaseBelow !== undefined && coordination.interval > COUNTED_INTERVAL_MAX) {
+    const found = `found ${coordination.interval / COUNTED_INTERVAL_MAX} s`;
+    throw fault(['coordination', 'interval'], `wanted at most 1 s with releaseBelow, ${found}`);
+  }
   switches.forEach(({ nodeId }, i) => {
     const id = nodeId ?? i + 1;
     if (id <= CCM_NODE_ID_MAX) return;

@@ -3,6 +3,7 @@ import { SwitchKeys } from '../../host-agent/feedback/switch-keys';
 import type { CoordinationOptions } from '../../host-agent/coordination/coordination-options';
 import type { MacFunction } from '../../host-agent/feedback/key-ring';
 import type { NetworkPlan } from '../network/plan';
+import { holdTimeOf } from '../../controller/document/coordination';
 import { telemetrySchema } from '../../controller/document/schema';
 import type { SigningDocument } from '../../controller/document/signing';
 import { coordinationOf } from '../scenario/data-plane-schema';
@@ -147,9 +148,6 @@ export function tuningOf(parameters: Parameters): AlgorithmTuning {
   };
 }
 
-/** Intervals for which a host waits for another type 1 before it releases a flow. */
-const HOLD_INTERVALS = 10;
-
 /** How every host of the network takes part; undefined if hosts are on their own. */
 export function hostCoordination(
   scenario: ScenarioDocument,
@@ -160,7 +158,7 @@ export function hostCoordination(
   if (section?.mode !== 'coordinated') return undefined;
   return {
     keys: switchKeys(section, topology, hmac),
-    holdTime: section.holdTime ?? HOLD_INTERVALS * section.interval,
+    holdTime: holdTimeOf(section),
     reroutes: scenario.parameters.sourceRerouting === 'on',
   };
 }

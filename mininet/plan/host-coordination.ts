@@ -1,13 +1,10 @@
 import { PS_PER_MS } from '../../common/units/units';
-import { coordinationSchema } from '../../controller/document/coordination';
+import { coordinationSchema, holdTimeOf } from '../../controller/document/coordination';
 import type { ExperimentCase } from '../experiment/load-experiment';
 import type { ExpandedNetwork } from './network-text';
 
 /** File in the output folder with what hosts have to know to believe notifications. */
 export const KEY_FILE = 'notification-keys.json';
-
-/** Intervals for which a host waits for another type 1 before it releases a flow. */
-const HOLD_INTERVALS = 10;
 
 /** How the hosts of a network take part in its coordination. */
 export interface HostCoordination {
@@ -19,11 +16,11 @@ export interface HostCoordination {
 /** Undefined where switches send no notifications: there, hosts are on their own. */
 export function hostCoordination({ text }: ExpandedNetwork): HostCoordination | undefined {
   if (text.coordination === undefined) return undefined;
-  const { mode, key, keys, interval, holdTime } = coordinationSchema.parse(text.coordination);
+  const document = coordinationSchema.parse(text.coordination);
+  const { mode, key, keys } = document;
   if (mode !== 'coordinated') return undefined;
   const all = Object.fromEntries([key, ...keys].map(({ id, bytes }) => [id, bytes]));
-  const hold = holdTime ?? HOLD_INTERVALS * interval;
-  return { keys: `${JSON.stringify(all)}\n`, holdMs: hold / PS_PER_MS };
+  return { keys: `${JSON.stringify(all)}\n`, holdMs: holdTimeOf(document) / PS_PER_MS };
 }
 
 /** The case with the options that make its hosts take part. */

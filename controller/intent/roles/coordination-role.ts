@@ -1,7 +1,7 @@
-import { PS_PER_NS } from '../../../common/units/units';
+import { PS_PER_NS, PS_PER_SECOND } from '../../../common/units/units';
 import { formatIpv4 } from '../../../common/topology/topology';
 import type { Attachment } from '../../../common/topology/topology';
-import { thresholdsOf } from '../../document/coordination';
+import { holdTimeOf, thresholdsOf } from '../../document/coordination';
 import type { CoordinationDocument } from '../../document/coordination';
 import type { DefaultEntry, TableEntry } from '../../entities/table-entry';
 import type { Value } from '../../entities/value';
@@ -10,6 +10,9 @@ import { actionEntry, defaultEntry, EGRESS_PORT, sessionTo } from './role-parts'
 import type { RoleContext, RoleState } from './role-parts';
 import { keyArguments } from './signing-key';
 import { switchAddress } from '../routing/switch-address';
+
+/** Requests that hosts hear while they would remember one, as each may be lost. */
+const RENEWALS_PER_HOLD = 3;
 
 const MODES = { ecmp: 0, adaptive: 1, coordinated: 2 } as const;
 
@@ -53,6 +56,7 @@ function settings(context: RoleContext, document: CoordinationDocument): readonl
     defaultEntry('incast_settings', 'set_incast', {
       interval_ns,
       release_after_ns: nanoseconds(document.releaseAfter),
+      renew_after_ns: nanoseconds(holdTimeOf(document) / RENEWALS_PER_HOLD),
       clone_session,
     }),
     defaultEntry('sender', 'set_sender', {
@@ -89,7 +93,10 @@ function watchedPorts(
   };
   const thresholds = place.ports.map((each) =>
     isToHost(each)
-      ? threshold(each, 'watch_host_port', { ...common, ...incast })
+      ? threshold(each, 'watch_host_port', {
+          ...{ ...common, ...incast },
+          full_bytes: fullBytes(each, document),
+        })
       : threshold(each, 'watch_port', common),
   );
   const ends = document.keepTagAtHosts ? [] : place.ports.filter(isToHost);
@@ -97,6 +104,14 @@ function watchedPorts(
     ...thresholds,
     ...ends.map(({ port }) => actionEntry('tag_end', { [EGRESS_PORT]: port }, 'strip_tag', {})),
   ];
+}
+
+/** What a port sends in an interval if it is full; 0: it never is. */
+function fullBytes(
+  { link }: Attachment,
+  { releaseBelow = 0, interval }: CoordinationDocument,
+): number {
+  return Math.round((releaseBelow * link.rate * interval) / (8 * PS_PER_SECOND));
 }
 
 const threshold = (

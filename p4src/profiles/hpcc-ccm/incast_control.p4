@@ -25,7 +25,7 @@ const bit<32> RELEASE_HASH = 0x5BD1E995;
 /*
  * Tells the sources of incast flows to control congestion (type 1), and those that still do so some
  * time after the port has recovered to stop it (type 2). Both are repeated while true, as each may
- * be lost.
+ * be lost. While flows under control fill the port, type 1 is renewed before hosts forget it.
  */
 control incast_control(in headers_t hdr,
                        inout metadata_t meta,
@@ -36,17 +36,22 @@ control incast_control(in headers_t hdr,
     notification_limiter() limiter;
     bit<64> interval;
     bit<64> release_after;
+    bit<64> renew_after;
     bit<32> session;
 
-    action set_incast(bit<64> interval_ns, bit<64> release_after_ns, bit<32> clone_session) {
+    action set_incast(bit<64> interval_ns,
+                      bit<64> release_after_ns,
+                      bit<64> renew_after_ns,
+                      bit<32> clone_session) {
         interval = interval_ns;
         release_after = release_after_ns;
+        renew_after = renew_after_ns;
         session = clone_session;
     }
 
     table incast_settings {
         actions = { set_incast; }
-        default_action = set_incast(0, 0, 0);
+        default_action = set_incast(0, 0, 0, 0);
     }
 
     action describe(bit<4> type) {
@@ -63,19 +68,24 @@ control incast_control(in headers_t hdr,
             bool causes_incast;
             incast_settings.apply();
             method.apply(hdr, meta, standard_metadata, causes_incast);
-            bool is_released = meta.congestion.to_host && !meta.congestion.congested &&
-                               meta.tag.cc == 1 && meta.congestion.calm_ns >= release_after;
-            if (causes_incast || is_released) {
-                bit<32> mask = causes_incast ? 32w0 : RELEASE_HASH;
+            bool is_controlled = meta.congestion.to_host && !meta.congestion.congested &&
+                                 meta.tag.cc == 1;
+            bool is_renewed = is_controlled && meta.congestion.is_full;
+            bool is_released = is_controlled && !meta.congestion.is_full &&
+                               meta.congestion.calm_ns >= release_after;
+            if (causes_incast || is_renewed || is_released) {
+                bit<32> mask = is_released ? RELEASE_HASH : 32w0;
+                bit<32> outcome = is_released ? INCAST_RELEASED
+                                              : (is_renewed ? INCAST_RENEWED : INCAST_REQUIRED);
                 bool is_due;
                 limiter.apply(meta.flow.hash ^ mask, meta.flow.digest ^ mask[15:0],
-                              meta.snapshot.timestamp_ns, interval, is_due);
+                              meta.snapshot.timestamp_ns, is_renewed ? renew_after : interval,
+                              is_due);
                 if (is_due) {
-                    describe(causes_incast ? CONTROL_REQUIRED : CONTROL_RELEASED);
+                    describe(is_released ? CONTROL_RELEASED : CONTROL_REQUIRED);
                     clone_preserving_field_list(CloneType.E2E, session, NOTIFICATION_FIELDS);
                 }
-                outcomes.count((causes_incast ? INCAST_REQUIRED : INCAST_RELEASED) +
-                               (is_due ? 32w0 : INCAST_SUPPRESSED));
+                outcomes.count(outcome + (is_due ? 32w0 : INCAST_SUPPRESSED));
             }
         }
     }

@@ -109,7 +109,9 @@ struct pin_metadata_t {
 struct congestion_metadata_t {
     bool    congested;
     bool    to_host;
-    /* Since the port was congested last. */
+    /* Several flows fill the port to a host, whatever its queue. */
+    bool    is_full;
+    /* Since the port was congested or full last. */
     bit<64> calm_ns;
 }
 

@@ -5,6 +5,7 @@
 #include "../../config.p4"
 #include "types.p4"
 #include "ecn_congested.p4"
+#include "port_fill.p4"
 
 /*
  * ECN at congested ports to hosts, where no other path helps; without adaptive routing at all
@@ -66,10 +67,12 @@ control port_congestion(inout headers_t hdr,
 
     congestion_mark() ecn;
     shared_port() sharing;
+    port_fill() fill;
     bit<24> high;
     bit<24> low;
     bit<24> shared_high;
     bit<24> shared_low;
+    bit<38> full;
     bit<48> window;
 
     action watch_port(bit<24> high_bytes, bit<24> low_bytes) {
@@ -82,11 +85,13 @@ control port_congestion(inout headers_t hdr,
                            bit<24> low_bytes,
                            bit<24> shared_high_bytes,
                            bit<24> shared_low_bytes,
+                           bit<38> full_bytes,
                            bit<48> window_ns) {
         high = high_bytes;
         low = low_bytes;
         shared_high = shared_high_bytes;
         shared_low = shared_low_bytes;
+        full = full_bytes;
         window = window_ns;
         meta.congestion.to_host = true;
     }
@@ -99,7 +104,8 @@ control port_congestion(inout headers_t hdr,
         port_states.read(state, port);
         congested_times.read(congested_time, port);
         bool congested = queue_bytes >= high || (state[31:31] == 1 && queue_bytes > low);
-        congested_time = congested ? meta.snapshot.timestamp_ns : congested_time;
+        congested_time = congested || meta.congestion.is_full ? meta.snapshot.timestamp_ns
+                                                              : congested_time;
         port_states.write(port, (congested ? 8w0x80 : 8w0) ++ queue_bytes);
         congested_times.write(port, congested_time);
         meta.congestion.congested = congested;
@@ -119,13 +125,17 @@ control port_congestion(inout headers_t hdr,
     }
 
     apply {
+        meta.congestion.is_full = false;
         if (thresholds.apply().hit) {
             if (meta.congestion.to_host) {
                 bool is_shared;
+                bool is_full;
                 sharing.apply(meta, standard_metadata, window, is_shared);
+                fill.apply(meta, standard_metadata, full, (bit<64>)window, is_full);
                 if (is_shared) {
                     high = shared_high;
                     low = shared_low;
+                    meta.congestion.is_full = is_full;
                 }
             }
             judge();

@@ -86,9 +86,10 @@ const bit<32> NOTICE_OUTCOMES = 8;
 /* What became of a flow at a port to a host: index into `egress.incast.outcomes`. */
 const bit<32> INCAST_REQUIRED = 0;
 const bit<32> INCAST_RELEASED = 2;
+const bit<32> INCAST_RENEWED = 4;
 /* Added where the interval has not passed. */
 const bit<32> INCAST_SUPPRESSED = 1;
-const bit<32> INCAST_OUTCOMES = 4;
+const bit<32> INCAST_OUTCOMES = 6;
 
 /*
  * What several controls share. Ports: egress writes whether a port is congested (bit 31) and the

@@ -54,11 +54,11 @@ const SETTINGS = 'clock_unit_ns:0, pin_age_ns:1, flowlet_gap_ns:0, interval_ns:0
 /** The one path is never light and leads to a host, so that notifications of all types are sent. */
 const COORDINATION = [
   `setdefault coordination_settings set_coordination(mode:2, ar_id:7, ${SETTINGS})`,
-  'setdefault incast_settings set_incast(interval_ns:0, release_after_ns:0, clone_session:5)',
+  'setdefault incast_settings set_incast(interval_ns:0, release_after_ns:0, renew_after_ns:0, clone_session:5)',
   'setdefault sender set_sender(node_id:7, src_addr:0x0aff0007, dscp:48, key_id:1, low:1, ' +
     'high:2, boot:3)',
   'add thresholds standard_metadata.egress_port:2 ' +
-    'watch_host_port(high_bytes:0, low_bytes:0, shared_high_bytes:0, shared_low_bytes:0, window_ns:0)',
+    'watch_host_port(high_bytes:0, low_bytes:0, shared_high_bytes:0, shared_low_bytes:0, full_bytes:0, window_ns:0)',
   'add candidates arrival:0 hdr.ipv4.dst_addr:0x0a000002 set_candidates(shortest:8, port_0:2, ' +
     [1, 2, 3, 4, 5, 6, 7].map((slot) => `port_${slot}:511`).join(', ') +
     ')',

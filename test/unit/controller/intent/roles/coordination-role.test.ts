@@ -58,7 +58,7 @@ describe('coordination', () => {
         'clock_unit_ns = 1000, pin_age_ns = 1000000, flowlet_gap_ns = 0, interval_ns = 50000, ' +
         'clone_session = 102)',
       'incast_settings (default): set_incast(interval_ns = 50000, release_after_ns = 50000, ' +
-        'clone_session = 102)',
+        'renew_after_ns = 166667, clone_session = 102)',
       'sender (default): set_sender(node_id = 1, src_addr = 10.255.0.1, dscp = 48, key_id = 1, ' +
         `${KEY_HALVES}, boot = 1)`,
       'next_hop (port = 1): set_next_hop(dst_mac = 02:01:00:00:00:01, src_mac = 02:00:00:01:00:01)',
@@ -69,7 +69,7 @@ describe('coordination', () => {
       'ipv4_route (hdr.ipv4.dst_addr = 10.255.0.3/32): member 3',
       'ipv4_route (hdr.ipv4.dst_addr = 10.255.1.44/32): member 4',
       `thresholds (${EGRESS} = 1): watch_host_port(high_bytes = 100000, low_bytes = 50000, ` +
-        'shared_high_bytes = 100000, shared_low_bytes = 50000, window_ns = 50000)',
+        'shared_high_bytes = 100000, shared_low_bytes = 50000, full_bytes = 0, window_ns = 50000)',
       `thresholds (${EGRESS} = 2): watch_port(high_bytes = 100000, low_bytes = 50000)`,
       `thresholds (${EGRESS} = 3): watch_port(high_bytes = 100000, low_bytes = 50000)`,
       `tag_end (${EGRESS} = 1): strip_tag()`,
@@ -85,11 +85,27 @@ describe('coordination', () => {
     const lines = await linesOf('hpcc-ccm', 'l1', ', incastHighBytes: 20000, incastLowBytes: 5000');
     expect(lines).toContain(
       `thresholds (${EGRESS} = 1): watch_host_port(high_bytes = 100000, low_bytes = 50000, ` +
-        'shared_high_bytes = 20000, shared_low_bytes = 5000, window_ns = 50000)',
+        'shared_high_bytes = 20000, shared_low_bytes = 5000, full_bytes = 0, window_ns = 50000)',
     );
     await expect(linesOf('hpcc-ccm', 'l1', ', incastLowBytes: 100001')).rejects.toThrow(
       'wanted at most incastHighBytes, 100000, found 100001',
     );
+  });
+
+  test('ports of an incast that stay full keep their flows, whom requests reach before they forget', async () => {
+    const more = ', releaseBelow: 0.8, interval: 100 us, holdTime: 600 us';
+    const lines = await linesOf('hpcc-ccm', 'l1', more);
+    // 100 Gb/s for 100 us are 1.25 MB.
+    expect(lines.filter((line) => line.includes('full_bytes'))).toEqual([
+      expect.stringContaining('full_bytes = 1000000, window_ns = 100000'),
+    ]);
+    expect(lines.filter((line) => line.includes('set_incast'))).toEqual([
+      expect.stringContaining('renew_after_ns = 200000'),
+    ]);
+    await expect(
+      linesOf('hpcc-ccm', 'l1', ', releaseBelow: 0.8, interval: 1100 ms'),
+    ).rejects.toThrow('wanted at most 1 s with releaseBelow, found 1.1 s');
+    await expect(linesOf('hpcc-ccm', 'l1', ', releaseBelow: 0')).rejects.toThrow('releaseBelow');
   });
 
   test('windows of loads are rounded down to a power of two', async () => {
