@@ -16,6 +16,8 @@ export class ShownEntries<T extends object> {
   #pages: Page<T>[] = [];
   #length = 0;
   #snapshots = 0;
+  /** The last snapshot, as long as nothing has changed behind it: a Read may want thousands at once. */
+  #last: Iterable<T> | undefined;
 
   push(element: T): void {
     if (this.#length % PAGE === 0) this.#pages.push({ ownedSince: this.#snapshots, elements: [] });
@@ -29,12 +31,17 @@ export class ShownEntries<T extends object> {
 
   /** The elements as they are now, without the gaps. */
   snapshot(): Iterable<T> {
+    return (this.#last ??= this.#newSnapshot());
+  }
+
+  #newSnapshot(): Iterable<T> {
     this.#snapshots += 1;
     const pages = this.#pages.map(({ elements }) => elements);
     return { [Symbol.iterator]: () => elementsOf(pages) };
   }
 
   #write(place: number, element: T | undefined): void {
+    this.#last = undefined;
     const at = Math.floor(place / PAGE);
     let page = this.#pages[at] as Page<T>;
     if (page.ownedSince < this.#snapshots) {
