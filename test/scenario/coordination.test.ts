@@ -4,7 +4,7 @@ import type { CoordinationLogEntry } from '../../emulator/result/coordination-re
 import { scenarioInMode } from '../../emulator/scenario/variants';
 import type { CoordinationMode } from '../../emulator/scenario/variants';
 import { runScenario } from '../../emulator/io/run-scenario';
-import { loadScenario, scenarioNames } from '../../emulator/io/scenario-files';
+import { loadScenario, scenarioNames, scenarioVariant } from '../../emulator/io/scenario-files';
 import type { Result } from '../../emulator/result/result';
 
 jest.setTimeout(90_000);
@@ -107,6 +107,25 @@ describe('coordination', () => {
     expect(coordinated.queueP99Bytes).toBeLessThanOrEqual(1.05 * alone.queueP99Bytes);
     expect(coordinated.fctMedianUs).toBeLessThanOrEqual(1.05 * alone.fctMedianUs);
     expect(coordinated.fctMaxUs).toBeLessThanOrEqual(1.05 * alone.fctMaxUs);
+  });
+
+  it('releases no incast whose flows keep the port full, where the document says so', async () => {
+    const scenario = scenarioVariant(loadScenario('ccm-incast'), 'full-port');
+    const { result: kept } = await runScenario({ scenario, seed: 1 });
+    const released = await run('ccm-incast', 'coordinated');
+    expect(kept.violations).toEqual([]);
+    const counts = ({ coordination }: Result): readonly number[] =>
+      ['control-required', 'control-released'].map(
+        (type) =>
+          coordination?.log.filter(
+            ({ what, detail }) => what === 'notification-sent' && detail.startsWith(type),
+          ).length ?? NaN,
+      );
+    const [before, now] = [counts(released), counts(kept)];
+    expect([before[1], now[1]]).toEqual([7, 0]);
+    expect(now[0]).toBeGreaterThan(before[0] ?? NaN);
+    const slowest = (result: Result): number => coordinationRow(result).fctMaxUs;
+    expect(slowest(kept)).toBeLessThanOrEqual(slowest(released));
   });
 
   // A hundred choices of paths are test/campaigns/coordination-both.yaml.
