@@ -43,7 +43,21 @@ class StrictProtocol extends thrift.TBinaryProtocol {
       skip(type);
     };
   }
+
+  /** The package takes any name apart, and stumbles over one without method or of an object's own. */
+  override readMessageBegin(): thrift.TMessage {
+    const begin = super.readMessageBegin();
+    if (!CALL_NAME.test(begin.fname)) {
+      const wanted = 'wanted SERVICE:METHOD with one of the three services';
+      throw new ThriftMessageError(`${wanted}, found '${begin.fname.slice(0, NAME_SHOWN)}'`);
+    }
+    return begin;
+  }
 }
+
+const CALL_NAME = /^(standard|simple_pre_lag|simple_switch):/;
+/** Characters of a name that an error repeats. */
+const NAME_SHOWN = 40;
 
 /** Answers the calls of bmv2's three services, whoever carries them. */
 export class ThriftServices {

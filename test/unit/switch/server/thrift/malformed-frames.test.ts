@@ -116,6 +116,18 @@ describe('malformed Thrift frames', () => {
     others.close();
     await isUnharmed();
   });
+
+  // Found by fuzzing: the package answered the first with no name, and took the last two for services.
+  test.each(['standard', '', 'nothing:bm_get_config', 'toString:x', '__proto__:x'])(
+    'a call of %p names no service and method',
+    (name) => {
+      const services = new ThriftServices(fake.target, () => 0);
+      const answer = (): void => services.answer(message({ method: name }), () => undefined);
+      expect(answer).toThrow(
+        `wanted SERVICE:METHOD with one of the three services, found '${name}'`,
+      );
+    },
+  );
 });
 
 /** A message with a header in order but for what is given. */
