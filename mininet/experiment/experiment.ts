@@ -62,6 +62,21 @@ const iperf3Flow = z.strictObject({
   options: words.default([]),
 });
 
+/** Each sender sends to each receiver, one after the other. */
+const exchange = z.strictObject({
+  kind: z.literal('exchange'),
+  name,
+  senders: z.array(name).min(1).max(64),
+  receivers: z.array(name).min(1).max(64),
+  start: seconds.default(0),
+  /** From one round to the next; a flow has to end before its sender begins another one. */
+  every: positive,
+  /** How long the flows of a round send. */
+  seconds: positive,
+  options: words.default([]),
+  ...inCases,
+});
+
 const serviceSchema = z.strictObject({
   name,
   host: name,
@@ -143,7 +158,7 @@ export const experimentSchema = z.strictObject({
   warmUp: seconds.default(0),
   /** `watch` keeps the controller running, which then leads routes around links that fail. */
   controller: z.enum(['apply', 'watch']).default('apply'),
-  flows: z.array(z.discriminatedUnion('kind', [hpccFlow, iperf3Flow])).min(1),
+  flows: z.array(z.discriminatedUnion('kind', [hpccFlow, iperf3Flow, exchange])).min(1),
   services: z.array(serviceSchema).default([]),
   events: z
     .array(z.strictObject({ at: seconds, link: z.string(), state: z.enum(['down', 'up']) }))
@@ -168,11 +183,15 @@ export const experimentSchema = z.strictObject({
   bars: z.array(barSchema).default([]),
 });
 
-export type ExperimentDocument = z.output<typeof experimentSchema>;
+export type HpccFlowDocument = z.output<typeof hpccFlow>;
+export type Iperf3FlowDocument = z.output<typeof iperf3Flow>;
+export type ExchangeDocument = z.output<typeof exchange>;
+export type FlowDocument = HpccFlowDocument | Iperf3FlowDocument;
+/** With single flows only: exchanges are taken apart when an experiment is read. */
+export type ExperimentDocument = Omit<z.output<typeof experimentSchema>, 'flows'> & {
+  readonly flows: readonly FlowDocument[];
+};
 export type ParameterDocument = z.output<typeof parameterSchema>;
-export type FlowDocument = ExperimentDocument['flows'][number];
-export type HpccFlowDocument = Extract<FlowDocument, { kind: 'hpcc' }>;
-export type Iperf3FlowDocument = Extract<FlowDocument, { kind: 'iperf3' }>;
 export type BarDocument = ExperimentDocument['bars'][number];
 export type ParameterValue = z.infer<typeof value>;
 

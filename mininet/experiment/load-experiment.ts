@@ -1,5 +1,6 @@
 import { parseLocated } from '../../common/document/located-document';
 import { InputError } from '../../common/errors';
+import { exchangeFault, withExchanges } from './exchange';
 import { experimentSchema } from './experiment';
 import type { ExperimentDocument } from './experiment';
 import { declaredParameters, parameterValues, substitute } from './parameters';
@@ -84,9 +85,11 @@ function readDocument({ text, file }: SourceText, values: ParameterValues): Expe
     if (flow.kind === 'hpcc' && (flow.seconds === undefined) === (flow.bytes === undefined)) {
       throw fault(['flows', i], 'give either seconds or bytes');
     }
+    const wrong = flow.kind === 'exchange' ? exchangeFault(flow) : undefined;
+    if (wrong !== undefined) throw fault(['flows', i], wrong);
     if (value.flows.some((other, j) => j < i && other.name === flow.name)) {
       throw fault(['flows', i, 'name'], `there are two flows '${flow.name}'`);
     }
   });
-  return value;
+  return { ...value, flows: withExchanges(value.flows) };
 }

@@ -9,6 +9,7 @@ import type { ExperimentCase } from '../experiment/load-experiment';
 import { machineOf } from '../observation/machine';
 import { lighterLoad } from '../experiment/lighter-load';
 import type { MachineSetting } from '../observation/machine';
+import type { Observation } from '../observation/observation';
 import type { MininetResult } from '../figures/mininet-result';
 import type { MachineCapacity } from '../experiment/parameters';
 import { carriedRate, delaysOf, isRampOver, judgeCases, nextCase } from '../figures/summary';
@@ -64,8 +65,12 @@ export interface ExperimentEnd {
   readonly interrupted: boolean;
 }
 
+/** What is kept of a case: its traces may be larger than memory, together with those of others. */
 interface Finished extends FinishedCase {
   readonly prepared: PreparedCase;
+  readonly delaysMs: readonly number[];
+  /** Before bars are judged, some of which set cases side by side. */
+  readonly result: MininetResult;
 }
 
 /**
@@ -89,13 +94,13 @@ export async function runExperiment(run: ExperimentRun): Promise<ExperimentEnd> 
     const observation = await runCase(prepared, run.realtime, run.onProgress);
     interrupted = observation === undefined;
     if (observation === undefined) break;
-    const figures = figuresOf(observation);
-    finished.push({ name: own.name, observation, figures, prepared });
-    wasOver.set(index, isOver(run, finished));
+    const last = finishedCase(run, { name: own.name, observation, prepared });
+    finished.push(last);
+    wasOver.set(index, isRampOver(prepared.own.document, last.result));
   }
   const document = run.cases[0]?.own.document;
   const bars = document === undefined ? [] : judgeCases(document, finished);
-  const results = finished.map((each) => resultOf(run, each, bars));
+  const results = finished.map((each) => withBars(each, bars));
   results.forEach((result, i) => {
     writeResult(result, folderOf(finished[i]), reportExtras(result));
   });
@@ -121,26 +126,30 @@ const settingOf = (
 
 const folderOf = (finished: Finished | undefined): string => finished?.prepared.plan.output ?? '';
 
-function isOver(run: ExperimentRun, finished: readonly Finished[]): boolean {
-  const last = finished.at(-1);
-  if (last === undefined) return false;
-  const { observation, figures, prepared } = last;
+function finishedCase(
+  run: ExperimentRun,
+  own: Pick<Finished, 'name' | 'observation' | 'prepared'>,
+): Finished {
+  const { observation, prepared } = own;
+  const figures = figuresOf(observation);
   const machine = machineOf(observation, settingOf(run, prepared));
-  return isRampOver(prepared.own.document, { machine, figures });
+  const generator = generatorOf(run.programs, observation.plan);
+  const converted = convertRun(observation, { generator, machine, figures, bars: [] });
+  return {
+    ...{ ...own, figures, delaysMs: delaysOf(observation) },
+    observation: withoutTraces(observation),
+    result: { ...converted, command: run.command },
+  };
 }
 
-function resultOf(
-  run: ExperimentRun,
-  { observation, figures, name, prepared }: Finished,
-  bars: readonly BarVerdict[],
-): MininetResult {
-  const machine = machineOf(observation, settingOf(run, prepared));
+const withoutTraces = (observation: Observation): Observation => ({
+  ...observation,
+  flows: observation.flows.map((flow) => ({ ...flow, trace: [] })),
+});
+
+function withBars({ name, result }: Finished, bars: readonly BarVerdict[]): MininetResult {
   const own = bars.filter(({ bar }) => name === ONLY_CASE || bar.startsWith(`${name}: `));
-  const generator = generatorOf(run.programs, observation.plan);
-  return {
-    ...convertRun(observation, { generator, machine, figures, bars: own }),
-    command: run.command,
-  };
+  return { ...result, bars: own };
 }
 
 interface Written extends Pick<ExperimentEnd, 'results' | 'bars' | 'emulated' | 'notEmulated'> {
@@ -165,10 +174,10 @@ function writePages(run: ExperimentRun, written: Written): string[] {
 }
 
 function comparedRun(
-  { name, figures, observation }: Finished,
+  { name, figures, delaysMs }: Finished,
   result: MininetResult | undefined,
 ): ComparedRun {
-  return { name, figures, delaysMs: delaysOf(observation), result };
+  return { name, figures, delaysMs, result };
 }
 
 async function emulateAll(finished: readonly Finished[]): Promise<ComparedRun[]> {

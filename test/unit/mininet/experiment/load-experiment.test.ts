@@ -46,6 +46,37 @@ describe('reading an experiment', () => {
     ]);
   });
 
+  describe('an exchange', () => {
+    const exchange = (what: string): string =>
+      TEXT.replace(/^ {2}- .*$/m, `  - {name: x, kind: exchange, ${what}}`);
+    const WHOLE = 'senders: [h1, h3], receivers: [h2, h4, h6], start: 1, every: 5, seconds: 4';
+
+    test('is a flow of each sender to each receiver, one per round and host', () => {
+      const [own] = load(exchange(`${WHOLE}, options: [--dscp, 8]`));
+      const flows = own?.document.flows.map(({ name, from, to, start, ...rest }) => {
+        expect(rest).toMatchObject({ kind: 'hpcc', seconds: 4, options: ['--dscp', '8'] });
+        return [name, from, to, start];
+      });
+      expect(flows).toEqual([
+        ['x-h1-h2', 'h1', 'h2', 1],
+        ['x-h3-h4', 'h3', 'h4', 1],
+        ['x-h1-h4', 'h1', 'h4', 6],
+        ['x-h3-h6', 'h3', 'h6', 6],
+        ['x-h1-h6', 'h1', 'h6', 11],
+        ['x-h3-h2', 'h3', 'h2', 11],
+      ]);
+    });
+
+    test.each([
+      [WHOLE.replace('h4', 'h1'), "'h1' is there twice; a host sends or receives"],
+      [WHOLE.replace('every: 5', 'every: 4'), 'wanted rounds every more than 4 s, found 4'],
+      [WHOLE.replace('[h2, h4, h6]', '[h2]'), 'wanted at least as many receivers as senders'],
+      [WHOLE.replace('seconds: 4', 'from: h1, seconds: 4'), 'from'],
+    ])('is refused: %s', (what, sentence) => {
+      expect(() => load(exchange(what))).toThrow(sentence);
+    });
+  });
+
   test.each([
     ['a key that is none', TEXT.replace('title:', 'titel:'), 'sample.yaml'],
     [

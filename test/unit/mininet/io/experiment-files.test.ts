@@ -16,6 +16,7 @@ describe('experiments as files', () => {
         'coordination-sampled',
         'fast-feedback',
         'fast-feedback-signed',
+        'fat-tree',
         'incast',
         'ioam',
         'join-leave',

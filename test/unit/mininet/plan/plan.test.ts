@@ -196,8 +196,8 @@ describe('the plan of a run', () => {
   });
 
   test('embedded switches and hosts share a process, unless they are to be separate', () => {
-    const groupsOf = (choice: Parameters<typeof preparedCases>[1]) => {
-      const plan = preparedCases('single-flow', choice)[0]?.plan;
+    const groupsOf = (choice: Parameters<typeof preparedCases>[1], name = 'single-flow') => {
+      const plan = preparedCases(name, choice)[0]?.plan;
       const started = (plan?.timeline ?? []).flatMap((event) =>
         event.action === 'start' ? [event.process] : [],
       );
@@ -218,6 +218,14 @@ describe('the plan of a run', () => {
       of: [
         ...['alone: simple_switch_grpc', 'alone: simple_switch_grpc'],
         ...['all-nodes: send', 'all-nodes: agent'],
+      ],
+    });
+    expect(groupsOf({}, 'fat-tree')).toEqual({
+      groups: [group, group],
+      of: [
+        ...Array.from({ length: 20 }, () => 'all-switches: switch'),
+        ...Array.from({ length: 64 }, () => 'all-hosts: send'),
+        ...Array.from({ length: 8 }, () => 'all-hosts: agent'),
       ],
     });
     expect(groupsOf({ separate: true })).toEqual({
