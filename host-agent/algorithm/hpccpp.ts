@@ -33,6 +33,7 @@ import type { Duration } from '../../common/units/units';
 import { PS_PER_NS } from '../../common/units/units';
 import { AdditiveStep } from './additive-step';
 import type { StepRule } from './additive-step';
+import { AveragedLoad } from './averaged-load';
 import type { Acknowledgement, AckKind, LoadReport } from './congestion-control';
 import type { LastTelemetry } from './last-telemetry';
 import type { PathLoadParameters } from './path-load';
@@ -57,6 +58,8 @@ export interface HpccppParameters extends PathLoadParameters {
   readonly maxStage: number;
   /** A round lasts T at least, whatever the sequences say. Default false. */
   readonly roundsLastT?: boolean | undefined;
+  /** U of each link, of which the fullest counts: {@link AveragedLoad}. Default false. */
+  readonly averagesLinks?: boolean | undefined;
   /** W_ai by the configured step. Default: {@link AdditiveStep}. */
   readonly newStep?: ((configured: number) => StepRule) | undefined;
 }
@@ -87,7 +90,7 @@ export class Hpccpp {
 
   constructor(parameters: HpccppParameters) {
     this.#p = parameters;
-    this.#load = new PathLoad(parameters);
+    this.#load = newLoad(parameters);
     const { newStep, control } = parameters;
     this.#Wai = newStep?.(control.step) ?? new AdditiveStep(control.step);
     this.#W = parameters.control.max;
@@ -219,7 +222,7 @@ export class Hpccpp {
     const { max, min, step, truncate } = this.#p.control;
     const control = { max: max * factor, min: min * factor, step: step * factor, truncate };
     this.#p = { ...this.#p, T, Winit: this.#p.Winit * factor, control };
-    this.#load = new PathLoad(this.#p);
+    this.#load = this.#load.retuned(this.#p);
     this.#Wai = this.#Wai.scaledBy(factor);
     this.#leastRound = leastRound(this.#p);
     this.#W = Math.min(control.max, this.#W * factor);
@@ -232,6 +235,9 @@ export class Hpccpp {
     this.#Wai.count((Winit * (1 - eta)) / N);
   }
 }
+
+const newLoad = (parameters: HpccppParameters): PathLoad =>
+  parameters.averagesLinks === true ? new AveragedLoad(parameters) : new PathLoad(parameters);
 
 type Round = Pick<Acknowledgement, 'ackSequence' | 'nextSequence' | 'endsRound' | 'now'>;
 

@@ -66,13 +66,18 @@ export class PathLoad {
     this.#latestFrom = parameters.latestQueueFrom ?? Infinity;
   }
 
+  /** The same with another T: what it remembers is relative to T and stays. */
+  retuned(parameters: PathLoadParameters): PathLoad {
+    return new PathLoad(parameters);
+  }
+
   /** HPCC++ §algorithm, lines 2-7; only after the verdict `comparable`. */
   measure(ackL: readonly HopRecord[], L: LastTelemetry): void {
     // HPCC++ §algorithm, line 2: u starts at 0. If every link was idle then tau stays 0 as well,
     // which leaves U as it is.
-    let u = 0;
-    let tau = 0;
-    let link = -1;
+    this.u = 0;
+    this.tau = 0;
+    this.link = -1;
     // HPCC++ §algorithm, line 3: for each link on the path. PERF: linear in the hops, no allocation.
     for (let i = 0; i < ackL.length; i++) {
       const hop = ackL[i];
@@ -84,18 +89,17 @@ export class PathLoad {
       const dBytes = wrappedDifference(hop.txBytes, last.txBytes, hop.txBytesModulus);
       const txRate = (8 * dBytes) / (dt * 1e-9);
       const B = hop.capacity * this.#share;
-      const uHop = txRate / B + this.#queueTerm(hop, last);
-      // HPCC++ §algorithm, lines 6-7: the fullest link counts, and its interval with it.
-      if (uHop > u) {
-        u = uHop;
-        tau = dt;
-        link = i;
-      }
+      this.consider(i, txRate / B + this.#queueTerm(hop, last), dt);
     }
-    this.u = u;
-    this.tau = tau;
+    this.isLastLink = this.link === ackL.length - 1;
+  }
+
+  /** HPCC++ §algorithm, lines 6-7: the fullest link counts, and its interval with it. */
+  protected consider(link: number, uHop: number, dt: number): void {
+    if (uHop <= this.u) return;
+    this.u = uHop;
+    this.tau = dt;
     this.link = link;
-    this.isLastLink = link === ackL.length - 1;
   }
 
   /** What the receiver has found by the same comparison, without saying where. */

@@ -58,6 +58,11 @@ export interface HpccppWindowOptions {
    * times in a T falls too low and rises too far. Default false: rounds end as the listing says.
    */
   readonly roundsLastT?: boolean;
+  /**
+   * Each link has a moving average of its own, and the fullest of them is U. For hosts on interfaces, where
+   * the turns of processes make bursts: see averaged-load.ts. Default false: as the listing says.
+   */
+  readonly averagesLinks?: boolean;
   /** Share of the link that the flow's queue is guaranteed among several (DWRR). Default: none. */
   readonly queueShare?: number;
   /** What telemetry may say. Default: it is believed. */
@@ -196,6 +201,7 @@ function checkOptions(options: HpccppWindowOptions): HpccppParameters & JudgePar
     sink: options.sink,
     latestQueueFrom: options.latestQueueFrom ?? Infinity,
     roundsLastT: options.roundsLastT,
+    averagesLinks: options.averagesLinks,
     ...(options.countedStep === 'fade' && { newStep: fadingStep }),
     ...(options.queueShare !== undefined && {
       sharedQueue: { share: checkParameter('queueShare', options.queueShare, ratio) },

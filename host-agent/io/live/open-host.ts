@@ -288,6 +288,7 @@ function meteredControls(options: AgentOptions, rateMax?: BitsPerSecond): Metere
     ...(checksPlausibility(options) && { plausibilityLimits: limitsOf(options) }),
     latestQueueFrom: latestQueueFrom(options.feedback.collectBy, options.collectEvery ?? 1),
     roundsLastT: true,
+    averagesLinks: true,
   });
   let newest: MeteredControl | undefined;
   const factory: CongestionControlFactory = (environment) =>
