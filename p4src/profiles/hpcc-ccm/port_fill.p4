@@ -6,15 +6,15 @@
 
 /*
  * Whether a port has sent at least so many bytes in the latest whole window of time. Hosts that
- * control congestion keep a port full and its queue empty, so an incast is not over when the queue is:
- * it is when its flows no longer fill the port. 0 bytes: no port is full.
+ * control congestion keep a port full and its queue empty, so an incast is not over when its queue
+ * is: it is when its flows no longer fill the port. 0 bytes: no port is full.
  */
 control port_fill(in metadata_t meta,
                   in standard_metadata_t standard_metadata,
                   in bit<38> full_bytes,
                   in bit<64> window_ns,
                   out bool is_full) {
-    /* By port: whether it was full (bit 63), when the window began, and what was sent until then, / 64 B. */
+    /* By port: whether it was full (bit 63), when the window began, and units of 64 bytes sent. */
     register<bit<64>>(PORT_COUNT) windows;
 
     action look() {
