@@ -96,10 +96,11 @@ export class PathLoad {
 
   /** HPCC++ §algorithm, lines 6-7: the fullest link counts, and its interval with it. */
   protected consider(link: number, uHop: number, dt: number): void {
-    if (uHop <= this.u) return;
-    this.u = uHop;
-    this.tau = dt;
-    this.link = link;
+    if (uHop > this.u) {
+      this.u = uHop;
+      this.tau = dt;
+      this.link = link;
+    }
   }
 
   /** What the receiver has found by the same comparison, without saying where. */

@@ -56,7 +56,7 @@ function settings(context: RoleContext, document: CoordinationDocument): readonl
     defaultEntry('incast_settings', 'set_incast', {
       interval_ns,
       release_after_ns: nanoseconds(document.releaseAfter),
-      renew_after_ns: nanoseconds(holdTimeOf(document) / RENEWALS_PER_HOLD),
+      renew_after_ns: Math.max(interval_ns, nanoseconds(holdTimeOf(document) / RENEWALS_PER_HOLD)),
       clone_session,
     }),
     defaultEntry('sender', 'set_sender', {

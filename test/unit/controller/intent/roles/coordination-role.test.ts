@@ -102,6 +102,9 @@ describe('coordination', () => {
     expect(lines.filter((line) => line.includes('set_incast'))).toEqual([
       expect.stringContaining('renew_after_ns = 200000'),
     ]);
+    // At most one notification of a type per interval, however short the hosts' memory.
+    const short = await linesOf('hpcc-ccm', 'l1', ', interval: 100 us, holdTime: 150 us');
+    expect(short.join()).toContain('renew_after_ns = 100000,');
     await expect(
       linesOf('hpcc-ccm', 'l1', ', releaseBelow: 0.8, interval: 1100 ms'),
     ).rejects.toThrow('wanted at most 1 s with releaseBelow, found 1.1 s');
