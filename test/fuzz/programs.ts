@@ -15,7 +15,10 @@ const isNoise = (key: string): boolean => key === 'source_info';
 export function smallPrograms(): string[] {
   return NAMES.map((name) => {
     const file = path.join(ROOT, 'test', 'p4', 'artifacts', `${name}.json`);
-    const document: unknown = JSON.parse(fs.readFileSync(file, 'utf8'));
-    return JSON.stringify(document, (key, value: unknown) => (isNoise(key) ? undefined : value));
+    return withoutNoise(fs.readFileSync(file, 'utf8'));
   });
 }
+
+/** The program without what nothing here reads. */
+export const withoutNoise = (json: string): string =>
+  JSON.stringify(JSON.parse(json), (key, value: unknown) => (isNoise(key) ? undefined : value));

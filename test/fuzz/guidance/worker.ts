@@ -29,6 +29,9 @@ async function run(task: Task): Promise<WorkerEnd> {
   const { bytesMax } = target;
   const shared = new Shared(task.memory);
   const take = timed(target.start(), shared);
+  // PERF: most inputs are refused with an error, and finding out where takes longer than refusing.
+  // Whoever repeats a finding sees it.
+  Error.stackTraceLimit = 0;
   // Of what is reached while starting, inputs decide nothing.
   reach.hits.fill(0);
   const search = new Search({ take, reach, random: new Random(task.seed), bytesMax, words });

@@ -1,5 +1,5 @@
 import { InputError } from '../../../common/errors';
-import { EXECUTORS } from '../../../switch/codegen/executors';
+import { executorFactory } from '../../../switch/codegen/executors';
 import { readProgram } from '../../../switch/ir/lowering/read-program';
 import { V1ModelSwitch } from '../../../switch/v1model/v1model-switch';
 import { DocumentEdits } from '../document-edits';
@@ -10,33 +10,33 @@ import type { FuzzTarget } from '../target';
 /** In place of the number of a program: the rest is the text itself. */
 const AS_TEXT = 0xff;
 
-/** One byte says which program is changed; the others are changes of it. */
+/** One byte says which program is changed, and by its parity what runs it; the others are changes of it. */
 export const target: FuzzTarget = {
   about: 'programs (BMv2 JSON): reading, refusing and loading them',
   bytesMax: 64,
   inSuite: 150,
   seeds: () => [
-    ...smallPrograms().map((_, i) => Uint8Array.from([i])),
-    ...smallPrograms().map((_, i) => Uint8Array.from([i, 0, 40 + i, i, 1, 0, 90, i, 7])),
+    ...smallPrograms().map((_, i) => Uint8Array.from([2 * i])),
+    ...smallPrograms().map((_, i) => Uint8Array.from([2 * i + 1, 0, 40 + i, i, 1, 0, 90, i, 7])),
     Uint8Array.from([AS_TEXT, ...Buffer.from('{"__meta__":{"version":[2,23]},"parsers":[]}')]),
   ],
   start: () => {
     const programs = smallPrograms().map((text) => new DocumentEdits(text));
+    const [generated, interpreter] = [executorFactory('generated'), executorFactory('interpreter')];
     return (input) => {
       const [which = 0] = input;
       const rest = input.subarray(1);
-      const program = programs[which % programs.length];
+      const program = programs[(which >> 1) % programs.length];
       const text = which === AS_TEXT ? Buffer.from(rest).toString() : program?.edited(rest);
       if (text === undefined || readOrRefused(() => readProgram(text), InputError) === undefined)
         return;
-      for (const executor of EXECUTORS.values()) {
-        const output = { transmit: () => undefined, schedulePort: () => undefined };
-        const device = new V1ModelSwitch({ ports: [{ port: 1, rate: 1e10 }], output, executor });
-        readOrRefused(() => {
-          device.loadProgram(text);
-          return true;
-        }, InputError);
-      }
+      const output = { transmit: () => undefined, schedulePort: () => undefined };
+      const executor = which % 2 === 0 ? generated : interpreter;
+      const device = new V1ModelSwitch({ ports: [{ port: 1, rate: 1e10 }], output, executor });
+      readOrRefused(() => {
+        device.loadProgram(text);
+        return true;
+      }, InputError);
     };
   },
 };

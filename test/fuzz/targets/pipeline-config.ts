@@ -9,6 +9,7 @@ import { ManualClock } from '../../support/p4runtime/manual-clock';
 import { ServedV1Model } from '../../support/p4runtime/served-v1model';
 import { compiledProgram } from '../../support/p4runtime/compiled-program';
 import { DocumentEdits } from '../document-edits';
+import { withoutNoise } from '../programs';
 import { readOrRefused, holds } from '../target';
 import type { FuzzTarget } from '../target';
 
@@ -27,7 +28,7 @@ export const target: FuzzTarget = {
   inSuite: 60,
   seeds: () => [1, 2, 3, 4, 5].map((action) => Uint8Array.from([action, 0, 0])),
   start: () => {
-    const program = new DocumentEdits(json);
+    const program = new DocumentEdits(withoutNoise(json));
     return async (input) => {
       const [action = 0, , edits = 0] = input;
       const end = 3 + 4 * (edits % 4);

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { parseScenario } from '../../../emulator/scenario/schema';
 import { ROOT } from '../../support/paths';
-import { takeDocuments, wordsOf } from '../documents';
+import { sectionsOf, takeDocuments, wordsOf } from '../documents';
 import type { FuzzTarget } from '../target';
 
 const texts = (): string[] => {
@@ -13,11 +13,20 @@ const texts = (): string[] => {
     .map((name) => fs.readFileSync(path.join(folder, name), 'utf8').replace(/^\s*#.*\n/gm, ''));
 };
 
+const BYTES_MAX = 300;
+
+const BASE = {
+  name: 'a',
+  title: 'A',
+  topology: { kind: 'star', hosts: 2, rateGbps: 10, delayNs: 1 },
+  flows: [],
+};
+
 export const target: FuzzTarget = {
   about: 'scenario documents (YAML)',
-  bytesMax: 600,
-  inSuite: 300,
-  seeds: () => texts().map((text) => Buffer.from(text)),
+  bytesMax: BYTES_MAX,
+  inSuite: 600,
+  seeds: () => sectionsOf(texts(), BASE, BYTES_MAX).map((text) => Buffer.from(text)),
   dictionary: () => wordsOf(texts()),
   start: () => takeDocuments((text) => parseScenario(text, 'input')),
 };
