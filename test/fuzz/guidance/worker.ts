@@ -42,6 +42,8 @@ async function run(task: Task): Promise<WorkerEnd> {
     if (tried % INPUTS_PER_LOOK === 0) {
       if (performance.now() > deadline || shared.isOver) break;
       shared.report({ tried, reached: reach.reached, good: search.inputs.length });
+      // What an input leaves for later, an answer to it, happens now, and not after all of them.
+      await nextTurn();
     }
     const pending = search.try(search.next());
     if (pending !== undefined) await pending;
@@ -51,6 +53,8 @@ async function run(task: Task): Promise<WorkerEnd> {
   const good = await search.smallest(search.inputs);
   return { tried, reached, good };
 }
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /** Notes every input where the other thread sees it, and how long it took. */
 function timed(take: TakeInput, shared: Shared): TakeInput {
