@@ -1,4 +1,5 @@
 import { PS_PER_NS } from '../../units/units';
+import { goBeforeHelpers } from './thread-priority';
 import { UvPoll } from './uv-poll';
 import { WaitSet } from './wait-set';
 
@@ -38,9 +39,13 @@ export class Reactor {
   #isInTurn = false;
   #lookAroundAt = 0;
 
-  /** The reactor of this process. */
+  /** The reactor of this process, whose main thread goes before the others from then on. */
   static shared(): Reactor {
-    return (Reactor.#shared ??= new Reactor());
+    if (Reactor.#shared === undefined) {
+      Reactor.#shared = new Reactor();
+      goBeforeHelpers();
+    }
+    return Reactor.#shared;
   }
 
   /** @returns the member's token. @throws InputError when the process has no descriptors left. */

@@ -35,6 +35,11 @@ export interface Libc {
   timerfd_settime(fd: number, time: Uint8Array): number;
   /** @param time a `struct timespec`. */
   nanosleep(time: Uint8Array): number;
+  /** @param thread 0 for the calling one. */
+  sched_getscheduler(thread: number): number;
+  /** @param parameters a `struct sched_param`: the priority, of four bytes. */
+  sched_getparam(thread: number, parameters: Uint8Array): number;
+  sched_setscheduler(thread: number, policy: number, parameters: Uint8Array): number;
   /** Puts the calling thread into a namespace of that type. */
   setns(fd: number, type: number): number;
   /** The error number of the last call; to be read before anything else happens. */
@@ -166,6 +171,9 @@ function load(): Libc {
     timerfd_create: bind('int timerfd_create(int clock, int flags)'),
     timerfd_settime: (fd, time) => settime(fd, 0, time, null),
     nanosleep: (time) => nanosleep(time, null),
+    sched_getscheduler: bind('int sched_getscheduler(int thread)'),
+    sched_getparam: bind('int sched_getparam(int thread, void *parameters)'),
+    sched_setscheduler: bind('int sched_setscheduler(int thread, int policy, void *parameters)'),
     setns: bind('int setns(int fd, int type)'),
     errno: () => koffi.errno(),
     strerror: library.func('const char *strerror(int errno)') as Signature<'strerror'>,

@@ -133,6 +133,10 @@ export function simulatedLibc(system: System): Libc {
       machine.pass(isCut ? faults.some(ns) : ns);
       return answer(isCut ? -ERRNO.EINTR : 0);
     },
+    // Nothing here is scheduled in real time.
+    sched_getscheduler: () => answer(0),
+    sched_getparam: () => answer(0),
+    sched_setscheduler: () => answer(-ERRNO.EOPNOTSUPP),
     setns: () => answer(-ERRNO.EOPNOTSUPP),
     errno: () => errno,
     strerror: (code) => STRERROR[code] ?? `error ${code}`,
