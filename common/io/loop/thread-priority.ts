@@ -16,15 +16,15 @@ const THIS_THREAD = 0;
  * @returns the priority that it has now; 0 where it is not scheduled in real time.
  */
 export function goBeforeHelpers(): number {
-  const { sched_getscheduler, sched_getparam, sched_setscheduler } = libc();
-  const policy = sched_getscheduler(THIS_THREAD);
+  const system = libc();
+  const policy = system.sched_getscheduler(THIS_THREAD);
   const kind = policy & ~SCHED_RESET_ON_FORK;
   if (policy < 0 || (kind !== SCHED_FIFO && kind !== SCHED_RR)) return 0;
   const parameters = new Uint8Array(4);
   const view = new DataView(parameters.buffer);
-  if (sched_getparam(THIS_THREAD, parameters) < 0) return 0;
+  if (system.sched_getparam(THIS_THREAD, parameters) < 0) return 0;
   const before = view.getInt32(0, true);
   const wanted = Math.min(before + 1, PRIORITY_MAX);
   view.setInt32(0, wanted, true);
-  return sched_setscheduler(THIS_THREAD, policy, parameters) < 0 ? before : wanted;
+  return system.sched_setscheduler(THIS_THREAD, policy, parameters) < 0 ? before : wanted;
 }
