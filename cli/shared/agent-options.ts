@@ -91,14 +91,16 @@ const SECONDS = 10;
 
 /** What the flags say about the flows that leave a host. */
 export function sendOptions(destination: string, flags: HostFlags): SendOptions {
-  const { bytes, time = SECONDS, peerMac, rate, dscp, firstFlow, trace, startAt } = flags;
+  const { bytes, time = SECONDS, peerMac, rate, dscp, firstFlow, trace } = flags;
+  const { startAt, rehearse: rehearsalSeconds } = flags;
   return {
     destination,
     amount: bytes === undefined ? { kind: 'time', seconds: time } : { kind: 'bytes', bytes },
     parallel: flags.parallel,
     timeoutSeconds: flags.timeout,
     intervalSeconds: flags.interval,
-    ...defined({ peerMac, rate, dscp, firstFlow, trace, startAt, admission: admissionOf(flags) }),
+    ...defined({ peerMac, rate, dscp, firstFlow, trace, startAt, rehearsalSeconds }),
+    ...defined({ admission: admissionOf(flags) }),
   };
 }
 

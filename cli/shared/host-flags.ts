@@ -27,6 +27,7 @@ export interface HostFlags extends Omit<
   readonly interval: number;
   readonly trace?: string;
   readonly startAt?: number;
+  readonly rehearse?: number;
   readonly tcp?: boolean;
   readonly tcpPorts?: readonly number[];
   readonly tcpObserve?: boolean;

@@ -241,6 +241,9 @@ export const HOST_OPTIONS: readonly HostOption[] = [
     at('--start-at <unix>', 'begin at that Unix time in seconds, not at once', {
       value: soonOption,
     }),
+    at('--rehearse <seconds>', 'send a flow that does not count before, so that code is compiled', {
+      value: within(0.001, bounds.DAY_SECONDS, positiveOption),
+    }),
   ]),
   ...inSection("The kernel's TCP connections (docs/tcp.md):", [
     at('--tcp', 'control them instead of the own transport', {

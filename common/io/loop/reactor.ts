@@ -8,6 +8,8 @@ const TURN_MS = 1;
 /** So often everybody looks around, whether something is to be done or not. */
 const LOOK_AROUND_MS = 100;
 const NS_PER_MS = 1_000_000;
+/** Of a round that took as long as packets are gathered: enough for others to get the processor. */
+const NAP_MIN_NS = 10_000;
 
 /** Who takes part: one switch, or one host. */
 interface Member {
@@ -25,9 +27,9 @@ const hasTurn = (member: Member): boolean =>
 
 /**
  * Shares the main thread among all works of the process. One look at one descriptor tells which of
- * them have packets; one sleep waits for all. Where packets come fast, the thread sleeps for the
- * time of gathering and then handles what has come for everybody; where they do not, libuv wakes it
- * for each. So ten switches in a process cost a wake-up where ten processes cost ten.
+ * them have packets; one sleep waits for all. Where packets come fast, the thread sleeps for what is
+ * left of the time of gathering, which began with the round, and then handles what has come for
+ * everybody; where they do not, libuv wakes it for each. So ten switches in a process cost a wake-up where ten processes cost ten.
  */
 export class Reactor {
   static #shared: Reactor | undefined;
@@ -119,11 +121,12 @@ export class Reactor {
   #round(): boolean {
     const set = this.#set;
     if (set === undefined) return true;
+    const beganAt = performance.now();
     set.look((token) => {
       const member = this.#members[token];
       if (member !== undefined) member.isReady = true;
     });
-    this.#lookAround();
+    this.#lookAround(beganAt);
     this.#runAll();
     let gatherPs = Infinity;
     let waitPs = Infinity;
@@ -136,7 +139,9 @@ export class Reactor {
     }
     if (someHaveMore || waitPs <= 0) return false;
     if (gatherPs < Infinity) {
-      set.nap(Math.min(gatherPs, waitPs) / PS_PER_NS);
+      const gatheredNs = (performance.now() - beganAt) * NS_PER_MS;
+      const leftNs = Math.max(NAP_MIN_NS, gatherPs / PS_PER_NS - gatheredNs);
+      set.nap(Math.min(leftNs, waitPs / PS_PER_NS));
       return false;
     }
     if (this.#count === 0) return true;
@@ -162,8 +167,7 @@ export class Reactor {
   }
 
   /** A descriptor that nothing can wait for, or a word of the kernel that got lost, is noticed late. */
-  #lookAround(): void {
-    const now = performance.now();
+  #lookAround(now: number): void {
     if (now < this.#lookAroundAt) return;
     this.#lookAroundAt = now + LOOK_AROUND_MS;
     for (const member of this.#members) if (member !== undefined) member.isReady = true;

@@ -18,8 +18,9 @@ import type { FlowTraces } from './traffic';
 import { keysAdvice } from '../../traffic/keys-advice';
 import { ControlTrace } from '../../traffic/control-trace';
 import { LineFile } from '../process/line-file';
+import { rehearsalOf } from './rehearsal';
 import { startTraffic } from './start-traffic';
-import type { RunningTraffic } from './start-traffic';
+import type { RunningTraffic, TrafficRun } from './start-traffic';
 import { InterfaceWatch } from './interface-watch';
 import type { LiveHost } from './live-host';
 import { readKeyFile, rotate } from '../keys/key-file';
@@ -35,6 +36,8 @@ import { becomeUser, wantedUser } from '../process/privileges';
 import type { User } from '../process/privileges';
 
 const MS_PER_SECOND = 1000;
+/** Takes the intervals of a rehearsal. */
+const NOBODY_ASKS = (): void => undefined;
 
 /** What an agent did from its start to its end. */
 export interface AgentReport {
@@ -125,6 +128,8 @@ class Session {
   readonly #received: ReceivedFlows;
   #metrics: MetricsServer | undefined;
   #traffic: RunningTraffic | undefined;
+  /** What goes before the traffic, until it has ended. */
+  #rehearsal: RunningTraffic | undefined;
   #trace: LineFile | undefined;
   #traces: FlowTraces | undefined;
   #ignoreHangUp: (() => void) | undefined;
@@ -184,7 +189,12 @@ class Session {
     const plan = send && { send, traces: this.#traces, fail };
     // What it looks up at once is of the interface's namespace; what it asks later goes by the host.
     const { network } = this.#surroundings;
-    const traffic = plan && (await network.run(() => startTraffic(this.#host, this.#live, plan)));
+    const prepare = (run: TrafficRun): Promise<RunningTraffic> =>
+      network.run(() => startTraffic(this.#host, this.#live, run));
+    const traffic = plan && (await prepare(plan));
+    const seconds = send?.rehearsalSeconds;
+    if (plan && seconds !== undefined)
+      this.#rehearsal = await prepare(rehearsalOf(plan, seconds, this.#host.baseRtt));
     this.#host.warmUp();
     this.#cpu = process.cpuUsage();
     this.#live.start();
@@ -197,15 +207,26 @@ class Session {
         if (!staysOn) this.#ending.end();
       });
     // Processes of several hosts that are told the same instant begin together.
-    const wait = (send?.startAt ?? 0) * MS_PER_SECOND - performance.timeOrigin - performance.now();
-    if (wait > 0) this.#beginning = setTimeout(begin, wait);
-    else begin();
+    const beginOnTime = (): void => {
+      const at = (send?.startAt ?? 0) * MS_PER_SECOND;
+      const wait = at - performance.timeOrigin - performance.now();
+      if (wait > 0) this.#beginning = setTimeout(begin, wait);
+      else begin();
+    };
+    if (this.#rehearsal === undefined) beginOnTime();
+    else {
+      this.#rehearsal.begin(NOBODY_ASKS, () => {
+        this.#rehearsal = undefined;
+        beginOnTime();
+      });
+    }
   }
 
   async stop(): Promise<void> {
     this.#ending.release();
     this.#ignoreHangUp?.();
     clearTimeout(this.#beginning);
+    this.#rehearsal?.stop();
     this.#traffic?.stop();
     await this.#metrics?.close();
     this.#port = this.#host.port.counters();
@@ -272,7 +293,7 @@ class Session {
   }
 
   #handle(event: HostEvent): void {
-    this.#traffic?.handleEvent(event);
+    (this.#rehearsal ?? this.#traffic)?.handleEvent(event);
     if (event.kind === 'flow-received') {
       const flow = this.#received.note(event);
       this.#log.info(flow, 'flow is received');

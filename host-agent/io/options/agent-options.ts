@@ -124,6 +124,8 @@ export interface SendOptions {
   readonly trace?: string;
   /** Unix time in seconds at which flows begin; at once unless it is in the future. */
   readonly startAt?: number;
+  /** For so long a flow that does not count goes before them. Default: none does. */
+  readonly rehearsalSeconds?: number;
 }
 
 /** Control of the kernel's TCP connections at an interface, as a command line describes it. */
