@@ -7,6 +7,7 @@ import { openOutputFolder } from '../../common/io/output-folder';
 import { loadP4Artifacts, p4ArtifactFolder } from '../../common/io/p4-profiles';
 import { currentCommit, projectVersion } from '../../common/io/repository';
 import type { Programs } from '../plan/commands';
+import { programsFor } from '../plan/garbage-flags';
 import { expandPlan } from '../plan/expand-plan';
 import { hostCoordination, KEY_FILE, withHostCoordination } from '../plan/host-coordination';
 import type { ExperimentCase } from '../experiment/load-experiment';
@@ -47,8 +48,9 @@ const KEY_BYTES = 32;
  * @throws InputError for a topology or an experiment that makes no sense.
  */
 export function prepareCase(loaded: ExperimentCase, setting: CaseSetting): PreparedCase {
-  const { programs, folder, pcap } = setting;
+  const { folder, pcap } = setting;
   const { document, values } = loaded;
+  const programs = programsFor(document, setting.programs);
   const source = readTopology(document.topology, setting.experimentFile);
   const choice = { kind: programs.kind, frameBytes: document.frameBytes };
   const network = expandNetwork(source, values, choice);
