@@ -1,6 +1,7 @@
 import * as readline from 'node:readline';
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
+import { goBeforeHelpers } from '../../common/io/loop/thread-priority';
 import { endOfRun } from '../../common/io/end-of-run';
 import { OWN_PROCESS } from '../../common/io/surroundings';
 import { print } from '../../common/io/terminal';
@@ -11,6 +12,7 @@ import type { GroupEvent } from './node-group';
 
 interface Flags {
   readonly commands: boolean;
+  readonly beforeHelpers: boolean;
 }
 
 export function registerGroup(program: Command): void {
@@ -24,11 +26,17 @@ export function registerGroup(program: Command): void {
     )
     .argument('[file]', 'YAML or JSON: a list of nodes')
     .option('--commands', 'take commands from standard input, as lines of JSON', false)
-    .action(async (file: string | undefined, { commands }: Flags) => {
+    .option(
+      '--before-helpers',
+      'in real time: give the thread of the nodes a priority above those that compile for it',
+      false,
+    )
+    .action(async (file: string | undefined, { commands, beforeHelpers }: Flags) => {
       if (file === undefined && !commands) {
         throw new InputError('give a file with nodes, or --commands');
       }
       const nodes = file === undefined ? [] : readGroup(file);
+      if (beforeHelpers) goBeforeHelpers();
       const group = new NodeGroup(tell);
       const ending = endOfRun(OWN_PROCESS);
       for (const node of nodes) start(() => group.start(node));

@@ -41,6 +41,9 @@ export function shareProcesses(
       event.action === 'start' ? { ...event, process: share(event.process) } : event,
     ),
   };
-  const groups = [...used].map((name) => logged(name, [...programs.hpcc, 'group', '--commands']));
+  // The only process in real time leaves a processor to its helpers; several would starve theirs.
+  const isOnly = isSmall && programs.kind === 'embedded';
+  const command = ['group', '--commands', ...(isOnly ? ['--before-helpers'] : [])];
+  const groups = [...used].map((name) => logged(name, [...programs.hpcc, ...command]));
   return { groups, ...shared };
 }

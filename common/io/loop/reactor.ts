@@ -1,5 +1,4 @@
 import { PS_PER_NS } from '../../units/units';
-import { goBeforeHelpers } from './thread-priority';
 import { UvPoll } from './uv-poll';
 import { WaitSet } from './wait-set';
 
@@ -41,13 +40,9 @@ export class Reactor {
   #isInTurn = false;
   #lookAroundAt = 0;
 
-  /** The reactor of this process, whose main thread goes before the others from then on. */
+  /** The reactor of this process. */
   static shared(): Reactor {
-    if (Reactor.#shared === undefined) {
-      Reactor.#shared = new Reactor();
-      goBeforeHelpers();
-    }
-    return Reactor.#shared;
+    return (Reactor.#shared ??= new Reactor());
   }
 
   /** @returns the member's token. @throws InputError when the process has no descriptors left. */

@@ -13,6 +13,9 @@ const THIS_THREAD = 0;
  * real time: those that compile and collect garbage would have the same priority, and a thread whose
  * nap is over waits until they have finished, for milliseconds. Does nothing elsewhere, nor where the
  * system refuses.
+ *
+ * For processes that leave a processor to their helpers: three of them on two processors never got
+ * their code compiled, and the first flow through a switch had 75 % of a link instead of 87 %.
  * @returns the priority that it has now; 0 where it is not scheduled in real time.
  */
 export function goBeforeHelpers(): number {

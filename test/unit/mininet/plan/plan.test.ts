@@ -210,7 +210,7 @@ describe('the plan of a run', () => {
     };
     const group = 'node main.js group --commands';
     expect(groupsOf({})).toEqual({
-      groups: [group],
+      groups: [`${group} --before-helpers`],
       of: ['all-nodes: switch', 'all-nodes: switch', 'all-nodes: send', 'all-nodes: agent'],
     });
     expect(groupsOf({ kind: 'bmv2' })).toEqual({
