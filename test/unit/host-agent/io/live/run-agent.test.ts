@@ -174,6 +174,49 @@ describeIf(canMakeNamespaces(), 'hosts around hpcc switch', ROOT, () => {
     },
     DEADLINE_MS,
   );
+
+  test(
+    'rehearse with a flow that is in no total and no trace',
+    async () => {
+      const trace = path.join(os.tmpdir(), `hpcc-rehearsal-${process.pid}.jsonl`);
+      const options = ['-n', '200K', '--rehearse', '0.3', '--trace', trace, ...TUNING];
+      const { code, report } = await send(leg(2), to, ...options);
+      const flow = report.sent?.flows[0]?.flow;
+      const { stdout } = await receiver.stop();
+      const lines = fs.readFileSync(trace, 'utf8').trim().split('\n');
+      fs.rmSync(trace);
+      expect(code).toBe(0);
+      expect(report.sent?.total).toMatchObject({ bytes: 200e3, unfinishedFlows: 0 });
+      expect(report.traceLinesLost).toBe(0);
+      const [rehearsed, measured] = receivedOf(stdout).received;
+      expect(rehearsed?.bytes).toBeGreaterThan(0);
+      expect(rehearsed?.flow).not.toBe(flow);
+      expect(measured).toMatchObject({ flow, bytes: 200e3 });
+      const traced = lines.map((line) => (JSON.parse(line) as { flow: number }).flow);
+      expect([...new Set(traced)]).toEqual([flow]);
+    },
+    DEADLINE_MS,
+  );
+
+  test(
+    'have sent nothing when they end while they rehearse',
+    async () => {
+      const sender = startHost(leg(2), [
+        'send',
+        '--json',
+        to,
+        '--rehearse',
+        '60',
+        '--log-level',
+        'info',
+        ...TUNING,
+      ]);
+      await sender.logged(/"msg":"ready"/);
+      const { stdout } = await sender.stop();
+      expect(receivedOf(stdout).sent?.flows).toEqual([]);
+    },
+    DEADLINE_MS,
+  );
 });
 
 /** Packets pass: the receiver's side of the switch has seen more than a few. */
