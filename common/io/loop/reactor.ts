@@ -28,7 +28,8 @@ const hasTurn = (member: Member): boolean =>
  * Shares the main thread among all works of the process. One look at one descriptor tells which of
  * them have packets; one sleep waits for all. Where packets come fast, the thread sleeps for what is
  * left of the time of gathering, which began with the round, and then handles what has come for
- * everybody; where they do not, libuv wakes it for each. So ten switches in a process cost a wake-up where ten processes cost ten.
+ * everybody; where they do not, libuv wakes it for each. So ten switches in a process cost a wake-up
+ * where ten processes cost ten.
  */
 export class Reactor {
   static #shared: Reactor | undefined;
