@@ -243,6 +243,9 @@ export const HOST_OPTIONS: readonly HostOption[] = [
     }),
     at('--rehearse <seconds>', 'send a flow that does not count before, so that code is compiled', {
       value: within(0.001, bounds.DAY_SECONDS, positiveOption),
+      rules: [
+        [({ sends }) => !sends, '--rehearse goes before flows that are sent: it needs --send'],
+      ],
     }),
   ]),
   ...inSection("The kernel's TCP connections (docs/tcp.md):", [

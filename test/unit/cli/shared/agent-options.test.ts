@@ -173,6 +173,7 @@ describe('options of a host', () => {
     ['--rate 1M --feedback receiver', '--rate limits the algorithm of the sender'],
     ['--bytes 5 --time 3', '--bytes and --time both say how much is sent'],
     ['--trace f', '--trace is about flows that are sent: it needs --send'],
+    ['--rehearse 2', '--rehearse goes before flows that are sent: it needs --send'],
     [
       '--feedback ack --return ack',
       '--feedback is a name for --collect, --return and --control-at',

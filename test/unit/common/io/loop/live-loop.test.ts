@@ -1,8 +1,24 @@
 import { startClock } from '../../../../../common/io/monotonic-clock';
 import { LiveLoop } from '../../../../../common/io/loop/live-loop';
 import type { LiveLoopOptions, LiveWork } from '../../../../../common/io/loop/live-loop';
+import { libc, standInForLibc } from '../../../../../common/io/net/libc';
 import { microseconds, milliseconds } from '../../../../../common/units/units';
 import type { Instant } from '../../../../../common/units/units';
+
+/** The naps that the process takes meanwhile, in ns; each ends at once. */
+function napsNow(): { readonly naps: number[]; readonly restore: () => void } {
+  const naps: number[] = [];
+  const nanosleep = (time: Uint8Array): number => {
+    naps.push(Number(new DataView(time.buffer, time.byteOffset).getBigInt64(8, true)));
+    return 0;
+  };
+  return { naps, restore: standInForLibc({ ...libc(), nanosleep }) };
+}
+
+function busyFor(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
 
 /** Work that finds what a test says, then nothing; by the machine's clock. */
 class ScriptedWork implements LiveWork {
@@ -58,6 +74,35 @@ describe('a live loop', () => {
     expect(Math.min(...gapsMs(work))).toBeLessThan(0.5);
     // One more finds nothing, unless the stop came first.
     expect(work.rounds.length - 100).toBeLessThan(2);
+  });
+
+  test.each([
+    ['takes what the round took off the nap', 0.5, 500_000],
+    ['naps shortly where the round took as long as packets are gathered', 3, 10_000],
+  ])('%s', async (_, roundMs, mostNs) => {
+    const { naps, restore } = napsNow();
+    try {
+      const work = new ScriptedWork();
+      const { loop } = makeLoop(work, { gather: milliseconds(1) });
+      loop.start();
+      for (let i = 0; i < 1000 && !loop.isGathering; i++) {
+        work.script.push(1);
+        loop.wake();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(loop.isGathering).toBe(true);
+      // From now on each round finds a packet and takes its time.
+      work.inRound = () => busyFor(roundMs);
+      work.script.push(...new Array<number>(10).fill(1));
+      naps.length = 0;
+      await until(() => work.script.length === 0);
+      await loop.stop();
+      expect(naps.length).toBeGreaterThan(5);
+      expect(Math.max(...naps)).toBeLessThanOrEqual(mostNs);
+      expect(Math.min(...naps)).toBeGreaterThanOrEqual(10_000);
+    } finally {
+      restore();
+    }
   });
 
   test('gathers packets that come fast, and waits for each when they come slowly again', async () => {
