@@ -62,7 +62,8 @@ function emitFunctions(scope: Scope): void {
 
 /** The functions that the text calls. */
 function emitRuntimeNames(writer: Writer, body: Writer): void {
-  const used = Object.keys(RUNTIME).filter((name) => body.mentions(name));
+  const variables = body.variables();
+  const used = Object.keys(RUNTIME).filter((name) => variables.has(name));
   const list = (): void => {
     for (const name of used.sort()) writer.line(code`${new Identifier(name)},`);
   };

@@ -1,9 +1,12 @@
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** A place in a document: what holds it, and under which key. */
+type Holder = Record<string, Json>;
+
+/** A place in a document: what holds it, under which key, and where that holder stands itself. */
 interface Slot {
-  readonly holder: Record<string, Json>;
+  readonly holder: Holder;
   readonly key: string;
+  readonly parent: Slot | undefined;
 }
 
 /** What stands in for a part: the ends of numbers, and what is of another kind than any part. */
@@ -17,41 +20,87 @@ const EDIT_BYTES = 4;
 /**
  * A JSON document with small changes of its parts, so that it stays a document. A change has four
  * bytes: which part (two bytes), what is done, and with what.
+ *
+ * PERF: only what holds a changed part is copied, and only the members of the document that have one
+ * are written anew. Reading and writing all of it took a quarter of a campaign.
  */
 export class DocumentEdits {
-  readonly #text: string;
+  readonly #root: Holder;
+  readonly #slots: readonly Slot[];
+  /** Each member of the document as text. */
+  readonly #texts = new Map<Json, string>();
 
   constructor(text: string) {
-    this.#text = text;
+    this.#root = { document: JSON.parse(text) as Json };
+    this.#slots = slotsOf(this.#root);
+    for (const member of Object.values(this.#root['document'] as Holder)) {
+      if (isHolder(member)) this.#texts.set(member, JSON.stringify(member));
+    }
   }
 
   /** The text of the document with these changes, one after the other. */
   edited(edits: Uint8Array): string {
-    // PERF: three times as fast as a structured clone.
-    const root = { document: JSON.parse(this.#text) as Json };
-    const slots = slotsOf(root);
+    const slots = this.#slots;
+    const copies = new Copies();
     for (let at = 0; at + EDIT_BYTES <= edits.length; at += EDIT_BYTES) {
       const [high = 0, low = 0, how = 0, what = 0] = edits.subarray(at, at + EDIT_BYTES);
       const slot = slots[(256 * high + low) % slots.length];
       const other = slots[(256 * low + what) % slots.length];
-      if (slot !== undefined && other !== undefined) change(slot, other, how, what);
+      if (slot === undefined || other === undefined) continue;
+      const part = copies.present(other.holder)[other.key] ?? null;
+      const old = slot.holder[slot.key];
+      if (Array.isArray(old)) copies.ownOf({ holder: asHolder(old), parent: slot });
+      change({ holder: copies.ownOf(slot), key: slot.key }, part, how, what);
     }
-    return JSON.stringify(root.document ?? null);
+    return this.#written(copies.present(this.#root)['document'] ?? null);
+  }
+
+  #written(document: Json): string {
+    if (!isHolder(document) || Array.isArray(document)) return JSON.stringify(document);
+    const members = Object.entries(document).map(
+      ([key, value]) => `${JSON.stringify(key)}:${this.#texts.get(value) ?? JSON.stringify(value)}`,
+    );
+    return `{${members.join(',')}}`;
   }
 }
 
-function change({ holder, key }: Slot, other: Slot, how: number, what: number): void {
+/** Copies of what changes in a document, which stays as it is. */
+class Copies {
+  readonly #copies = new Map<Holder, Holder>();
+
+  /** What stands for a part of the document now. */
+  present(part: Holder): Holder {
+    return this.#copies.get(part) ?? part;
+  }
+
+  /** The copy of what holds a place, which may change; of what is no longer there, one that nobody sees. */
+  ownOf({ holder, parent }: Pick<Slot, 'holder' | 'parent'>): Holder {
+    const known = this.#copies.get(holder);
+    if (known !== undefined) return known;
+    const copy = Array.isArray(holder) ? asHolder([...(holder as Json[])]) : { ...holder };
+    this.#copies.set(holder, copy);
+    if (parent !== undefined) {
+      const above = this.ownOf(parent);
+      for (const key in above) if (above[key] === holder) above[key] = copy;
+    }
+    return copy;
+  }
+}
+
+type Place = Pick<Slot, 'holder' | 'key'>;
+
+function change({ holder, key }: Place, other: Json, how: number, what: number): void {
   const old = holder[key];
   switch (how % 6) {
     case 0:
-      holder[key] = REPLACEMENTS[what % REPLACEMENTS.length] ?? null;
+      holder[key] = structuredClone(REPLACEMENTS[what % REPLACEMENTS.length] ?? null);
       return;
     case 1:
       if (Array.isArray(holder)) holder.splice(Number(key), 1);
       else Reflect.deleteProperty(holder, key);
       return;
     case 2:
-      holder[key] = structuredClone(other.holder[other.key] ?? null);
+      holder[key] = structuredClone(other);
       return;
     case 3:
       if (typeof old === 'number') holder[key] = old + what - 128;
@@ -71,17 +120,21 @@ function changedText(text: string, what: number): string {
   return text.slice(0, at) + String.fromCharCode(32 + (what % 96)) + text.slice(at + 1);
 }
 
-function slotsOf(holder: object): Slot[] {
+function slotsOf(root: Holder): Slot[] {
   const slots: Slot[] = [];
-  addSlots(holder as Record<string, Json>, slots);
+  addSlots(root, undefined, slots);
   return slots;
 }
 
-// PERF: most of the time of a changed program went into lists of the slots below each slot.
-function addSlots(holder: Record<string, Json>, slots: Slot[]): void {
-  for (const key in holder) {
-    slots.push({ holder, key });
-    const value = holder[key];
-    if (typeof value === 'object' && value !== null) addSlots(value as Record<string, Json>, slots);
+function addSlots(holder: Holder, parent: Slot | undefined, slots: Slot[]): void {
+  for (const [key, value] of Object.entries(holder)) {
+    const slot = { holder, key, parent };
+    slots.push(slot);
+    if (isHolder(value)) addSlots(value, slot, slots);
   }
 }
+
+const asHolder = (list: Json[]): Holder => list as unknown as Holder;
+
+const isHolder = (value: Json | undefined): value is Holder & Json =>
+  typeof value === 'object' && value !== null;

@@ -1,6 +1,7 @@
 import type { Code } from './code';
 
 const INDENT = '  ';
+const VARIABLES = /(?<![.\w$])[A-Za-z_$][\w$]*/g;
 
 /** Lines of generated code with indentation. */
 export class Writer {
@@ -54,6 +55,11 @@ export class Writer {
   mentions(name: string): boolean {
     const variable = new RegExp(`(?<![.\\w$])${name}(?![\\w$])`);
     return this.#lines.some((line) => variable.test(line));
+  }
+
+  /** The names of variables that lines use; words of comments and texts are among them. */
+  variables(): Set<string> {
+    return new Set(this.#lines.flatMap((line) => line.match(VARIABLES) ?? []));
   }
 
   text(): string {
