@@ -1,7 +1,7 @@
 import { unreachable } from '../../../common/assert';
 import { code } from '../text/code';
 import { clamp, toBigint, toPair, wrapSigned, wrapUnsigned } from '../value/convert';
-import { bigint, scalar, pair, ranged, unsigned } from '../value/value';
+import { bigint, literal, scalar, pair, ranged, unsigned } from '../value/value';
 import type { FieldFormat } from '../../ir/statements';
 import type { FieldLayout } from '../../ir/nodes';
 import type { Code } from '../text/code';
@@ -22,6 +22,8 @@ export interface Element {
 
 /** What is stored in a field. `element` moves to another element of the field's stack. */
 export function readField(field: FieldLayout, scope: Scope, element?: Element): Value {
+  // A number of no bits has no half: its bounds would be no integers.
+  if (field.width === 0 && !field.variable) return literal(0);
   const place = scope.layout.place(field.slot);
   const at = (offset = 0): Code => cellOf(place, offset, element);
   switch (place.representation) {
