@@ -16,6 +16,8 @@ const REPLACEMENTS: readonly Json[] = [
 ];
 
 const EDIT_BYTES = 4;
+/** Elements that one change adds: with more, most of a campaign is spent on a few large documents. */
+const MORE_MAX = 15;
 
 /**
  * A JSON document with small changes of its parts, so that it stays a document. A change has four
@@ -104,7 +106,8 @@ function change({ holder, key }: Place, other: Json, how: number, what: number):
       return;
     case 3:
       if (typeof old === 'number') holder[key] = old + what - 128;
-      else if (Array.isArray(old)) old.push(...structuredClone(old.slice(0, what)));
+      else if (Array.isArray(old))
+        old.push(...structuredClone(old.slice(0, what % (MORE_MAX + 1))));
       return;
     case 4:
       if (typeof old === 'string') holder[key] = changedText(old, what);

@@ -15,6 +15,8 @@ function mangle(name: string): string {
 export class Names {
   readonly #taken: Set<string>;
   readonly #outer: Names | undefined;
+  /** The last number behind each name that is taken. PERF: thousands of names may be equal. */
+  readonly #numbers = new Map<string, number>();
 
   /** @param outer names of an enclosing block, which are taken too. */
   constructor(taken: Iterable<string> = [], outer?: Names) {
@@ -25,7 +27,12 @@ export class Names {
   unique(name: string): Identifier {
     const base = mangle(name);
     let text = base;
-    for (let i = 2; this.#has(text); i++) text = `${base}_${i}`;
+    if (this.#has(text)) {
+      let number = this.#numbers.get(base) ?? 1;
+      do text = `${base}_${++number}`;
+      while (this.#has(text));
+      this.#numbers.set(base, number);
+    }
     this.#taken.add(text);
     return new Identifier(text);
   }

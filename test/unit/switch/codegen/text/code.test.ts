@@ -78,6 +78,9 @@ describe('mangling', () => {
     const names = new Names(['taken']);
     const given = ['a.b', 'a_b', 'a[b]', 'taken'].map((name) => names.unique(name).text);
     expect(given).toEqual(['a_b', 'a_b_2', 'a_b_3', 'taken_2']);
+    expect(['a_b_5', 'a.b', 'a.b'].map((name) => names.unique(name).text)).toEqual(
+      ['a_b_5', 'a_b_4', 'a_b_6'], // the number that somebody's name has is passed over
+    );
   });
 
   test('names of an inner block differ from those outside, not from those of its neighbours', () => {
