@@ -16,8 +16,12 @@ const REPLACEMENTS: readonly Json[] = [
 ];
 
 const EDIT_BYTES = 4;
-/** Elements that one change adds: with more, most of a campaign is spent on a few large documents. */
-const MORE_MAX = 15;
+/**
+ * Elements that one change adds, and values in what it copies: without bounds, most of a campaign is
+ * spent on a few large documents.
+ */
+const MORE_MAX = 7;
+const COPIED_MAX = 100;
 
 /**
  * A JSON document with small changes of its parts, so that it stays a document. A change has four
@@ -102,12 +106,11 @@ function change({ holder, key }: Place, other: Json, how: number, what: number):
       else Reflect.deleteProperty(holder, key);
       return;
     case 2:
-      holder[key] = structuredClone(other);
+      holder[key] = copyOf(other);
       return;
     case 3:
       if (typeof old === 'number') holder[key] = old + what - 128;
-      else if (Array.isArray(old))
-        old.push(...structuredClone(old.slice(0, what % (MORE_MAX + 1))));
+      else if (Array.isArray(old)) old.push(...old.slice(0, what % (MORE_MAX + 1)).map(copyOf));
       return;
     case 4:
       if (typeof old === 'string') holder[key] = changedText(old, what);
@@ -116,6 +119,21 @@ function change({ holder, key }: Place, other: Json, how: number, what: number):
     default:
       holder[String.fromCharCode(97 + (what % 26))] = old ?? null;
   }
+}
+
+/** Of a part that is too large, nothing. */
+const copyOf = (part: Json): Json =>
+  valuesIn(part, COPIED_MAX) <= COPIED_MAX ? structuredClone(part) : null;
+
+/** Counts no further than behind `enough`. */
+function valuesIn(part: Json, enough: number): number {
+  let count = 1;
+  if (!isHolder(part)) return count;
+  for (const each of Object.values(part)) {
+    if (count > enough) break;
+    count += valuesIn(each, enough - count);
+  }
+  return count;
 }
 
 function changedText(text: string, what: number): string {
