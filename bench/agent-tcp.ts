@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { InputError } from '../common/errors';
+import { ownProgram } from '../common/io/loop/own-program';
 import { ThriftSwitch } from '../controller/io/thrift-switch';
 import type { TcpAgentReport } from '../host-agent/io/tcp/run-tcp-agent';
 import { startHostProcess, startStar } from './live/host-star';
@@ -106,7 +107,7 @@ async function runKind(kind: Kind, { to, from, trace }: Ends): Promise<TcpFigure
 }
 
 async function startAgent({ leg }: StarHost, argv: readonly string[]): Promise<RunningHost> {
-  const command = [process.execPath, process.argv[1] ?? '', 'agent', '--tcp', '-i', leg.inner];
+  const command = [...ownProgram(), 'agent', '--tcp', '-i', leg.inner];
   const agent = startHostProcess(inNamespace(leg, [...command, ...argv]));
   await agent.logged(/"msg":"ready"/);
   return agent;

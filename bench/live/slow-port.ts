@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { InputError } from '../../common/errors';
+import { ownProgram } from '../../common/io/loop/own-program';
 import type { BitsPerSecond, Bytes } from '../../common/units/units';
 import type { AgentReport } from '../../host-agent/io/live/run-agent';
 import { percentileOf } from '../../common/statistics/statistics';
@@ -180,7 +181,7 @@ function measured(ended: Ended, trace: string): Measured {
 
 /** A command of the host command line in the namespace of its interface. */
 export const hostCommand = (leg: Leg, argv: readonly string[]): string[] =>
-  inNamespace(leg, [process.execPath, process.argv[1] ?? '', ...argv, '-i', leg.inner]);
+  inNamespace(leg, [...ownProgram(), ...argv, '-i', leg.inner]);
 
 /** @throws InputError with what a process that failed has said. */
 export function reportOf({ code, stdout, stderr }: Ended): AgentReport {

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as net from 'node:net';
 import { InputError } from '../../common/errors';
+import { ownProgram } from '../../common/io/loop/own-program';
 import { freePort } from '../../common/io/net/free-port';
 
 const START_DEADLINE_MS = 20_000;
@@ -24,7 +25,7 @@ export interface SwitchProcess {
 
 /** The embedded switch, as this command line starts it. */
 export function embeddedSwitch(): readonly string[] {
-  return [process.execPath, process.argv[1] ?? '', 'switch'];
+  return [...ownProgram(), 'switch'];
 }
 
 /**
@@ -54,8 +55,8 @@ export async function startSwitchProcess(
 export async function startSwitchGroup(
   interfaces: readonly (readonly string[])[],
 ): Promise<SwitchProcess[]> {
-  const argv = [process.argv[1] ?? '', 'group', '--commands'];
-  const child = spawn(process.execPath, argv, { stdio: ['pipe', 'ignore', 'inherit'] });
+  const [executable, ...argv] = [...ownProgram(), 'group', '--commands'];
+  const child = spawn(executable, argv, { stdio: ['pipe', 'ignore', 'inherit'] });
   const servers: ServerPorts[] = [];
   for (const [i, names] of interfaces.entries()) {
     const own = await freeServers();

@@ -17,6 +17,7 @@ import { runExperiment } from '../../mininet/io/run-experiment';
 import type { ExperimentEnd } from '../../mininet/io/run-experiment';
 import { documentOf, printCarried, printEnd } from '../../mininet/io/print-ends';
 import type { KindEnd } from '../../mininet/io/print-ends';
+import { ownProgram } from '../../common/io/loop/own-program';
 import { note, print } from '../../common/io/terminal';
 import { typedCommand } from '../shared/typed-command';
 
@@ -87,7 +88,7 @@ export function registerMininet(program: Command): void {
 const collect = (text: string, before: readonly string[]): readonly string[] => [...before, text];
 
 function programsOf({ bmv2, separate }: Flags, kind: SwitchKind): Programs {
-  return { hpcc: [process.execPath, process.argv[1] ?? ''], bmv2, kind, separate };
+  return { hpcc: ownProgram(), bmv2, kind, separate };
 }
 
 function listExperiments(flags: Flags): void {

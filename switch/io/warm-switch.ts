@@ -33,6 +33,8 @@ export class SwitchWarming {
   #entries = 0;
   #received = 0;
   #isOver = false;
+  /** What code was compiled for, which it would be thrown away with. */
+  readonly #held: object[] = [];
 
   constructor(parts: WarmedParts) {
     this.#parts = parts;
@@ -86,7 +88,8 @@ export class SwitchWarming {
         const step = work.next();
         if (step.done === true) {
           const milliseconds = Math.round(clock() - begin);
-          log.info({ frames: step.value, milliseconds }, 'Code is compiled');
+          this.#held.push(...step.value.copies);
+          log.info({ frames: step.value.frames, milliseconds }, 'Code is compiled');
           return;
         }
         if (!this.#turns.isOver) continue;

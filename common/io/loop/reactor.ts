@@ -1,4 +1,5 @@
 import { PS_PER_NS } from '../../units/units';
+import { IdleCollection } from './idle-collection';
 import { UvPoll } from './uv-poll';
 import { WaitSet } from './wait-set';
 
@@ -40,6 +41,9 @@ export class Reactor {
   #queued: NodeJS.Immediate | undefined;
   #isInTurn = false;
   #lookAroundAt = 0;
+  /** Whether packets have come since everybody looked around. */
+  #packetsCame = false;
+  readonly #collection = IdleCollection.ofProcess();
 
   /** The reactor of this process. */
   static shared(): Reactor {
@@ -119,6 +123,7 @@ export class Reactor {
     if (set === undefined) return true;
     const beganAt = performance.now();
     set.look((token) => {
+      this.#packetsCame = true;
       const member = this.#members[token];
       if (member !== undefined) member.isReady = true;
     });
@@ -166,6 +171,8 @@ export class Reactor {
   #lookAround(now: number): void {
     if (now < this.#lookAroundAt) return;
     this.#lookAroundAt = now + LOOK_AROUND_MS;
+    this.#collection?.look(now, this.#packetsCame);
+    this.#packetsCame = false;
     for (const member of this.#members) if (member !== undefined) member.isReady = true;
   }
 }

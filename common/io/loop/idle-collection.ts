@@ -1,0 +1,58 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Bytes } from '../../units/units';
+
+/**
+ * What processes that handle packets are started with. The engine collects all garbage some 8 s after
+ * the heap has grown if little is allocated, and once or twice again: it takes such a process for idle.
+ * But packets reuse memory, and one that forwards thousands in a second allocates next to nothing: each
+ * time, packets waited for 8 to 12 ms, and collecting took 35 ms of the processor.
+ */
+export const WITHOUT_REDUCER = '--no-memory-reducer';
+
+/** A process is idle when no packets have come for so long, in milliseconds. */
+const IDLE_MS = 5000;
+/** Growth that is worth a collection. */
+const GROWTH: Bytes = 16 * 1024 * 1024;
+
+/** The memory of a process. */
+export interface Heap {
+  used(): Bytes;
+  collect(): void;
+}
+
+/** Collects garbage in place of the engine, while no packets come. */
+export class IdleCollection {
+  readonly #heap: Heap;
+  #idleSince: number | undefined;
+  /** What was used after the last collection. */
+  #left: Bytes = 0;
+
+  constructor(heap: Heap) {
+    this.#heap = heap;
+  }
+
+  /** That of this process; undefined where the engine does it by itself. */
+  static ofProcess(): IdleCollection | undefined {
+    return process.execArgv.includes(WITHOUT_REDUCER) ? new IdleCollection(HEAP) : undefined;
+  }
+
+  /** Called a few times a second; `now` in milliseconds. */
+  look(now: number, packetsCame: boolean): void {
+    if (packetsCame) this.#idleSince = now;
+    this.#idleSince ??= now;
+    if (now - this.#idleSince < IDLE_MS) return;
+    this.#idleSince = now;
+    if (this.#heap.used() - this.#left < GROWTH) return;
+    this.#heap.collect();
+    this.#left = this.#heap.used();
+  }
+}
+
+const HEAP: Heap = {
+  used: () => getHeapStatistics().used_heap_size,
+  collect: () => {
+    setFlagsFromString('--expose-gc');
+    (runInNewContext('gc') as () => void)();
+  },
+};
