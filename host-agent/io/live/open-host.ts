@@ -54,8 +54,8 @@ const MSS: Bytes = 1000;
 const LINK_RATE: BitsPerSecond = gigabitsPerSecond(10);
 const SECRET_LENGTH = 32;
 const GENERATIONS = 0x10000;
-/** Enough for the compiler, in less than a tenth of a second. */
-const WARM_UP_SEGMENTS = 2000;
+/** Enough for the compiler, in a fifth of a second. */
+const WARM_UP_SEGMENTS = 6000;
 /** Until T is measured; and for flows that come in, whose T matters to their senders only. */
 const BASE_RTT: Duration = milliseconds(1);
 /**
@@ -159,15 +159,14 @@ function pausableAgent(
   return new PausableAgent(inner, { linkRate, priorityOf: () => priority, priorities });
 }
 
-/** Kinds of hosts whose code this process has compiled already. */
-const WARM = new Set<string>();
+/** Kinds of hosts whose code this process has compiled already, and what it was compiled for. */
+const WARM = new Map<string, readonly object[]>();
 
 /** Hosts that share a process, of which another may have begun to send, are not held up twice. */
 function warmUpOnce({ algorithm = '', feedback }: AgentOptions, config: HostConfig): void {
   const kind = `${algorithm} ${JSON.stringify(feedback)}`;
   if (WARM.has(kind)) return;
-  WARM.add(kind);
-  warmUp(config, WARM_UP_SEGMENTS);
+  WARM.set(kind, warmUp(config, WARM_UP_SEGMENTS).hosts);
 }
 
 function ownAddress({ address, interface: name }: AgentOptions, facts: InterfaceFacts): number {

@@ -1,0 +1,97 @@
+import type { Packet } from '../../common/packet/packet';
+import type { BitsPerSecond, Bytes, Duration, Instant } from '../../common/units/units';
+import { PS_PER_NS, PS_PER_SECOND, serialisationTime } from '../../common/units/units';
+import { readUint16 } from '../../common/wire/bytes';
+import { ETHERNET_LENGTH } from '../../common/wire/ip/ethernet';
+import { WireFault } from '../../common/wire/fault';
+import { emitHops, HP_DOMAIN, INT_DSCP, INT_FIXED_LENGTH } from '../../common/wire/int/int-md';
+import { emitIpv4, IPV4_LENGTH, parseIpv4 } from '../../common/wire/ip/ipv4';
+import { emitUdp, UDP_LENGTH } from '../../common/wire/ip/udp';
+import type { Agent } from '../host/agent';
+
+const UDP_AT = ETHERNET_LENGTH + IPV4_LENGTH;
+const INT_AT = UDP_AT + UDP_LENGTH;
+const STACK_AT = INT_AT + INT_FIXED_LENGTH;
+const REMAINING_HOPS_AT = INT_AT + 7;
+const COUNTER_MODULUS = 2 ** 48;
+/** Of a switch that has run for long: counters of 48 bits. */
+const SENT_BEFORE: Bytes = 2 ** 45;
+const UP_SINCE_NS = 2 ** 46;
+const BITS_PER_BYTE = 8;
+
+/**
+ * The port of a switch in virtual time and the link behind it: one direction, with a queue that forgets
+ * nothing, which tells of itself in frames that ask for INT telemetry.
+ */
+export class VirtualLink {
+  readonly #rate: BitsPerSecond;
+  readonly #delay: Duration;
+  readonly #onTheWay: { readonly at: Instant; readonly packet: Packet }[] = [];
+  #freeAt: Instant = 0;
+  #sentBytes: Bytes = SENT_BEFORE;
+
+  constructor(rate: BitsPerSecond, delay: Duration) {
+    this.#rate = rate;
+    this.#delay = delay;
+  }
+
+  /** When the next packet arrives, or Infinity. */
+  get nextArrival(): Instant {
+    return this.#onTheWay[0]?.at ?? Infinity;
+  }
+
+  send(now: Instant, packet: Packet): void {
+    const begin = Math.max(now, this.#freeAt);
+    const carried = this.#carried(begin, ((begin - now) / PS_PER_SECOND) * this.#rate, packet);
+    this.#freeAt = begin + serialisationTime(carried.length, this.#rate);
+    this.#sentBytes = (this.#sentBytes + carried.length) % COUNTER_MODULUS;
+    this.#onTheWay.push({ at: this.#freeAt + this.#delay, packet: carried });
+  }
+
+  /** Gives the host what has arrived by now. */
+  deliver(now: Instant, host: Agent): void {
+    while (this.nextArrival <= now) {
+      const arrived = this.#onTheWay.shift();
+      if (arrived !== undefined) host.handlePacket(now, arrived.packet);
+    }
+  }
+
+  /** The frame in one piece, as interfaces deliver it, and with telemetry if it asks for any. */
+  #carried(begin: Instant, queueBits: number, packet: Packet): Packet {
+    const asks = (packet.bytes[ETHERNET_LENGTH + 1] as number) >>> 2 === INT_DSCP;
+    const added = asks ? HP_DOMAIN.hopLength : 0;
+    const bytes = new Uint8Array(packet.length + added);
+    const split = asks ? STACK_AT : 0;
+    bytes.set(packet.bytes.subarray(0, split));
+    bytes.set(packet.bytes.subarray(split), split + added);
+    if (asks) this.#addHop(begin, Math.floor(queueBits / BITS_PER_BYTE), bytes);
+    return { bytes, length: bytes.length };
+  }
+
+  #addHop(begin: Instant, queueBytes: Bytes, bytes: Uint8Array): void {
+    const hop = {
+      ...{ switchId: 1, portId: 1, queueBytes, capacity: this.#rate },
+      timestamp: (UP_SINCE_NS + Math.floor(begin / PS_PER_NS)) % COUNTER_MODULUS,
+      timestampModulus: COUNTER_MODULUS,
+      ...{ txBytes: this.#sentBytes, txBytesModulus: COUNTER_MODULUS },
+    };
+    emitHops([hop], bytes, INT_AT);
+    bytes[REMAINING_HOPS_AT] = (bytes[REMAINING_HOPS_AT] as number) - 1;
+    mendLengths(bytes);
+  }
+}
+
+/** Makes the headers of IPv4 and UDP fit the length that the frame has now. */
+function mendLengths(bytes: Uint8Array): void {
+  const grown = HP_DOMAIN.hopLength;
+  const ipv4 = parseIpv4(bytes, ETHERNET_LENGTH, bytes.length - grown);
+  if (ipv4 instanceof WireFault) throw new Error(`Internal error: ${ipv4.toString()}`);
+  emitIpv4({ ...ipv4, totalLength: ipv4.totalLength + grown }, bytes, ETHERNET_LENGTH);
+  const udp = {
+    sourcePort: readUint16(bytes, UDP_AT),
+    destinationPort: readUint16(bytes, UDP_AT + 2),
+    length: readUint16(bytes, UDP_AT + 4) + grown,
+  };
+  const { source, destination } = ipv4;
+  emitUdp(udp, bytes, { source, destination, offset: UDP_AT, end: bytes.length });
+}
