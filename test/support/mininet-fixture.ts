@@ -33,7 +33,8 @@ export const singleFlow = (): Observation =>
   recorded('single-flow', preparedCases('single-flow', { set: FLOW }));
 
 /** What a real run of iperf3 under HPCC++ left, with one of six samples. */
-export const tcp = (): Observation => recorded('tcp', preparedCases('tcp', { set: ['seconds=5'] }));
+export const tcp = (): Observation =>
+  recorded('tcp', preparedCases('tcp', { set: ['seconds=5', 'rate=20', 'hostRate=100'] }));
 
 function recorded(name: string, [prepared]: PreparedCase[]): Observation {
   if (prepared === undefined) throw new Error(`${name} has no case`);

@@ -12,7 +12,10 @@ let folder: string;
 const stop = new AbortController();
 beforeAll(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-follow-'));
-  const [prepared] = preparedCases('single-flow', { folder });
+  const [prepared] = preparedCases('single-flow', {
+    folder,
+    set: ['rate=20', 'hostRate=40', 'rttUs=5000'],
+  });
   if (prepared === undefined) throw new Error('single-flow has no case');
   fs.writeFileSync(path.join(folder, 'plan.json'), JSON.stringify(prepared.plan));
   fs.writeFileSync(path.join(folder, 'network.json'), JSON.stringify(prepared.network.text));

@@ -79,7 +79,7 @@ describe('the plan of a run', () => {
   test('the embedded switch paces bits, bmv2 is left to the controller', () => {
     const command = (kind: 'embedded' | 'bmv2'): string =>
       preparedCases('single-flow', { kind })[0]?.plan.switches[0]?.process.argv.join(' ') ?? '';
-    expect(command('embedded')).toContain('--link-rate-bps 3=20000000');
+    expect(command('embedded')).toContain('--link-rate-bps 3=100000000');
     expect(command('bmv2')).toBe(
       'simple_switch_grpc --no-p4 --device-id 1 --thrift-port 9091 -i 1@s1-eth1 -i 2@s1-eth2 ' +
         '-i 3@s1-eth3 -- --grpc-server-addr 127.0.0.1:50001',
