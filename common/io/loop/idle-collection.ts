@@ -50,7 +50,10 @@ export class IdleCollection {
 }
 
 const HEAP: Heap = {
-  used: () => getHeapStatistics().used_heap_size,
+  used: () => {
+    const { used_heap_size: objects, external_memory: buffers } = getHeapStatistics();
+    return objects + buffers;
+  },
   collect: () => {
     setFlagsFromString('--expose-gc');
     (runInNewContext('gc') as () => void)();
