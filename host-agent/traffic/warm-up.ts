@@ -9,11 +9,6 @@ import { VirtualLink } from './virtual-link';
 interface WarmUp {
   readonly sender: HostCounters;
   readonly receiver: HostCounters;
-  /**
-   * Whoever is warm holds on to them: code that was compiled for an object is thrown away together
-   * with it.
-   */
-  readonly hosts: readonly object[];
 }
 
 /**
@@ -27,11 +22,13 @@ interface WarmUp {
  */
 export function warmUp(config: HostConfig, segments: number): WarmUp {
   const [sender, receiver] = [newHost(config, SENDER), newHost(config, RECEIVER)];
-  const { linkRate, baseRtt, mss = MSS } = config;
+  const { linkRate, baseRtt, retransmissionTimeout = Infinity, mss = MSS } = config;
   const to = { destinationAddress: RECEIVER, destinationMac: MAC };
   sender.startFlow(0, { id: 0, ...to, bytes: segments * mss });
-  const there = new VirtualLink(BOTTLENECK * linkRate, DELAY * baseRtt);
-  const back = new VirtualLink(linkRate, DELAY * baseRtt);
+  // Nobody shall send again what is only on its way.
+  const delay = DELAY * Math.min(baseRtt, retransmissionTimeout / 2);
+  const there = new VirtualLink(BOTTLENECK * linkRate, delay);
+  const back = new VirtualLink(linkRate, delay);
   const wakeupOf = (host: HostAgent): Instant => host.pollWakeup() ?? Infinity;
   let busyUntil: Instant = 0;
   for (let now: Instant = 0; ;) {
@@ -50,10 +47,7 @@ export function warmUp(config: HostConfig, segments: number): WarmUp {
     const arrival = Math.min(there.nextArrival, back.nextArrival);
     const free = now < busyUntil ? busyUntil : Infinity;
     const next = Math.min(arrival, free, wakeupOf(sender), wakeupOf(receiver));
-    if (next === Infinity) {
-      const hosts = [sender, receiver];
-      return { sender: sender.counters(), receiver: receiver.counters(), hosts };
-    }
+    if (next === Infinity) return { sender: sender.counters(), receiver: receiver.counters() };
     now = Math.max(now, next);
     for (const host of [sender, receiver]) host.handleWakeup(now);
   }

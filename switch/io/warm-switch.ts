@@ -33,8 +33,6 @@ export class SwitchWarming {
   #entries = 0;
   #received = 0;
   #isOver = false;
-  /** What code was compiled for, which it would be thrown away with. */
-  readonly #held: object[] = [];
 
   constructor(parts: WarmedParts) {
     this.#parts = parts;
@@ -88,8 +86,7 @@ export class SwitchWarming {
         const step = work.next();
         if (step.done === true) {
           const milliseconds = Math.round(clock() - begin);
-          this.#held.push(...step.value.copies);
-          log.info({ frames: step.value.frames, milliseconds }, 'Code is compiled');
+          log.info({ frames: step.value, milliseconds }, 'Code is compiled');
           return;
         }
         if (!this.#turns.isOver) continue;

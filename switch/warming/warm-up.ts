@@ -31,24 +31,14 @@ export interface WarmUpSetting {
   readonly clock: () => number;
 }
 
-/** What warming up has come to. */
-export interface Warmth {
-  /** How many frames were forwarded. */
-  readonly frames: number;
-  /**
-   * Whoever is warm holds on to them: code that was compiled for an object, and be it its shape only,
-   * is thrown away together with the object.
-   */
-  readonly copies: readonly object[];
-}
-
 /**
  * Has the code compiled that handles packets, by frames through other switches with the same program and
  * entries; of what those do nothing is left. Without it, a switch that has just begun handles its first
  * thousands of packets ten times as slowly as later ones. Yields after each frame, so that the switch
  * itself goes on.
+ * @returns how many frames they have forwarded.
  */
-export function* warmUp(setting: WarmUpSetting): Generator<undefined, Warmth> {
+export function* warmUp(setting: WarmUpSetting): Generator<undefined, number> {
   const { json, pipeline, ports, createDevice, clock } = setting;
   const endsAt = clock() + BUDGET_MS;
   const copies: Copy[] = [];
@@ -66,7 +56,7 @@ export function* warmUp(setting: WarmUpSetting): Generator<undefined, Warmth> {
     copy?.send(ports[i % ports.length] ?? 0, frame);
     yield;
   }
-  return { frames: copies.reduce((sum, { sent }) => sum + sent, 0), copies };
+  return copies.reduce((sum, { sent }) => sum + sent, 0);
 }
 
 /** A switch in virtual time that sends to nobody. */

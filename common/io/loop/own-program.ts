@@ -3,7 +3,7 @@ import { WITHOUT_REDUCER } from './idle-collection';
 /**
  * Options of the engine for processes that handle packets, which the launcher gives, too: machine code
  * of the simple kind from the first call on, so that a process which has just begun is slower by less
- * (a first flow used 93 % of a link where it used 92 %), and collections of its own.
+ * (a first flow used one hundredth more of a link), and collections of its own.
  */
 const FOR_PACKETS = ['--always-sparkplug', WITHOUT_REDUCER];
 

@@ -159,14 +159,15 @@ function pausableAgent(
   return new PausableAgent(inner, { linkRate, priorityOf: () => priority, priorities });
 }
 
-/** Kinds of hosts whose code this process has compiled already, and what it was compiled for. */
-const WARM = new Map<string, readonly object[]>();
+/** Kinds of hosts whose code this process has compiled already. */
+const WARM = new Set<string>();
 
 /** Hosts that share a process, of which another may have begun to send, are not held up twice. */
 function warmUpOnce({ algorithm = '', feedback }: AgentOptions, config: HostConfig): void {
   const kind = `${algorithm} ${JSON.stringify(feedback)}`;
   if (WARM.has(kind)) return;
-  WARM.set(kind, warmUp(config, WARM_UP_SEGMENTS).hosts);
+  WARM.add(kind);
+  warmUp(config, WARM_UP_SEGMENTS);
 }
 
 function ownAddress({ address, interface: name }: AgentOptions, facts: InterfaceFacts): number {

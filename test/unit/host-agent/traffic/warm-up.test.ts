@@ -14,6 +14,7 @@ const plans: readonly (readonly [string, FeedbackOptions, Partial<HostConfig>])[
   ['the algorithm at the receiver', { algorithmAt: 'receiver', acknowledgeEvery: 2 }, {}],
   ['hidden links and counted flows', { hidesLinks: true, countsFlows: true }, {}],
   ['T to be measured', {}, { measureBaseRtt: {} }],
+  ['a timeout below T', {}, { baseRtt: milliseconds(50), retransmissionTimeout: milliseconds(10) }],
   ['paths to choose among, and large segments', {}, { pathSelection: { paths: 2 }, mss: 4000 }],
 ];
 
@@ -34,6 +35,7 @@ describe('a warm-up', () => {
     const { sender, receiver } = run(feedback, given);
     expect(receiver.bytesDelivered).toBe(SEGMENTS * (given.mss ?? 1000));
     expect(sender.acksReceived).toBe(receiver.acksSent);
+    expect(sender.dataSent).toBeLessThanOrEqual(2 * SEGMENTS);
     for (const { packetsRejected, telemetryRefused } of [sender, receiver]) {
       expect(telemetryRefused).toBe(0);
       expect(Object.values(packetsRejected).every((count) => count === 0)).toBe(true);

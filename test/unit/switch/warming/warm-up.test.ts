@@ -5,7 +5,6 @@ import { V1ModelSwitch } from '../../../../switch/v1model/v1model-switch';
 import { copyEntries } from '../../../../switch/warming/copy-entries';
 import { sampleFrames } from '../../../../switch/warming/sample-frames';
 import { warmUp } from '../../../../switch/warming/warm-up';
-import type { Warmth } from '../../../../switch/warming/warm-up';
 import type { SwitchOutput } from '../../../../switch/v1model/options';
 
 const NETWORK = 0x0a00_0300;
@@ -22,10 +21,10 @@ const createDevice = (output: SwitchOutput): V1ModelSwitch =>
     output,
   });
 
-function wholly(work: Generator<undefined, Warmth>): number {
+function wholly<Result>(work: Generator<undefined, Result>): Result {
   for (;;) {
     const step = work.next();
-    if (step.done === true) return step.value.frames;
+    if (step.done === true) return step.value;
   }
 }
 
