@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import * as path from 'node:path';
 import { promisify } from 'node:util';
+import { benchAgentRate } from './live/agent-rates';
 import { describeBmv2, findBmv2 } from './live/bmv2-binary';
 import { withChain } from './live/chain';
 import type { Chain } from './live/chain';
@@ -30,7 +31,8 @@ interface RateFigures {
 /**
  * What a packet costs at rates at which the switch sleeps between packets: processor time of the
  * switch and time from host to host, through hpcc.p4, for the embedded switch and bmv2 in turns, so
- * that what else the machine does meets both. Medians of the rounds.
+ * that what else the machine does meets both; and what one costs two agents, and how late they answer.
+ * Medians of the rounds.
  * @param switches in a row; several embedded ones are measured in one process, too.
  * @throws InputError without root rights.
  */
@@ -52,9 +54,12 @@ export async function benchLiveLatency(
   }
   const figures = Object.entries(found).map(([kind, all]) => [kind, medians(all)]);
   const described = binary === undefined ? `there is no ${bmv2Name}` : await describeBmv2(binary);
+  const agents: object[] = [];
+  for (const rate of RATES) agents.push(await benchAgentRate(rate, rounds));
   return {
     ...{ program: 'hpcc.p4', switches, frameBytes: FRAME_BYTES, comparedWith: described },
     ...(Object.fromEntries(figures) as Record<string, object>),
+    agents,
   };
 }
 

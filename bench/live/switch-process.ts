@@ -5,6 +5,7 @@ import * as net from 'node:net';
 import { InputError } from '../../common/errors';
 import { ownProgram } from '../../common/io/loop/own-program';
 import { freePort } from '../../common/io/net/free-port';
+import { processorSeconds } from './processor-time';
 
 const START_DEADLINE_MS = 20_000;
 const STOP_DEADLINE_MS = 5_000;
@@ -101,19 +102,10 @@ async function running(
   return servers.map(({ grpc, thrift }) => ({
     address: `127.0.0.1:${grpc}`,
     thriftAddress: `127.0.0.1:${thrift}`,
-    cpuSeconds: () => cpuSeconds(child.pid),
+    cpuSeconds: () => processorSeconds(child.pid),
     residentBytes: () => residentBytes(child.pid),
     stop: () => stopProcess(child),
   }));
-}
-
-/** From /proc/PID/stat, see proc(5): fields 14 and 15 count ticks in user and kernel mode. */
-function cpuSeconds(pid: number | undefined): number {
-  const TICKS_PER_SECOND = 100;
-  const text = fs.readFileSync(`/proc/${pid ?? 'self'}/stat`, 'utf8');
-  // The command's name may contain anything, but ends at the last parenthesis.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
 /** From /proc/PID/status, see proc(5): the line `VmRSS: 123456 kB`. */

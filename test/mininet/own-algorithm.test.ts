@@ -79,7 +79,7 @@ describeIf(MISSING === '', 'experiments under Mininet', MISSING, () => {
   test(
     'fail when it goes wrong in the middle, named with flow, file and call',
     () => {
-      const wrong = after('this.windowBytes = -5', 2300);
+      const wrong = after('this.windowBytes = -5', 6300);
       const { status, stderr } = mininet('options: [--algorithm, ./mine.mjs]', wrong);
       expect(status).toBe(1);
       expect(stderr).toContain('ready');
