@@ -13,6 +13,8 @@ import { inNamespace } from './test-bed';
 import type { Leg } from './test-bed';
 
 const PAYLOAD_BYTES = 1000;
+/** As a rate counts them. */
+const FRAME_BYTES = 1106;
 /** More than a sender needs to begin. */
 const START_SECONDS = 1;
 /** Compilers have their time first. */
@@ -68,7 +70,7 @@ async function measureAgents(rate: number): Promise<AgentFigures> {
       await receiver.logged(/"msg":"ready"/);
       const [data, answers] = [arrivals(near, CABLE_RECEIVER), arrivals(far, CABLE_SENDER)];
       await seconds(MARGIN_SECONDS / 2);
-      const bits = String(8 * PAYLOAD_BYTES * rate);
+      const bits = String(8 * FRAME_BYTES * rate);
       const flow = ['send', CABLE_RECEIVER, '--json', '-t', String(FLOW_SECONDS), '--rate', bits];
       const sender = start(far, ...flow);
       await seconds(START_SECONDS + SETTLING_SECONDS);

@@ -10,7 +10,7 @@ import type { Bytes } from '../../units/units';
  */
 export const WITHOUT_REDUCER = '--no-memory-reducer';
 
-/** A process is idle when no packets have come for so long, in milliseconds. */
+/** A process is idle when no packets have come or left for so long, in milliseconds. */
 const IDLE_MS = 5000;
 /** Growth that is worth a collection. */
 const GROWTH: Bytes = 16 * 1024 * 1024;
@@ -38,8 +38,8 @@ export class IdleCollection {
   }
 
   /** Called a few times a second; `now` in milliseconds. */
-  look(now: number, packetsCame: boolean): void {
-    if (packetsCame) this.#idleSince = now;
+  look(now: number, isBusy: boolean): void {
+    if (isBusy) this.#idleSince = now;
     this.#idleSince ??= now;
     if (now - this.#idleSince < IDLE_MS) return;
     this.#idleSince = now;

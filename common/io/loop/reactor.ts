@@ -41,9 +41,13 @@ export class Reactor {
   #queued: NodeJS.Immediate | undefined;
   #isInTurn = false;
   #lookAroundAt = 0;
-  /** Whether packets have come since everybody looked around. */
-  #packetsCame = false;
-  readonly #collection = IdleCollection.ofProcess();
+  /** Whether packets have come, or somebody has been told something, since everybody looked around. */
+  #isBusy = false;
+  readonly #collection: Pick<IdleCollection, 'look'> | undefined;
+
+  constructor(collection: Pick<IdleCollection, 'look'> | undefined = IdleCollection.ofProcess()) {
+    this.#collection = collection;
+  }
 
   /** The reactor of this process. */
   static shared(): Reactor {
@@ -95,6 +99,7 @@ export class Reactor {
 
   /** Everybody who is ready gets a round when those that wait already had their turn. */
   queueTurn(): void {
+    this.#isBusy = true;
     if (this.#isInTurn) return;
     this.#queued ??= setImmediate(() => this.#turn());
   }
@@ -123,7 +128,7 @@ export class Reactor {
     if (set === undefined) return true;
     const beganAt = performance.now();
     set.look((token) => {
-      this.#packetsCame = true;
+      this.#isBusy = true;
       const member = this.#members[token];
       if (member !== undefined) member.isReady = true;
     });
@@ -171,8 +176,8 @@ export class Reactor {
   #lookAround(now: number): void {
     if (now < this.#lookAroundAt) return;
     this.#lookAroundAt = now + LOOK_AROUND_MS;
-    this.#collection?.look(now, this.#packetsCame);
-    this.#packetsCame = false;
+    this.#collection?.look(now, this.#isBusy);
+    this.#isBusy = false;
     for (const member of this.#members) if (member !== undefined) member.isReady = true;
   }
 }

@@ -51,12 +51,6 @@ export class Writer {
     }
   }
 
-  /** Whether a line uses the variable of that name. */
-  mentions(name: string): boolean {
-    const variable = new RegExp(`(?<![.\\w$])${name}(?![\\w$])`);
-    return this.#lines.some((line) => variable.test(line));
-  }
-
   /** The names of variables that lines use; words of comments and texts are among them. */
   variables(): Set<string> {
     return new Set(this.#lines.flatMap((line) => line.match(VARIABLES) ?? []));

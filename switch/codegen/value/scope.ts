@@ -103,7 +103,8 @@ export function emitFunction(
 ): void {
   const writer = new Writer();
   body(outer.nested(writer, parameters));
-  const views = VIEWS.filter((view) => writer.mentions(view));
+  const variables = writer.variables();
+  const views = VIEWS.filter((view) => variables.has(view));
   const list = joined([code`packet`, ...parameters.map(argumentsOf)], ', ');
   outer.writer.block(code`function ${name}(${list})`, () => {
     if (views.length > 0) {

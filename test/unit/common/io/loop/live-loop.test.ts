@@ -55,6 +55,16 @@ function makeLoop(work: ScriptedWork, options: Partial<LiveLoopOptions> = {}) {
   return { loop, clock, failures };
 }
 
+/** Where others have the processor, arrivals in a row are not always close to each other. */
+async function untilGathering({ script }: ScriptedWork, loop: LiveLoop): Promise<void> {
+  for (let i = 0; i < 1000 && !loop.isGathering; i++) {
+    script.push(1);
+    loop.wake();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(loop.isGathering).toBe(true);
+}
+
 const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function until(isTrue: () => boolean): Promise<void> {
@@ -85,12 +95,7 @@ describe('a live loop', () => {
       const work = new ScriptedWork();
       const { loop } = makeLoop(work, { gather: milliseconds(1) });
       loop.start();
-      for (let i = 0; i < 1000 && !loop.isGathering; i++) {
-        work.script.push(1);
-        loop.wake();
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      expect(loop.isGathering).toBe(true);
+      await untilGathering(work, loop);
       // From now on each round finds a packet and takes its time.
       work.inRound = () => busyFor(roundMs);
       work.script.push(...new Array<number>(10).fill(1));
@@ -109,13 +114,7 @@ describe('a live loop', () => {
     const work = new ScriptedWork();
     const { loop } = makeLoop(work);
     loop.start();
-    // Where others have the processor, arrivals in a row are not always close to each other.
-    for (let i = 0; i < 1000 && !loop.isGathering; i++) {
-      work.script.push(1);
-      loop.wake();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect(loop.isGathering).toBe(true);
+    await untilGathering(work, loop);
     const before = work.rounds.length;
     work.script.push(2, 2, 2);
     await until(() => !loop.isGathering);

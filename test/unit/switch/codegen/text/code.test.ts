@@ -111,7 +111,8 @@ describe('the writer', () => {
   test('knows which variables its lines mention', () => {
     const writer = new Writer();
     writer.line(code`packet.bytes = f(words[0]);`);
-    const found = ['words', 'bytes', 'word', 'f', 'packet'].filter((name) => writer.mentions(name));
+    const variables = writer.variables();
+    const found = ['words', 'bytes', 'word', 'f', 'packet'].filter((name) => variables.has(name));
     expect(found).toEqual(['words', 'f', 'packet']);
   });
 });

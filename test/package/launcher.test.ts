@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { ownProgram } from '../../common/io/loop/own-program';
+import { ROOT } from '../support/paths';
+
+/** Says its arguments where a program is to be run, and is Node where its version is asked for. */
+const NODE = `#!/bin/sh
+case "$1" in -p | --version) exec "${process.execPath}" "$@" ;; esac
+printf '%s\\n' "$@"
+`;
+
+let folder: string;
+beforeAll(() => {
+  folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-launcher-')));
+  fs.copyFileSync(path.join(ROOT, 'hpcc'), path.join(folder, 'hpcc'));
+  fs.mkdirSync(path.join(folder, 'bin'));
+  fs.writeFileSync(path.join(folder, 'bin', 'node'), NODE, { mode: 0o755 });
+});
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+/** What Node is given by an installed package. */
+const argumentsOf = (...args: readonly string[]): string[] => {
+  const env = { ...process.env, PATH: `${folder}/bin:${process.env['PATH'] ?? ''}` };
+  const said = execFileSync(path.join(folder, 'hpcc'), args, { env, encoding: 'utf8' });
+  return said.trimEnd().split('\n');
+};
+
+const main = (): string => path.join(folder, 'build', 'cli', 'main.js');
+
+test.each(['switch', 'agent', 'send', 'group'])(
+  'what handles packets is started as by the program itself: %s',
+  (command) => {
+    const [, ...options] = ownProgram().slice(0, -1);
+    expect(argumentsOf(command, '-i', 'a b')).toEqual([
+      ...[...options, '--enable-source-maps', main()],
+      ...[command, '-i', 'a b'],
+    ]);
+  },
+);
+
+test('other commands have no options of the engine', () => {
+  expect(argumentsOf('run')).toEqual(['--enable-source-maps', main(), 'run']);
+  expect(argumentsOf()).toEqual(['--enable-source-maps', main()]);
+});
