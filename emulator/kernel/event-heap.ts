@@ -1,32 +1,7 @@
+import type { EventRecords } from './event-records';
+
 const INITIAL_CAPACITY = 64;
 const ARITY = 4;
-
-/** What orders events of equal time, by slot. */
-export class EventKeys {
-  /** When they were scheduled, and then their place among those that were scheduled then. */
-  stamps: Float64Array;
-  orders: Float64Array;
-
-  constructor(capacity: number) {
-    this.stamps = new Float64Array(capacity);
-    this.orders = new Float64Array(capacity);
-  }
-
-  isBefore(a: number, b: number): boolean {
-    const stamp = this.stamps[a] as number;
-    const other = this.stamps[b] as number;
-    if (stamp !== other) return stamp < other;
-    return (this.orders[a] as number) < (this.orders[b] as number);
-  }
-
-  grow(capacity: number): void {
-    const { stamps, orders } = this;
-    this.stamps = new Float64Array(capacity);
-    this.orders = new Float64Array(capacity);
-    this.stamps.set(stamps);
-    this.orders.set(orders);
-  }
-}
 
 /**
  * Slot numbers in order of time, and of equal times in order of their keys.
@@ -36,11 +11,11 @@ export class EventKeys {
 export class EventHeap {
   #times = new Float64Array(INITIAL_CAPACITY);
   #slots = new Int32Array(INITIAL_CAPACITY);
-  readonly #keys: EventKeys;
+  readonly #records: EventRecords;
   size = 0;
 
-  constructor(keys: EventKeys) {
-    this.#keys = keys;
+  constructor(records: EventRecords) {
+    this.#records = records;
   }
 
   /** Time of the first slot; Infinity when there is none. */
@@ -63,7 +38,7 @@ export class EventHeap {
       const above = times[parent] as number;
       if (above < time) break;
       const other = slots[parent] as number;
-      if (above === time && this.#keys.isBefore(other, slot)) break;
+      if (above === time && this.#records.isBefore(other, slot)) break;
       times[at] = above;
       slots[at] = other;
       at = parent;
@@ -98,7 +73,7 @@ export class EventHeap {
       }
       if (leastTime > time) break;
       const other = slots[least] as number;
-      if (leastTime === time && this.#keys.isBefore(slot, other)) break;
+      if (leastTime === time && this.#records.isBefore(slot, other)) break;
       times[at] = leastTime;
       slots[at] = other;
       at = least;
@@ -109,7 +84,7 @@ export class EventHeap {
 
   /** Of two places with equal times. */
   #isBefore(a: number, b: number): boolean {
-    return this.#keys.isBefore(this.#slots[a] as number, this.#slots[b] as number);
+    return this.#records.isBefore(this.#slots[a] as number, this.#slots[b] as number);
   }
 
   #grow(): void {

@@ -1,7 +1,8 @@
 import { assert } from '../../common/assert';
 import type { Packet } from '../../common/packet/packet';
 import type { Bytes, Duration, Instant } from '../../common/units/units';
-import { EventHeap, EventKeys } from './event-heap';
+import { EventHeap } from './event-heap';
+import { EventRecords } from './event-records';
 
 /** Whatever events happen to. `what` is a number of the target's own choosing, of 32 bits. */
 export interface EventTarget {
@@ -47,19 +48,15 @@ const SOURCES_MAX = 2 ** 17;
  * does not grow with the number of pending events. Nothing is allocated once the arrays have grown.
  */
 export class EventQueue {
-  #capacity = INITIAL_CAPACITY;
-  #times = new Float64Array(INITIAL_CAPACITY);
-  readonly #keys = new EventKeys(INITIAL_CAPACITY);
-  #whats = new Int32Array(INITIAL_CAPACITY);
-  /** The next slot of the same bucket, or the next free one. */
-  #next = new Int32Array(INITIAL_CAPACITY);
-  readonly #targets: (EventTarget | undefined)[] = [];
-  readonly #packets: (Packet | undefined)[] = [];
+  /** A list goes on with the next slot of the same bucket, or the next free one. */
+  readonly #records = new EventRecords(INITIAL_CAPACITY);
+  /** Target and packet of each slot. PERF: beside each other, for the same reason as records. */
+  readonly #objects: (EventTarget | Packet | undefined)[] = [];
   readonly #heads = new Int32Array(BUCKETS).fill(NONE);
   /** A bit for each bucket that is not empty. */
   readonly #occupied = new Int32Array(BUCKETS / 32);
-  readonly #near = new EventHeap(this.#keys);
-  readonly #far = new EventHeap(this.#keys);
+  readonly #near = new EventHeap(this.#records);
+  readonly #far = new EventHeap(this.#records);
   #free = NONE;
   #used = 1;
   #size = 0;
@@ -77,7 +74,7 @@ export class EventQueue {
   #isStopped = false;
 
   constructor() {
-    this.#keys.stamps[NOBODY] = -Infinity;
+    this.#records.setKey(NOBODY, -Infinity, 0);
   }
 
   /** Time of the event that was taken last. */
@@ -91,11 +88,11 @@ export class EventQueue {
    * queues that share the events of one, whichever has the earlier place would have come first there.
    */
   get stamp(): Instant {
-    return this.#keys.stamps[this.#placed] as number;
+    return this.#records.stamp(this.#placed);
   }
 
   get order(): number {
-    return this.#keys.orders[this.#placed] as number;
+    return this.#records.order(this.#placed);
   }
 
   get size(): number {
@@ -126,38 +123,36 @@ export class EventQueue {
   /** Bytes of the packets that wait for each target; for observers. */
   pendingBytes(): ReadonlyMap<EventTarget, Bytes> {
     const bytes = new Map<EventTarget, Bytes>();
-    this.#packets.forEach((packet, slot) => {
-      const target = this.#targets[slot];
-      if (packet === undefined || target === undefined) return;
+    for (let slot = 0; slot < this.#used; slot++) {
+      const packet = this.#packet(slot);
+      if (packet === undefined) continue;
+      const target = this.#target(slot);
       bytes.set(target, (bytes.get(target) ?? 0) + packet.length);
-    });
+    }
     return bytes;
   }
 
   /** Lets `target` handle `what` at the instant `at`, which does not lie in the past. */
   schedule(at: Instant, target: EventTarget, what: number, packet?: Packet): void {
     const slot = this.#put(at, target, packet);
-    this.#whats[slot] = what;
-    this.#keys.stamps[slot] = this.#clock[NOW] as number;
-    this.#keys.orders[slot] = this.orderOf(target);
+    this.#records.setWhat(slot, what);
+    this.#records.setKey(slot, this.#clock[NOW] as number, this.orderOf(target));
     this.#file(slot, at);
   }
 
   /** Lets `target` handle 0 with `packet` at `at`, as another queue has scheduled it. */
   scheduleFrom(at: Instant, target: EventTarget, { stamp, order }: EventKey, packet: Packet): void {
     const slot = this.#put(at, target, packet);
-    this.#whats[slot] = 0;
-    this.#keys.stamps[slot] = stamp;
-    this.#keys.orders[slot] = order;
+    this.#records.setWhat(slot, 0);
+    this.#records.setKey(slot, stamp, order);
     this.#file(slot, at);
   }
 
   /** Lets `target` handle `what` at `at`, in a place that {@link orderOf} gave it at the instant `stamp`. */
   scheduleIn({ stamp, order }: EventKey, at: Instant, target: EventTarget, what: number): void {
     const slot = this.#put(at, target, undefined);
-    this.#whats[slot] = what;
-    this.#keys.stamps[slot] = stamp;
-    this.#keys.orders[slot] = order;
+    this.#records.setWhat(slot, what);
+    this.#records.setKey(slot, stamp, order);
     this.#file(slot, at);
   }
 
@@ -171,12 +166,20 @@ export class EventQueue {
   #put(at: Instant, target: EventTarget, packet: Packet | undefined): number {
     assert(at >= (this.#clock[NOW] as number), 'no event lies before now');
     const slot = this.#free === NONE ? this.#newSlot() : this.#free;
-    this.#free = this.#next[slot] as number;
-    this.#times[slot] = at;
-    this.#targets[slot] = target;
-    this.#packets[slot] = packet;
+    this.#free = this.#records.next(slot);
+    this.#records.setTime(slot, at);
+    this.#objects[2 * slot] = target;
+    this.#objects[2 * slot + 1] = packet;
     this.#size++;
     return slot;
+  }
+
+  #target(slot: number): EventTarget {
+    return this.#objects[2 * slot] as EventTarget;
+  }
+
+  #packet(slot: number): Packet | undefined {
+    return this.#objects[2 * slot + 1] as Packet | undefined;
   }
 
   #file(slot: number, at: Instant): void {
@@ -213,20 +216,20 @@ export class EventQueue {
 
   #handleNext(): void {
     const slot = this.#near.pop();
-    const packet = this.#packets[slot];
-    const target = this.#targets[slot] as EventTarget;
-    const now = this.#times[slot] as number;
+    const packet = this.#packet(slot);
+    const target = this.#target(slot);
+    const now = this.#records.time(slot);
     const placed = this.#placed;
     // PERF: a slot keeps the present place by being freed late, which costs next to nothing.
-    const isNext = now > (this.#clock[NOW] as number) || this.#keys.isBefore(placed, slot);
+    const isNext = now > (this.#clock[NOW] as number) || this.#records.isBefore(placed, slot);
     const free = isNext ? placed : slot;
     if (isNext) this.#placed = slot;
     this.#clock[NOW] = now;
-    this.#packets[slot] = undefined;
-    this.#next[free] = this.#free;
+    this.#objects[2 * slot + 1] = undefined;
+    this.#records.setNext(free, this.#free);
     this.#free = free;
     this.#size--;
-    target.handleEvent(now, this.#whats[slot] as number, packet);
+    target.handleEvent(now, this.#records.what(slot), packet);
   }
 
   /** Sees to it that the next event is in the near heap. Returns false when there is no event. */
@@ -243,8 +246,8 @@ export class EventQueue {
       bucket = this.#nextOccupied(0);
     }
     for (let slot = this.#heads[bucket] as number; slot !== NONE;) {
-      this.#near.push(slot, this.#times[slot] as number);
-      slot = this.#next[slot] as number;
+      this.#near.push(slot, this.#records.time(slot));
+      slot = this.#records.next(slot);
     }
     this.#heads[bucket] = NONE;
     const word = bucket >> 5;
@@ -262,13 +265,13 @@ export class EventQueue {
     const end = start + WINDOW_TIME;
     while (far.firstTime < end) {
       const slot = far.pop();
-      this.#putIntoBucket(slot, this.#times[slot] as number);
+      this.#putIntoBucket(slot, this.#records.time(slot));
     }
   }
 
   #putIntoBucket(slot: number, at: Instant): void {
     const bucket = ((at - (this.#clock[WINDOW_START] as number)) / BUCKET_TIME) | 0;
-    this.#next[slot] = this.#heads[bucket] as number;
+    this.#records.setNext(slot, this.#heads[bucket] as number);
     this.#heads[bucket] = slot;
     const word = bucket >> 5;
     this.#occupied[word] = (this.#occupied[word] as number) | (1 << (bucket & 31));
@@ -290,20 +293,8 @@ export class EventQueue {
   /** A slot whose successor in the list of free ones is none. */
   #newSlot(): number {
     const slot = this.#used++;
-    if (slot === this.#capacity) this.#grow();
-    this.#next[slot] = NONE;
+    if (slot === this.#records.capacity) this.#records.grow();
+    this.#records.setNext(slot, NONE);
     return slot;
-  }
-
-  #grow(): void {
-    this.#capacity *= 2;
-    const grow = <A extends Float64Array | Int32Array>(wider: A, old: A): A => {
-      wider.set(old);
-      return wider;
-    };
-    this.#times = grow(new Float64Array(this.#capacity), this.#times);
-    this.#keys.grow(this.#capacity);
-    this.#whats = grow(new Int32Array(this.#capacity), this.#whats);
-    this.#next = grow(new Int32Array(this.#capacity), this.#next);
   }
 }

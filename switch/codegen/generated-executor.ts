@@ -30,6 +30,10 @@ class GeneratedExecutor implements Executor<GeneratedPacket> {
     this.#functions = body(RUNTIME, state, log, random);
   }
 
+  get stateKind(): StateShape {
+    return this.#shape;
+  }
+
   createState(): GeneratedPacket {
     return new GeneratedPacket(this.#shape);
   }

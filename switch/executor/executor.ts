@@ -115,6 +115,8 @@ export interface PacketMemory {
 export interface Executor<State extends PacketState = PacketState> {
   /** A new packet state, to be used for many packets one after the other. */
   createState(): State;
+  /** Executors with the same one, of whatever switches, may use each other's packet states. */
+  readonly stateKind: object;
   /** Fills in metadata of its packet states, field by field; undefined: the program has no such field. */
   metadataWriter(fields: readonly (FilledField | undefined)[]): MetadataWriter<State>;
   /** Forgets the previous packet: all fields are 0, all headers invalid. */

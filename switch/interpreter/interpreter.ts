@@ -10,6 +10,8 @@ import type { FilledField, MetadataWriter } from '../executor/executor';
 /** The reference executor: it walks the program's tree and says what the program means. */
 class Interpreter implements Executor<InterpretedPacket> {
   readonly #options: ExecutorOptions;
+  /** States know what their switch has. */
+  readonly stateKind = this;
 
   constructor(options: ExecutorOptions) {
     this.#options = options;

@@ -10,7 +10,8 @@ import type { FieldListLayout } from '../ir/nodes';
 import type { CloneSessions } from '../state/clone-sessions';
 import type { MulticastGroups } from '../state/multicast-groups';
 import type { OutputPort } from './output-port';
-import type { InFlight, Pipeline } from './pipeline';
+import type { InFlight } from './in-flight';
+import type { Pipeline } from './pipeline';
 import type { DropReason } from './switch-counters';
 import type { TrafficManager } from './traffic-manager';
 

@@ -1,5 +1,6 @@
 import { PS_PER_NS } from '../../common/units/units';
 import { copyFields } from './field-lists';
+import { FlightPool } from './in-flight';
 import { ReusedBytes } from './reused-bytes';
 import { findStandardMetadata, saturating, setWrapping } from './standard-metadata';
 import type { Packet } from '../../common/packet/packet';
@@ -8,25 +9,8 @@ import type { Executor, PacketMemory, PacketState } from '../executor/executor';
 import type { MetadataWriter } from '../executor/executor';
 import type { PacketPool } from '../executor/packet-pool';
 import type { Program } from '../ir/nodes';
+import type { InFlight } from './in-flight';
 import type { MetadataField, StandardMetadata } from './standard-metadata';
-
-/** A packet between reception and transmission. Objects are reused; {@link Pipeline} owns them. */
-export interface InFlight {
-  readonly state: PacketState;
-  /** As it came to the parser. */
-  packet: Packet;
-  ingressPort: PortNumber;
-  /** When it entered its queue, in ticks of the switch's clock. */
-  enqueuedTicks: number;
-  /** The queue that it waits in. */
-  priority: number;
-  /** How often the packet, or what it is a copy of, was copied or sent back to ingress. */
-  passes: number;
-  /** Whether it is in a queue. */
-  waits: boolean;
-  /** Whether another one may have the same packet. */
-  isShared: boolean;
-}
 
 /** What ingress decided, when it is not an egress port. */
 export const DROPPED = -1;
@@ -54,8 +38,6 @@ const RESUBMITTED = 6;
 /** What one of the writers of metadata writes. */
 const VALUES = new Float64Array(7);
 
-const NO_PACKET: Packet = { bytes: new Uint8Array(0), length: 0 };
-
 /**
  * The P4 side of the switch: a function of bytes, tables, registers and metadata. It knows nothing
  * of queues; whoever holds packets between ingress and egress tells it how long and how deep.
@@ -73,7 +55,7 @@ export class Pipeline {
   readonly #parsing: MetadataWriter;
   readonly #entry: MetadataWriter;
   readonly #departure: MetadataWriter;
-  readonly #idle: InFlight[] = [];
+  readonly #flights: FlightPool;
   #tickedAt: Instant = NaN;
   #lastTicks = 0;
   readonly #memory: PacketMemory | undefined;
@@ -83,6 +65,7 @@ export class Pipeline {
   constructor(options: PipelineOptions) {
     this.#program = options.program;
     this.#executor = options.executor;
+    this.#flights = new FlightPool(options.executor);
     this.#metadata = findStandardMetadata(options.program);
     this.#clockUnit = options.clockUnitNs * PS_PER_NS;
     this.#dropPort = options.dropPort;
@@ -238,8 +221,7 @@ export class Pipeline {
   /** Takes the object back when its packet has left or is dropped. */
   release(flight: InFlight): void {
     if (!flight.isShared) this.#packets?.give(flight.packet);
-    flight.packet = NO_PACKET;
-    this.#idle.push(flight);
+    this.#flights.give(flight);
   }
 
   #again(
@@ -255,7 +237,7 @@ export class Pipeline {
   }
 
   #begin(packet: Packet, ingressPort: PortNumber, passes: number): InFlight {
-    const flight = this.#idle.pop() ?? this.#create();
+    const flight = this.#flights.take();
     flight.packet = packet;
     flight.ingressPort = ingressPort;
     flight.passes = passes;
@@ -265,7 +247,7 @@ export class Pipeline {
   }
 
   #copy(flight: InFlight): InFlight {
-    const copy = this.#idle.pop() ?? this.#create();
+    const copy = this.#flights.take();
     copy.packet = flight.packet;
     copy.ingressPort = flight.ingressPort;
     copy.passes = flight.passes;
@@ -286,20 +268,6 @@ export class Pipeline {
   #keep(from: InFlight, to: InFlight, fieldList: number, type: number): void {
     copyFields(this.#program.fieldLists.get(fieldList), from.state, to.state);
     setWrapping(to.state, this.#metadata.instance_type, type);
-  }
-
-  #create(): InFlight {
-    const state = this.#executor.createState();
-    return {
-      state,
-      packet: NO_PACKET,
-      ingressPort: 0,
-      enqueuedTicks: 0,
-      priority: 0,
-      passes: 0,
-      waits: false,
-      isShared: false,
-    };
   }
 
   /** PERF: asked several times for one instant, and a division takes long. */

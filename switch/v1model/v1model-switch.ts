@@ -16,9 +16,9 @@ import type { Bytes, Instant, PortNumber } from '../../common/units/units';
 import type { QueueControl } from '../control/packet-control';
 import type { SwitchControl } from '../control/table-control';
 import type { Program } from '../ir/nodes';
+import type { InFlight } from './in-flight';
 import type { LinkPortOptions, PortOptions, QueueUnit, SwitchOptions } from './options';
 import type { QueuePeak } from './output-port';
-import type { InFlight } from './pipeline';
 import type { DropReason, PortCounters, SwitchCounters } from './switch-counters';
 
 const BMV2_CLOCK_UNIT_NS = 1000;
