@@ -93,7 +93,12 @@ export function registerRun(program: Command): void {
         .choices(EXECUTOR_NAMES)
         .default(DEFAULT_EXECUTOR),
     )
-    .option('--workers <n>', 'threads that share the work; the result is the same', countOption, 1)
+    .option(
+      '--workers <n>',
+      'threads that share the work; the result is the same (default: one per core for long runs ' +
+        'that can be divided, else 1)',
+      countOption,
+    )
     .option('--eta <ratio>', 'target utilisation', numberOption)
     .option('--max-stage <n>', 'additive rounds before a multiplicative one', wholeOption)
     .option('--wai-bytes <n>', 'additive increase W_ai in bytes', numberOption)
@@ -187,7 +192,8 @@ const parametersIn = ({ eta, maxStage, waiBytes, baseRttNs, ...rest }: RunFlags)
 });
 
 async function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
-  const { seed, check, executor, workers } = flags;
+  const { seed, check, executor } = flags;
+  const workers: RunOptions['workers'] = flags.workers ?? 'auto';
   const folder = flags.out ?? path.join('out', `${scenario.name}-seed${seed}`);
   openOutputFolder(folder);
   const trace = openTrace(flags);
@@ -207,7 +213,7 @@ interface ProgressOptions {
   readonly seed: number;
   readonly check: boolean;
   readonly executor?: ExecutorName;
-  readonly workers?: number;
+  readonly workers?: RunOptions['workers'];
   /** What an interrupted run has is wanted, and said to be a part. Default false. */
   readonly keepsPart?: boolean;
   readonly received?: RunOptions['received'];

@@ -13,7 +13,7 @@ export interface TraceFlags {
   readonly traceFromUs?: number;
   readonly traceToUs?: number;
   readonly traceMaxMb: number;
-  readonly workers: number;
+  readonly workers?: number;
 }
 
 export interface OpenTrace {
@@ -34,9 +34,10 @@ export function openTrace(flags: TraceFlags): OpenTrace | undefined {
     if (isGiven) throw new InputError('--trace-flows, -ports, -from-us and -to-us need --trace');
     return undefined;
   }
-  if (flags.workers > 1) {
+  const { workers = 1 } = flags;
+  if (workers > 1) {
     throw new InputError(
-      `--trace follows packets through the whole network, of which each of ${flags.workers} ` +
+      `--trace follows packets through the whole network, of which each of ${workers} ` +
         'workers has a part: use --workers 1',
     );
   }

@@ -9,7 +9,6 @@ import type { ObservationBatch } from '../coordination/observation-rows';
 import type { ScenarioDocument } from '../scenario/schema';
 import { mergeOutcomes } from '../simulation/merge-outcomes';
 import type { Outcome } from '../simulation/outcome';
-import { startsAtReceiver } from '../simulation/simulation';
 import type { Simulation } from '../simulation/simulation';
 import { Board } from '../workers/board';
 import { Gate } from '../workers/gate';
@@ -18,6 +17,7 @@ import type { Place } from '../workers/part-run';
 import { partition } from '../workers/partition';
 import { shareMemory } from '../workers/shared-memory';
 import type { RunProgress } from './run-progress';
+import { divisible, indivisible } from './worker-count';
 
 /** What a worker is given. */
 export interface PartOrder {
@@ -56,8 +56,6 @@ export interface PartsRun {
   readonly wallSeconds: number;
 }
 
-/** Flows of one host have different numbers as long as there are no more. */
-const FLOWS_PER_HOST = 65_536;
 const REPORT_MS = 200;
 /** How long a thread may take to close what it has opened. */
 const EXIT_MS = 5000;
@@ -71,7 +69,7 @@ const THREAD = path.join(__dirname, 'part-worker.js');
 export async function runInParts(options: PartsOptions): Promise<PartsRun> {
   const { simulation, workers, scenario, seed, checkInvariants, executor } = options;
   checkDivisible(options);
-  const owners = options.owners ?? ownersOf(simulation, workers);
+  const owners = options.owners ?? partition(divisible(simulation), workers);
   const memory = shareMemory(workers);
   const place = { owners, memory, workers };
   // Who puts observations together is busy, too.
@@ -125,24 +123,6 @@ function checkDivisible({ simulation, received }: PartsOptions): void {
     ? 'an observer sees every packet of the network, of which a worker has a part'
     : indivisible(simulation);
   if (reason !== undefined) throw new InputError(`${reason}: run it with one worker`);
-}
-
-function indivisible({ scenario, connections }: Simulation): string | undefined {
-  if (scenario.buffer !== undefined) {
-    return `${scenario.name} has a shared buffer, whose pauses are followed through all nodes`;
-  }
-  const flows = new Map<string, number>();
-  for (const { from } of connections) flows.set(from, (flows.get(from) ?? 0) + 1);
-  const busy = [...flows].find(([, count]) => count > FLOWS_PER_HOST);
-  if (busy === undefined) return undefined;
-  return `${busy[0]} has ${busy[1]} flows, whose numbers repeat beyond ${FLOWS_PER_HOST}`;
-}
-
-function ownersOf({ plan, connections, paths, scenario }: Simulation, workers: number) {
-  const isStartedByReceiver = startsAtReceiver(scenario.parameters);
-  const nodesBetween = (from: string, to: string): readonly string[] =>
-    paths.nodesBetween(from, to);
-  return partition({ plan, connections, nodesBetween, isStartedByReceiver }, workers);
 }
 
 interface Watched {

@@ -21,6 +21,7 @@ import type { RunProgress } from './run-progress';
 import { ControlPlane } from './control-plane';
 import type { ControlledNetwork } from './control-plane';
 import type { SharedWork } from './shared-work';
+import { workersFor } from './worker-count';
 import { CompiledTexts } from '../../switch/codegen/compile';
 import { DEFAULT_EXECUTOR, executorFactory } from '../../switch/codegen/executors';
 import type { ExecutorName } from '../../switch/codegen/executors';
@@ -46,8 +47,11 @@ export interface RunOptions {
   readonly onStep?: () => Promise<void> | undefined;
   /** Sees every packet, and ends the run when it has seen enough. */
   readonly watcher?: (simulation: Simulation) => PacketWatcher;
-  /** Threads that share the work; the result is the same for any number. Default 1. */
-  readonly workers?: number;
+  /**
+   * Threads that share the work; the result is the same for any number. 'auto': one per core for a long run
+   * that can be divided and that nobody follows. Default 1.
+   */
+  readonly workers?: number | 'auto';
   /** Which worker runs which node; by the packets that they will handle unless given. */
   readonly owners?: ReadonlyMap<string, number>;
 }
@@ -87,10 +91,10 @@ export async function runScenario(options: RunOptions): Promise<Run> {
     watcher: options.watcher,
   });
   const generator = generatorOf(scenario, simulation.plan, { executorName, shared });
-  const { workers = 1 } = options;
-  if (workers === 1) return runHere(simulation, generator, options);
   const { signal, onStart, owners, received, watcher, onProgress, onStep } = options;
   const watched = received ?? watcher ?? onStep;
+  const workers = numberOfWorkers(simulation, watched !== undefined, options.workers);
+  if (workers === 1) return runHere(simulation, generator, options);
   const { outcome, wallSeconds, isInterrupted } = await runInParts({
     ...{ scenario, seed, checkInvariants, executor: executorName, simulation, workers },
     ...{ signal, onStart, owners, received: watched },
@@ -100,6 +104,15 @@ export async function runScenario(options: RunOptions): Promise<Run> {
   const result = summarise(simulation, outcome, generator);
   if (!isInterrupted) return { result, wallSeconds };
   return { result: { ...result, interruptedAtUs: outcome.endedAt / PS_PER_US }, wallSeconds };
+}
+
+function numberOfWorkers(
+  simulation: Simulation,
+  isWatched: boolean,
+  wanted: RunOptions['workers'] = 1,
+): number {
+  if (wanted !== 'auto') return wanted;
+  return isWatched ? 1 : workersFor(simulation);
 }
 
 async function runHere(

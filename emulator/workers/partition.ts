@@ -48,6 +48,10 @@ export function partition(network: Divisible, workers: number): Map<string, numb
   return owners;
 }
 
+/** How many workers a network has parts for. */
+export const partsMax = (network: Divisible): number =>
+  groupsOf(network, boundTogether(network), new Map()).length;
+
 /** Packets that each node handles, about: all bytes on one of the shortest paths. */
 function weightsOf({ connections, nodesBetween }: Divisible): Weights {
   const weights = new Map<string, number>();

@@ -1,0 +1,61 @@
+import * as os from 'node:os';
+import { PS_PER_SECOND, PS_PER_US } from '../../common/units/units';
+import type { Simulation } from '../simulation/simulation';
+import { startsAtReceiver } from '../simulation/simulation';
+import { partsMax } from '../workers/partition';
+import type { Divisible } from '../workers/partition';
+
+/** Packet-hops from which on it pays off that each worker sets the whole network up: some ten seconds. */
+const LONG_RUN = 5e6;
+/** Links of a path through a fabric, about, with an acknowledgement for each packet. */
+const HOPS_PER_SEGMENT = 2 * 4;
+const BITS_PER_BYTE = 8;
+
+/** More flows of a host have numbers that repeat, and each worker gives its own. */
+const FLOWS_PER_HOST = 65_536;
+
+/** Why workers cannot share a run, if they cannot. */
+export function indivisible({ scenario, connections }: Simulation): string | undefined {
+  if (scenario.buffer !== undefined) {
+    return `${scenario.name} has a shared buffer, whose pauses are followed through all nodes`;
+  }
+  const flows = new Map<string, number>();
+  for (const { from } of connections) flows.set(from, (flows.get(from) ?? 0) + 1);
+  const busy = [...flows].find(([, count]) => count > FLOWS_PER_HOST);
+  if (busy === undefined) return undefined;
+  return `${busy[0]} has ${busy[1]} flows, whose numbers repeat beyond ${FLOWS_PER_HOST}`;
+}
+
+/** What of a run is divided. */
+export function divisible({ plan, connections, paths, scenario }: Simulation): Divisible {
+  const isStartedByReceiver = startsAtReceiver(scenario.parameters);
+  const nodesBetween = (from: string, to: string): readonly string[] =>
+    paths.nodesBetween(from, to);
+  return { plan, connections, nodesBetween, isStartedByReceiver };
+}
+
+/** One worker per core for a long run that can be divided, and one for any other. */
+export function workersFor(simulation: Simulation, cores = os.availableParallelism()): number {
+  if (packetHops(simulation) < LONG_RUN || indivisible(simulation) !== undefined) return 1;
+  // Who puts together what is observed of coordination is busy, too.
+  const free = simulation.coordination === undefined ? cores : cores - 1;
+  return Math.max(1, Math.min(free, partsMax(divisible(simulation))));
+}
+
+/** What all flows need, about, as far as links carry it until the end. */
+function packetHops({ connections, plan, scenario }: Simulation): number {
+  const bytes = new Map<string, number>();
+  for (const { from, messages } of connections) {
+    const own = messages.reduce((sum, message) => sum + message.bytes, 0);
+    bytes.set(from, (bytes.get(from) ?? 0) + own);
+  }
+  const { untilUs = Infinity, parameters } = scenario;
+  const seconds = (untilUs * PS_PER_US) / PS_PER_SECOND;
+  let carried = 0;
+  for (const [from, wanted] of bytes) {
+    const link = plan.links.find(({ a, b }) => a.node === from || b.node === from);
+    const most = ((link?.rate ?? Infinity) * seconds) / BITS_PER_BYTE;
+    carried += Math.min(wanted, most);
+  }
+  return (carried / parameters.segmentBytes) * HOPS_PER_SEGMENT;
+}
