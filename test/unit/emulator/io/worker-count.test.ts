@@ -51,7 +51,7 @@ describe('the number of workers of a run', () => {
   });
 
   test('is one where all nodes are followed, and it says why', () => {
-    const buffer = loadScenario('lossless-incast').buffer as ScenarioDocument['buffer'];
+    const buffer = loadScenario('lossless-incast').buffer;
     const simulation = simulationOf({ ...fabric(LONG), buffer });
     expect(indivisible(simulation)).toMatch('has a shared buffer');
     expect(workersFor(simulation, 8)).toBe(1);
