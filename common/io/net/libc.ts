@@ -33,6 +33,8 @@ export interface Libc {
   timerfd_create(clock: number, flags: number): number;
   /** @param time a `struct itimerspec`, relative to now. */
   timerfd_settime(fd: number, time: Uint8Array): number;
+  /** @param time receives a `struct timespec`. */
+  clock_gettime(clock: number, time: Uint8Array): number;
   /** @param time a `struct timespec`. */
   nanosleep(time: Uint8Array): number;
   /** @param thread 0 for the calling one. */
@@ -170,6 +172,7 @@ function load(): Libc {
     epoll_wait: bind('int epoll_wait(int epoll, void *events, int n, int milliseconds)'),
     timerfd_create: bind('int timerfd_create(int clock, int flags)'),
     timerfd_settime: (fd, time) => settime(fd, 0, time, null),
+    clock_gettime: bind('int clock_gettime(int clock, void *time)'),
     nanosleep: (time) => nanosleep(time, null),
     sched_getscheduler: bind('int sched_getscheduler(int thread)'),
     sched_getparam: bind('int sched_getparam(int thread, void *parameters)'),

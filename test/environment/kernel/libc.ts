@@ -133,6 +133,8 @@ export function simulatedLibc(system: System): Libc {
       machine.pass(isCut ? faults.some(ns) : ns);
       return answer(isCut ? -ERRNO.EINTR : 0);
     },
+    // Nothing asks what its processor time is.
+    clock_gettime: () => answer(-ERRNO.EINVAL),
     // Nothing here is scheduled in real time.
     sched_getscheduler: () => answer(0),
     sched_getparam: () => answer(0),
