@@ -95,8 +95,8 @@ export function registerRun(program: Command): void {
     )
     .option(
       '--workers <n>',
-      'threads that share the work; the result is the same (default: one per core for long runs ' +
-        'that can be divided, else 1)',
+      'threads that share the work; the result is the same (default: one per core, up to 8, ' +
+        'for long runs that can be divided, else 1)',
       countOption,
     )
     .option('--eta <ratio>', 'target utilisation', numberOption)

@@ -10,7 +10,8 @@ const LONG_RUN = 5e6;
 /** Links of a path through a fabric, about, with an acknowledgement for each packet. */
 const HOPS_PER_SEGMENT = 2 * 4;
 const BITS_PER_BYTE = 8;
-
+/** Each takes some 90 MB and a whole set-up, and waits for the slowest once per delay of a link. */
+const UNASKED_MAX = 8;
 /** More flows of a host have numbers that repeat, and each worker gives its own. */
 const FLOWS_PER_HOST = 65_536;
 
@@ -34,12 +35,12 @@ export function divisible({ plan, connections, paths, scenario }: Simulation): D
   return { plan, connections, nodesBetween, isStartedByReceiver };
 }
 
-/** One worker per core for a long run that can be divided, and one for any other. */
+/** One worker per core, up to eight, for a long run that can be divided, and one for any other. */
 export function workersFor(simulation: Simulation, cores = os.availableParallelism()): number {
   if (packetHops(simulation) < LONG_RUN || indivisible(simulation) !== undefined) return 1;
   // Who puts together what is observed of coordination is busy, too.
   const free = simulation.coordination === undefined ? cores : cores - 1;
-  return Math.max(1, Math.min(free, partsMax(divisible(simulation))));
+  return Math.max(1, Math.min(free, UNASKED_MAX, partsMax(divisible(simulation))));
 }
 
 /** What all flows need, about, as far as links carry it until the end. */

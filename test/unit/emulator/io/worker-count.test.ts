@@ -61,8 +61,8 @@ describe('the number of workers of a run', () => {
     const { flows, ...coordinated } = loadScenario('ccm-draft-example');
     const long = flows.map((flow) => ({ ...flow, bytes: LONG }));
     const simulation = simulationOf({ ...coordinated, flows: long, untilUs: undefined });
-    const parts = workersFor(simulation, 64);
-    expect(parts).toBeGreaterThan(2);
+    expect(workersFor(simulation, 64)).toBe(8);
+    expect(workersFor(simulation, 8)).toBe(7);
     expect(workersFor(simulation, 3)).toBe(2);
     expect(workersFor(simulation, 1)).toBe(1);
   });
