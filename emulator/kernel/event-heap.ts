@@ -23,11 +23,6 @@ export class EventHeap {
     return this.size === 0 ? Infinity : (this.#times[0] as number);
   }
 
-  /** The slots, in no particular order. */
-  slots(): Int32Array {
-    return this.#slots.subarray(0, this.size);
-  }
-
   push(slot: number, time: number): void {
     if (this.size === this.#slots.length) this.#grow();
     const times = this.#times;

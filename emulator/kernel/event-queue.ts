@@ -95,10 +95,6 @@ export class EventQueue {
     return this.#records.order(this.#placed);
   }
 
-  get size(): number {
-    return this.#size;
-  }
-
   /** Number of events scheduled so far, by the numbers of their targets. */
   get scheduled(): Float64Array {
     return this.#sequences.slice(0, this.#sources);

@@ -31,8 +31,7 @@ export class AveragedLoad extends PathLoad {
   protected override consider(link: number, uHop: number, dt: number): void {
     const T = this.#T;
     const averages = this.#averages;
-    while (averages.length <= link) averages.push(INITIAL_U);
-    const tau = dt > T ? T : dt;
+    const tau = Math.min(dt, T);
     const average = ((averages[link] ?? INITIAL_U) * (T - tau) + uHop * tau) / T;
     averages[link] = average;
     super.consider(link, average, T);
