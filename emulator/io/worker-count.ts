@@ -1,5 +1,6 @@
 import * as os from 'node:os';
 import { PS_PER_SECOND, PS_PER_US } from '../../common/units/units';
+import { linkOf } from '../network/plan';
 import type { Simulation } from '../simulation/simulation';
 import { startsAtReceiver } from '../simulation/simulation';
 import { partsMax } from '../workers/partition';
@@ -54,8 +55,7 @@ function packetHops({ connections, plan, scenario }: Simulation): number {
   const seconds = (untilUs * PS_PER_US) / PS_PER_SECOND;
   let carried = 0;
   for (const [from, wanted] of bytes) {
-    const link = plan.links.find(({ a, b }) => a.node === from || b.node === from);
-    const most = ((link?.rate ?? Infinity) * seconds) / BITS_PER_BYTE;
+    const most = (linkOf(plan, from).rate * seconds) / BITS_PER_BYTE;
     carried += Math.min(wanted, most);
   }
   return (carried / parameters.segmentBytes) * HOPS_PER_SEGMENT;

@@ -6,6 +6,7 @@ import { PausableAgent } from '../../host-agent/host/pausable-agent';
 import type { Agent } from '../../host-agent/host/agent';
 import type { PauseWatch } from '../../switch/v1model/pause-watch';
 import type { EventQueue } from '../kernel/event-queue';
+import { linkOf } from '../network/plan';
 import type { NetworkPlan, PlannedLink } from '../network/plan';
 import { profileOf } from '../network/switch-hardware';
 import type { HostNode } from '../node/host-node';
@@ -70,8 +71,7 @@ export class PauseObserver {
   obeying(host: string, agent: Agent): Agent {
     const { scenario, plan, network, frames } = this.#o;
     if (scenario.buffer?.pfc === undefined) return agent;
-    const link = plan.links.find(({ a, b }) => a.node === host || b.node === host);
-    if (link === undefined) return agent;
+    const link = linkOf(plan, host);
     const queues = queuesOf(scenario, host, link);
     const name = linkName(host, link);
     const pausable = new PausableAgent(agent, {

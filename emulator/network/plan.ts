@@ -1,3 +1,4 @@
+import { assert } from '../../common/assert';
 import { InputError } from '../../common/errors';
 import type { Topology } from '../../common/topology/topology';
 import { validateTopology } from '../../common/topology/validate-topology';
@@ -70,6 +71,13 @@ export function planNetwork(plain: PlainTopology, units: SwitchUnits): NetworkPl
   };
   validateTopology(topology);
   return { topology, links };
+}
+
+/** The one link of a host. */
+export function linkOf(plan: NetworkPlan, host: string): PlannedLink {
+  const link = plan.links.find(({ a, b }) => a.node === host || b.node === host);
+  assert(link !== undefined, `host ${host} has a link`);
+  return link;
 }
 
 function portCounter(): (node: string) => PortNumber {

@@ -1,4 +1,3 @@
-import { assert } from '../../common/assert';
 import { gigabitsPerSecond } from '../../common/units/units';
 import type { Duration } from '../../common/units/units';
 import type {
@@ -22,7 +21,8 @@ import { namesLinks } from '../scenario/carrier-needs';
 import { answerKeysOf, carrierOptionsOf, feedbackOf, tuningOf } from './host-settings';
 import type { PauseObserver } from '../lossless/pause-observer';
 import type { ScenarioDocument } from '../scenario/schema';
-import type { NetworkPlan, PlannedLink } from '../network/plan';
+import { linkOf } from '../network/plan';
+import type { NetworkPlan } from '../network/plan';
 
 export interface HostOptions {
   readonly plan: NetworkPlan;
@@ -136,10 +136,3 @@ function limitsOf(
 
 const hasWeights = ({ telemetry }: ScenarioDocument): boolean =>
   telemetry.classes?.some(({ weight }) => weight !== undefined) === true;
-
-/** The one link of a host. */
-export function linkOf(plan: NetworkPlan, host: string): PlannedLink {
-  const link = plan.links.find(({ a, b }) => a.node === host || b.node === host);
-  assert(link !== undefined, `host ${host} has a link`);
-  return link;
-}
