@@ -48,6 +48,15 @@ describe('text of YAML', () => {
   });
 
   test.each([
+    ['brackets', (n: number) => '['.repeat(n) + ']'.repeat(n)],
+    ['dashes of a line', (n: number) => `${'- '.repeat(n)}a`],
+    ['dashes behind spaces', (n: number) => `a:\n${' '.repeat(16)}${'- '.repeat(n - 2)}b`],
+  ])('may have a hundred levels of %s, and no more', (_, text) => {
+    expect(refusal(text(100))).toBe('accepted');
+    expect(refusal(text(102))).toMatch(/^bomb\.yaml: wanted parts within parts to a depth of 100/);
+  });
+
+  test.each([
     ['an alias within its own anchor', 'a: &a\n  b: *a\n'],
     ['two hundred brackets', `a: ${'['.repeat(200)}${']'.repeat(200)}\n`],
     ['a page of brackets', '['.repeat(200_000)],
