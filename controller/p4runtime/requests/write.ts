@@ -131,26 +131,37 @@ function* encodedBatches(
   updates: readonly EntityUpdate[],
   statuses: (ElementStatus | undefined)[],
 ): Generator<Batch, undefined> {
-  const { batchSize = BATCH_SIZE, index, check, atomicity = 'continue-on-error' } = context;
+  const { batchSize = BATCH_SIZE, atomicity = 'continue-on-error' } = context;
   assert(batchSize >= 1, 'a batch has at least one update');
   for (let first = 0; first < updates.length; first += batchSize) {
     const places: number[] = [];
     const messages: p4.Update[] = [];
     const end = Math.min(first + batchSize, updates.length);
     for (let place = first; place < end; place++) {
-      try {
-        messages.push(encodeUpdate(index, updates[place] as EntityUpdate));
+      const encoded = encodedOrRefused(context, updates[place] as EntityUpdate);
+      if (encoded instanceof p4.Update) {
+        messages.push(encoded);
         places.push(place);
-      } catch (error) {
-        if (check !== 'as-sent' || !(error instanceof InputError)) throw error;
-        statuses[place] = { code: RPC_CODE.INVALID_ARGUMENT, message: error.message };
-      }
+      } else statuses[place] = encoded;
     }
     if (messages.length === end - first || atomicity === 'continue-on-error') {
       if (messages.length > 0) yield { bytes: requestBytes(context, messages), places };
     } else {
       for (const place of places) statuses[place] = NOT_ALONE;
     }
+  }
+}
+
+/** @throws InputError for an update that does not fit the P4Info, where that ends everything. */
+function encodedOrRefused(
+  { index, check }: WriteContext,
+  update: EntityUpdate,
+): p4.Update | ElementStatus {
+  try {
+    return encodeUpdate(index, update);
+  } catch (error) {
+    if (check !== 'as-sent' || !(error instanceof InputError)) throw error;
+    return { code: RPC_CODE.INVALID_ARGUMENT, message: error.message };
   }
 }
 
