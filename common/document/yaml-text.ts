@@ -1,4 +1,4 @@
-import { isAlias, Lexer, LineCounter, parseDocument, visit } from 'yaml';
+import { isAlias, isNode, Lexer, LineCounter, parseDocument, visit } from 'yaml';
 import type { Document } from 'yaml';
 import { InputError } from '../errors';
 
@@ -30,7 +30,7 @@ export function readYaml(text: string, file: string): YamlText {
   if (syntax !== undefined) {
     throw new InputError(`${file}:${syntax.linePos?.[0].line ?? 1}: ${syntax.message}`);
   }
-  const value = valueOf(document, `${file}:${aliasLine(document, lines)}`);
+  const value = valueOf({ document, lines }, file);
   checkDepth(value, file, 0);
   return { document, lines, value };
 }
@@ -64,26 +64,51 @@ function checkLevels(text: string, file: string): void {
   }
 }
 
-function valueOf(document: Document, where: string): unknown {
+function valueOf({ document, lines }: Omit<YamlText, 'value'>, file: string): unknown {
   try {
     return document.toJS({ maxAliasCount: REPEATED_PARTS_MAX });
   } catch (error) {
-    if (!(error instanceof ReferenceError)) throw error;
-    throw new InputError(
-      `${where}: aliases repeat more than ${REPEATED_PARTS_MAX} parts: write fewer of them, or the parts`,
-    );
+    const isMeant = error instanceof ReferenceError || error?.constructor === Error;
+    if (!isMeant) throw error;
+    const { at, sentence } = aliasFault(document, error);
+    throw new InputError(`${file}:${lines.linePos(at).line}: ${sentence}`);
   }
 }
 
-function aliasLine(document: Document, lines: LineCounter): number {
-  let line = 1;
-  visit(document, (_, node) => {
-    if (!isAlias(node)) return undefined;
-    line = lines.linePos(node.range?.[0] ?? 0).line;
-    return visit.BREAK;
-  });
-  return line;
+interface AliasFault {
+  /** Offset in the text. */
+  readonly at: number;
+  readonly sentence: string;
 }
+
+/** What an alias or an anchor makes impossible; `error` is what the library says of it. */
+function aliasFault(document: Document, error: Error): AliasFault {
+  const anchors = new Set<string>();
+  const aliases: number[] = [];
+  const faults: AliasFault[] = [];
+  visit(document, (_, node) => {
+    if (!isNode(node)) return undefined;
+    const at = node.range?.[0] ?? 0;
+    if (isAlias(node)) {
+      aliases.push(at);
+      const wanted = `*${node.source} stands for nothing: wanted &${node.source} before it`;
+      if (!anchors.has(node.source)) faults.push({ at, sentence: wanted });
+    } else if (node.anchor !== undefined) {
+      anchors.add(node.anchor);
+      if (UNWRITABLE.test(node.anchor)) faults.push({ at, sentence: error.message });
+    }
+    return faults.length > 0 ? visit.BREAK : undefined;
+  });
+  const [fault] = faults;
+  if (fault !== undefined) return fault;
+  const [at = 0] = aliases;
+  const repeating = `aliases repeat more than ${REPEATED_PARTS_MAX} parts: write fewer of them, or the parts`;
+  return { at, sentence: error instanceof ReferenceError ? repeating : error.message };
+}
+
+/** What the library reads in the name of an anchor, and refuses to write where a key is a collection. */
+
+const UNWRITABLE = /[\u0000-\u0019\s]/;
 
 /** An alias within its own anchor makes a value that contains itself, so it is deep without end. */
 function checkDepth(value: unknown, file: string, depth: number): void {

@@ -21,6 +21,8 @@ function refusal(text: string): string {
   return 'accepted';
 }
 
+const escaped = (text: string): string => text.replace(/[*.]/g, '\\$&');
+
 describe('text of YAML', () => {
   test('may repeat parts by aliases', () => {
     const { value } = readYaml('rate: &r 10\nlinks: [{ rate: *r }, { rate: *r }]\n', 'links.yaml');
@@ -45,6 +47,16 @@ describe('text of YAML', () => {
     expect(refusal(bomb(9))).toBe(
       'bomb.yaml:2: aliases repeat more than 100 parts: write fewer of them, or the parts',
     );
+  });
+
+  test.each([
+    ['a: 1\nb: *c\n', '*c stands for nothing: wanted &c before it'],
+    ['b: [1,\n  *c, &c 2]\n', '*c stands for nothing: wanted &c before it'],
+    ['a: &a\u0000 1\n? [&a\u0000b c]\n: *d\n', 'Anchor must not contain whitespace'],
+    ['a: 1\n? {&a\u00a0b c: 1}\n: 0\n', 'Anchor must not contain whitespace'],
+  ])('with a name of a part that means nothing is refused with its line: %j', (text, sentence) => {
+    const line = text.startsWith('a: &') ? 1 : 2;
+    expect(refusal(text)).toMatch(new RegExp(`^bomb.yaml:${line}: ${escaped(sentence)}`));
   });
 
   test.each([
