@@ -70,12 +70,14 @@ async function one(name: string, options: Options, interruption: AbortSignal): P
   const grown = path.join(OUT, `${name}.txt`);
   const began = performance.now();
   const task = { name, file: named.file, inputs, seed, seconds, more: readInputs(grown) };
+  let last = 0;
   const show = ({ tried, reached, good }: Progress): void => {
+    last = tried;
     if (process.stderr.isTTY) process.stderr.write(`\r${name}: ${tried} ${reached} ${good} `);
   };
   const result = await runCampaign(task, show, interruption);
   if (result.kind === 'found') {
-    report(name, result);
+    report(name, { ...result, after: last });
     return;
   }
   const { tried, reached, good } = result.end;
@@ -89,12 +91,21 @@ async function one(name: string, options: Options, interruption: AbortSignal): P
   if (options.keep === true) process.stdout.write(`${name}: ${keep(name, good)} inputs kept\n`);
 }
 
-function report(name: string, { input, why }: { input: Uint8Array; why: string }): void {
+interface Finding {
+  readonly input: Uint8Array;
+  readonly why: string;
+  /** Inputs that were tried before it, about. */
+  readonly after: number;
+}
+
+function report(name: string, { input, why, after }: Finding): void {
   fs.mkdirSync(OUT, { recursive: true });
   const file = path.join(OUT, `${name}-finding-${Date.now()}`);
   fs.writeFileSync(file, input);
   const again = `npm run fuzz -- ${name} --input ${path.relative(ROOT, file)}`;
-  process.stdout.write(`${name}: a rule is broken: ${why}\nrepeat: ${again}\n`);
+  process.stdout.write(
+    `${name}: a rule is broken after ${after} inputs: ${why}\nrepeat: ${again}\n`,
+  );
   process.exitCode = 1;
 }
 
