@@ -31,7 +31,7 @@ export function readYaml(text: string, file: string): YamlText {
     throw new InputError(`${file}:${syntax.linePos?.[0].line ?? 1}: ${syntax.message}`);
   }
   const value = valueOf({ document, lines }, file);
-  checkDepth(value, file, 0);
+  checkParts(value, file, 0);
   return { document, lines, value };
 }
 
@@ -110,11 +110,17 @@ function aliasFault(document: Document, error: Error): AliasFault {
 
 const UNWRITABLE = /[\u0000-\u0019\s]/;
 
-/** An alias within its own anchor makes a value that contains itself, so it is deep without end. */
-function checkDepth(value: unknown, file: string, depth: number): void {
+/**
+ * Checks the depth of plain values, and takes the sign off zeros. An alias within its own anchor makes a value
+ * that contains itself, so it is deep without end. A zero with a sign would not be what is written of it.
+ */
+function checkParts(value: unknown, file: string, depth: number): void {
   if (typeof value !== 'object' || value === null) return;
   if (depth > DEPTH_MAX) throw tooDeep(file);
-  for (const part of Object.values(value)) checkDepth(part, file, depth + 1);
+  for (const [key, part] of Object.entries(value)) {
+    if (part === 0) (value as Record<string, unknown>)[key] = 0;
+    else checkParts(part, file, depth + 1);
+  }
 }
 
 const tooDeep = (file: string): InputError =>

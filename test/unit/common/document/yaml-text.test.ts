@@ -29,6 +29,11 @@ describe('text of YAML', () => {
     expect(value).toEqual({ rate: 10, links: [{ rate: 10 }, { rate: 10 }] });
   });
 
+  test('has zeros without a sign', () => {
+    const { value } = readYaml('a: -0\nb: [-0.0, { c: -000 }]\n', 'zeros.yaml');
+    expect(value).toStrictEqual({ a: 0, b: [0, { c: 0 }] });
+  });
+
   test('may have brackets and dashes in its words', () => {
     const words = `a: ${'[{'.repeat(80)}`.replace('a: ', 'a: x');
     const text = `${words}\nb: "${'['.repeat(200)}"\nc: ${'-'.repeat(300)}\n`;
