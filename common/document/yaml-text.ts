@@ -48,7 +48,7 @@ const PLAIN_SCALAR = '\u001f';
  */
 function checkLevels(text: string, file: string): void {
   // PERF: lexing takes a third of reading a short document, and few documents have as many in all.
-  if ((text.match(OPENING)?.length ?? 0) < DEPTH_MAX) return;
+  if (!mayBeDeep(text)) return;
   let brackets = 0;
   let onLine = 0;
   let isScalar = false;
@@ -62,6 +62,15 @@ function checkLevels(text: string, file: string): void {
     else if (first === ' ' && onLine === 0) onLine = lexeme.length / SPACES_MAX;
     if (brackets + onLine > DEPTH_MAX) throw tooDeep(file);
   }
+}
+
+/** Looks no further than behind as many as matter. */
+function mayBeDeep(text: string): boolean {
+  const openings = text.matchAll(OPENING);
+  for (let count = 0; count < DEPTH_MAX; count++) {
+    if (openings.next().done === true) return false;
+  }
+  return true;
 }
 
 function valueOf({ document, lines }: Omit<YamlText, 'value'>, file: string): unknown {
@@ -107,7 +116,6 @@ function aliasFault(document: Document, error: Error): AliasFault {
 }
 
 /** What the library reads in the name of an anchor, and refuses to write where a key is a collection. */
-
 const UNWRITABLE = /[\u0000-\u0019\s]/;
 
 /**

@@ -21,8 +21,6 @@ function refusal(text: string): string {
   return 'accepted';
 }
 
-const escaped = (text: string): string => text.replace(/[*.]/g, '\\$&');
-
 describe('text of YAML', () => {
   test('may repeat parts by aliases', () => {
     const { value } = readYaml('rate: &r 10\nlinks: [{ rate: *r }, { rate: *r }]\n', 'links.yaml');
@@ -55,14 +53,16 @@ describe('text of YAML', () => {
   });
 
   test.each([
-    ['a: 1\nb: *c\n', '*c stands for nothing: wanted &c before it'],
-    ['b: [1,\n  *c, &c 2]\n', '*c stands for nothing: wanted &c before it'],
-    ['a: &a\u0000 1\n? [&a\u0000b c]\n: *d\n', 'Anchor must not contain whitespace'],
-    ['a: 1\n? {&a\u00a0b c: 1}\n: 0\n', 'Anchor must not contain whitespace'],
-  ])('with a name of a part that means nothing is refused with its line: %j', (text, sentence) => {
-    const line = text.startsWith('a: &') ? 1 : 2;
-    expect(refusal(text)).toMatch(new RegExp(`^bomb.yaml:${line}: ${escaped(sentence)}`));
-  });
+    [2, 'a: 1\nb: *c\n', '*c stands for nothing: wanted &c before it'],
+    [2, 'b: [1,\n  *c, &c 2]\n', '*c stands for nothing: wanted &c before it'],
+    [1, 'a: &a\u0000 1\n? [&a\u0000b c]\n: *d\n', 'Anchor must not contain whitespace'],
+    [2, 'a: 1\n? {&a\u00a0b c: 1}\n: 0\n', 'Anchor must not contain whitespace'],
+  ])(
+    'with a name of a part that means nothing is refused with line %d: %j',
+    (line, text, sentence) => {
+      expect(refusal(text).startsWith(`bomb.yaml:${line}: ${sentence}`)).toBe(true);
+    },
+  );
 
   test.each([
     ['brackets', (n: number) => '['.repeat(n) + ']'.repeat(n)],
