@@ -23,6 +23,14 @@ export class EventHeap {
     return this.size === 0 ? Infinity : (this.#times[0] as number);
   }
 
+  /**
+   * Whether the time of the first slot, of a heap that is not empty, is `until` or before.
+   * PERF: a time that is returned is an object.
+   */
+  isDue(until: number): boolean {
+    return (this.#times[0] as number) <= until;
+  }
+
   push(slot: number, time: number): void {
     if (this.size === this.#slots.length) this.#grow();
     const times = this.#times;

@@ -199,10 +199,10 @@ export class EventQueue {
   run(until: Instant, events: number): boolean {
     this.#isStopped = false;
     for (let left = events; left > 0 && !this.#isStopped; left--) {
-      if (!this.#hasNear() || this.#near.firstTime > until) return false;
+      if (!this.#hasNear() || !this.#near.isDue(until)) return false;
       this.#handleNext();
     }
-    return this.#hasNear() && this.#near.firstTime <= until;
+    return this.#hasNear() && this.#near.isDue(until);
   }
 
   /** Ends {@link run} behind the event that is handled now. */
