@@ -2,6 +2,7 @@ import * as path from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { ALGORITHMS } from '../../host-agent/algorithm/library/algorithms';
+import { askedTuning } from '../../host-agent/algorithm/library/asked-tuning';
 import { InputError } from '../../common/errors';
 import { parametersSchema } from '../../emulator/scenario/schema';
 import type { Parameters, ScenarioDocument } from '../../emulator/scenario/schema';
@@ -151,13 +152,29 @@ function chooseScenario(name: string | undefined, flags: RunFlags): ScenarioDocu
   if (name !== undefined && byFiles) {
     throw new InputError('give either a scenario or --topology and --flows, not both');
   }
-  if (name !== undefined) return withParameters(namedScenario(name, flags), parametersIn(flags));
+  if (name !== undefined) return withFlags(namedScenario(name, flags), flags);
   if (flags.variant !== undefined) throw new InputError('--variant needs a scenario that has it');
   if (topology === undefined || flows === undefined) {
     const names = scenarioNames().join(', ');
     throw new InputError(`give a scenario (${names}, or a file), or --topology and --flows`);
   }
-  return withParameters(loadSimulatorFiles(topology, flows), parametersIn(flags));
+  return withFlags(loadSimulatorFiles(topology, flows), flags);
+}
+
+function withFlags(scenario: ScenarioDocument, flags: RunFlags): ScenarioDocument {
+  const parameters = { ...parametersIn(flags), ...tuningIn(scenario.parameters, flags) };
+  return withParameters(scenario, parameters);
+}
+
+/** What steers flows, as the algorithm takes it: another one than HPCC++ has constants. */
+function tuningIn(
+  { algorithm, constants }: Parameters,
+  { eta, maxStage, waiBytes, ...rest }: RunFlags,
+) {
+  const name = rest.algorithm ?? algorithm;
+  if (name === 'hpccpp') return { eta, maxStage, waiBytes };
+  const asked = { targetUtilization: eta, maxStage, additiveIncreaseBytes: waiBytes };
+  return { constants: { ...constants, ...askedTuning(name, asked).constants } };
 }
 
 function namedScenario(name: string, { variant }: RunFlags): ScenarioDocument {
@@ -165,10 +182,7 @@ function namedScenario(name: string, { variant }: RunFlags): ScenarioDocument {
   return variant === undefined ? scenario : scenarioVariant(scenario, variant);
 }
 
-const parametersIn = ({ eta, maxStage, waiBytes, baseRttNs, ...rest }: RunFlags) => ({
-  eta,
-  maxStage,
-  waiBytes,
+const parametersIn = ({ baseRttNs, ...rest }: RunFlags) => ({
   baseRttNs,
   segmentBytes: rest.segmentBytes,
   queueCapacityBytes: rest.queueCapacityBytes,

@@ -1,7 +1,8 @@
 import type { BitsPerSecond, Bytes } from '../../common/units/units';
 import { checkParameter } from './check-parameter';
-import type { Acknowledgement, AckKind } from './congestion-control';
+import type { Acknowledgement, AckKind, CongestionEventSink } from './congestion-control';
 import { Hpccpp } from './hpccpp';
+import type { PlausibilityLimits } from './plausible-telemetry';
 import { TelemetryJudge } from './telemetry-judge';
 
 /** Constants of a run of the reference simulator, in its units. */
@@ -18,11 +19,15 @@ export interface RateFormOptions {
   readonly targetUtilization: number;
   readonly maxStage: number;
   readonly maxHops: number;
+  /** What telemetry may say. Default: it is believed. */
+  readonly plausibilityLimits?: PlausibilityLimits;
+  /** Told what becomes of telemetry that is not used. */
+  readonly sink?: CongestionEventSink;
 }
 
 /**
  * HPCC as the published ns-3 simulator has it: the control variable is a rate in whole bits/s, and
- * the window follows from it. Used to replay that simulator's recorded runs and nowhere else.
+ * the window follows from it.
  */
 export class HpccRateForm {
   readonly #core: Hpccpp;
@@ -45,7 +50,8 @@ export class HpccRateForm {
         truncate: true,
       },
     });
-    this.#judge = new TelemetryJudge(this.#core, { maxHops: options.maxHops, sink: undefined });
+    const { maxHops, plausibilityLimits: limits, sink } = options;
+    this.#judge = new TelemetryJudge(this.#core, { maxHops, sink, ...(limits && { limits }) });
   }
 
   onAck(ack: Acknowledgement): AckKind {
@@ -54,6 +60,11 @@ export class HpccRateForm {
 
   get rate(): BitsPerSecond {
     return this.#core.W;
+  }
+
+  /** Telemetry that was rejected, was stale, or was of another path. */
+  get telemetryCounters() {
+    return this.#judge.counters;
   }
 
   get referenceRate(): BitsPerSecond {

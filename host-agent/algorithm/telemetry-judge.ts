@@ -18,7 +18,7 @@ export interface JudgeParameters {
 }
 
 /** No packet is overtaken by others that were sent so many base RTTs later. */
-const CONTRADICTION_RTTS = 16;
+export const CONTRADICTION_RTTS = 16;
 
 /**
  * What the listing leaves open: which acknowledgements may reach NewAck, and what becomes of the

@@ -8,7 +8,9 @@ import type {
   CongestionMetrics,
   FlowEnvironment,
   LoadReport,
+  Loss,
 } from '../algorithm/congestion-control';
+import { DelegatingControl } from '../algorithm/delegating-control';
 import { LoadMeter } from '../feedback/load-meter';
 
 /**
@@ -31,8 +33,8 @@ const SAFE_LOAD = 0.95;
  * under control. So a free flow shows its algorithm only what is measured on paths with room, by
  * which it recovers from an earlier reduction.
  */
-export class GatedControl implements CongestionControl {
-  readonly #inner: CongestionControl;
+export class GatedControl extends DelegatingControl {
+  protected readonly inner: CongestionControl;
   readonly #meter: LoadMeter;
   readonly #isControlled: () => boolean;
   readonly #safeRate: BitsPerSecond;
@@ -46,25 +48,25 @@ export class GatedControl implements CongestionControl {
     environment: FlowEnvironment & { readonly maxHops: number },
     isControlled: () => boolean,
   ) {
-    const { linkRate, baseRtt, sink } = environment;
+    super();
+    const { sink } = environment;
     this.#isControlled = isControlled;
     this.#meter = new LoadMeter(environment);
-    this.#inner = algorithm({
-      linkRate,
-      baseRtt,
+    this.inner = algorithm({
+      ...environment,
       ...(sink !== undefined && { sink: (event) => sink(this.#inEffect(event)) }),
     });
-    this.#safeRate = SAFE_LOAD * linkRate;
-    this.#window = this.#inner.windowBytes;
-    this.#rate = Math.min(this.#inner.pacingRate, this.#safeRate);
+    this.#safeRate = SAFE_LOAD * environment.linkRate;
+    this.#window = this.inner.windowBytes;
+    this.#rate = Math.min(this.inner.pacingRate, this.#safeRate);
   }
 
-  get windowBytes(): Bytes {
-    return this.#isControlled() ? this.#inner.windowBytes : this.#window;
+  override get windowBytes(): Bytes {
+    return this.#isControlled() ? this.inner.windowBytes : this.#window;
   }
 
-  get pacingRate(): BitsPerSecond {
-    return this.#isControlled() ? this.#inner.pacingRate : this.#rate;
+  override get pacingRate(): BitsPerSecond {
+    return this.#isControlled() ? this.inner.pacingRate : this.#rate;
   }
 
   /** Measurements of a full path that a free flow did not act on. */
@@ -79,36 +81,37 @@ export class GatedControl implements CongestionControl {
     this.#wasControlled = isControlled;
     if (isControlled) {
       // What the algorithm was shown last may be of long ago.
-      this.#inner.onIdleRestart(now);
+      this.inner.onIdleRestart(now);
     } else {
-      this.#window = this.#inner.windowBytes;
-      this.#rate = Math.min(this.#inner.pacingRate, this.#safeRate);
+      this.#window = this.inner.windowBytes;
+      this.#rate = Math.min(this.inner.pacingRate, this.#safeRate);
     }
   }
 
-  onAck(ack: Acknowledgement): AckKind {
+  override onAck(ack: Acknowledgement): AckKind {
     const { now, telemetry, isIncomplete } = ack;
     const load = this.#meter.measure(now, telemetry, isIncomplete);
-    if (this.#isControlled()) return this.#inner.onAck(ack);
-    return load === undefined ? 'ignored' : this.#rise(load.ratio, () => this.#inner.onAck(ack));
+    if (this.#isControlled()) return this.inner.onAck(ack);
+    return load === undefined ? 'ignored' : this.#rise(load.ratio, () => this.inner.onAck(ack));
   }
 
-  onLoad(report: LoadReport): AckKind {
-    if (this.#isControlled()) return this.#inner.onLoad(report);
-    return this.#rise(report.ratio, () => this.#inner.onLoad(report));
+  override onLoad(report: LoadReport): AckKind {
+    if (this.#isControlled()) return this.inner.onLoad(report);
+    return this.#rise(report.ratio, () => this.inner.onLoad(report));
   }
 
-  onFlowCount(flows: number): void {
-    this.#inner.onFlowCount(flows);
+  /** A free flow obeys no reduction, so its algorithm is told of none. */
+  override onLoss(loss: Loss): void {
+    if (this.#isControlled()) super.onLoss(loss);
   }
 
-  onIdleRestart(now: Instant): void {
-    this.#inner.onIdleRestart(now);
+  override onCongestionNotification(now: Instant): void {
+    if (this.#isControlled()) super.onCongestionNotification(now);
   }
 
-  metrics(): CongestionMetrics {
+  override metrics(): CongestionMetrics {
     const { windowBytes, pacingRate } = this;
-    return { ...this.#inner.metrics(), windowBytes, pacingRate };
+    return { ...this.inner.metrics(), windowBytes, pacingRate };
   }
 
   /** Observers see the window that counts. */
@@ -125,8 +128,8 @@ export class GatedControl implements CongestionControl {
       return 'ignored';
     }
     const kind = show();
-    this.#window = Math.max(this.#window, this.#inner.windowBytes);
-    this.#rate = Math.max(this.#rate, Math.min(this.#inner.pacingRate, this.#safeRate));
+    this.#window = Math.max(this.#window, this.inner.windowBytes);
+    this.#rate = Math.max(this.#rate, Math.min(this.inner.pacingRate, this.#safeRate));
     return kind;
   }
 }

@@ -7,8 +7,8 @@ import type {
   CongestionControl,
   CongestionMetrics,
   LoadReport,
-  Loss,
 } from '../algorithm/congestion-control';
+import { DelegatingControl } from '../algorithm/delegating-control';
 
 /** What telemetry has said about the path of a flow. */
 export interface PathFigures {
@@ -39,8 +39,8 @@ export interface ControlUpdate {
 }
 
 /** Looks on while a congestion control works, and holds its rate below a limit if there is one. */
-export class MeteredControl implements CongestionControl {
-  readonly #inner: CongestionControl;
+export class MeteredControl extends DelegatingControl {
+  protected readonly inner: CongestionControl;
   readonly #rateMax: BitsPerSecond;
   #hops = 0;
   #withTelemetry = 0;
@@ -51,7 +51,8 @@ export class MeteredControl implements CongestionControl {
   #watch: ((update: ControlUpdate) => void) | undefined = undefined;
 
   constructor(inner: CongestionControl, rateMax: BitsPerSecond = Infinity) {
-    this.#inner = inner;
+    super();
+    this.inner = inner;
     this.#rateMax = rateMax;
   }
 
@@ -67,70 +68,42 @@ export class MeteredControl implements CongestionControl {
       withoutTelemetry: this.#withoutTelemetry,
       queueBytes: this.#queueBytes,
       queueBytesMax: this.#queueBytesMax,
-      telemetryRejected: this.#inner.metrics().telemetryRejected,
+      telemetryRejected: this.inner.metrics().telemetryRejected,
       ...(this.#baseRtt !== undefined && { baseRttUs: this.#baseRtt / PS_PER_US }),
     };
   }
 
-  get windowBytes(): Bytes {
-    return this.#inner.windowBytes;
+  override get pacingRate(): BitsPerSecond {
+    return Math.min(this.inner.pacingRate, this.#rateMax);
   }
 
-  get pacingRate(): BitsPerSecond {
-    return Math.min(this.#inner.pacingRate, this.#rateMax);
-  }
-
-  onAck(ack: Acknowledgement): AckKind {
+  override onAck(ack: Acknowledgement): AckKind {
     this.#look(ack);
-    const kind = this.#inner.onAck(ack);
+    const kind = this.inner.onAck(ack);
     if (this.#watch !== undefined) this.#tell(kind, ack);
     return kind;
   }
 
-  onLoad(report: LoadReport): AckKind {
+  override onLoad(report: LoadReport): AckKind {
     this.#withTelemetry++;
-    const kind = this.#inner.onLoad(report);
+    const kind = this.inner.onLoad(report);
     if (this.#watch !== undefined) this.#tell(kind, { now: report.now, telemetry: [] });
     return kind;
   }
 
-  onFlowCount(flows: number): void {
-    this.#inner.onFlowCount(flows);
-  }
-
-  onIdleRestart(now: number): void {
-    this.#inner.onIdleRestart(now);
-  }
-
-  onBaseRtt(baseRtt: Duration): void {
+  override onBaseRtt(baseRtt: Duration): void {
     this.#baseRtt = baseRtt;
-    this.#inner.onBaseRtt?.(baseRtt);
+    super.onBaseRtt(baseRtt);
   }
 
-  onCongestionNotification(now: Instant): void {
-    this.#inner.onCongestionNotification?.(now);
-  }
-
-  onLoss(loss: Loss): void {
-    this.#inner.onLoss?.(loss);
-  }
-
-  get wakeupAt(): Instant {
-    return this.#inner.wakeupAt ?? Infinity;
-  }
-
-  onWakeup(now: Instant): void {
-    this.#inner.onWakeup?.(now);
-  }
-
-  metrics(): CongestionMetrics {
-    return { ...this.#inner.metrics(), pacingRate: this.pacingRate };
+  override metrics(): CongestionMetrics {
+    return { ...this.inner.metrics(), pacingRate: this.pacingRate };
   }
 
   #tell(kind: AckKind, { now, telemetry }: Pick<Acknowledgement, 'now' | 'telemetry'>): void {
     if (kind !== 'update' && kind !== 'fast') return;
     const { windowBytes, pacingRate } = this;
-    const { normalizedInflight } = this.#inner.metrics();
+    const { normalizedInflight } = this.inner.metrics();
     const endsRound = kind === 'update';
     this.#watch?.({ now, telemetry, windowBytes, pacingRate, normalizedInflight, endsRound });
   }

@@ -2,6 +2,7 @@ import { assert } from '../../common/assert';
 import { attachments } from '../../common/topology/topology';
 import { scenarioSchema } from '../../emulator/scenario/schema';
 import type { FlowDocument } from '../experiment/experiment';
+import { optionIn } from '../experiment/option-in';
 import type { ScenarioDocument, ScenarioInput } from '../../emulator/scenario/schema';
 import { bottleneckOf } from '../observation/bottleneck';
 import { isMeasured } from '../observation/observation';
@@ -152,10 +153,7 @@ function hostParameters({ own, flows }: Observation): ScenarioInput['parameters'
   const flow = flows.find(isMeasured)?.sender.flow;
   const bothOptions = flow?.kind === 'hpcc' ? flow.bothOptions : [];
   const words = [...own.document.options, ...bothOptions, ...(flow?.options ?? [])];
-  const valueOf = (option: string): string | undefined => {
-    const at = words.lastIndexOf(option);
-    return at < 0 ? undefined : words[at + 1];
-  };
+  const valueOf = (option: string): string | undefined => optionIn(words, option);
   const algorithm = valueOf('--algorithm');
   return {
     ...(algorithm !== undefined && { algorithm }),

@@ -8,6 +8,7 @@ import type {
   SwitchKind,
 } from '../experiment/experiment';
 import { EMBEDDED_CELL_BYTES, EMBEDDED_CLOCK_NS } from './network-text';
+import { optionIn } from '../experiment/option-in';
 
 /** Command lines of programs that a run starts. */
 export interface Programs {
@@ -111,20 +112,30 @@ export interface HostPlace {
   readonly rateBps: number;
 }
 
-/** What sender and receiver have to agree on, and what describes their interface. */
+/**
+ * What sender and receiver have to agree on, what describes their interface, and `more` besides the options
+ * of all hosts.
+ */
 export function hostFlags(
   { algorithm, options }: Pick<ExperimentDocument, 'algorithm' | 'options'>,
   host: HostPlace,
+  more: readonly string[],
 ): string[] {
+  const asked = [...options, ...more];
   return [
     ...['-i', hostInterface(host.name), '--link-rate-bps', String(host.rateBps)],
     ...['--base-rtt-us', String(algorithm.baseRttUs), '--mss', String(algorithm.mss)],
-    ...['--target-utilization', String(algorithm.targetUtilization)],
-    ...['--max-stage', String(algorithm.maxStage)],
-    ...['--expected-flows', String(algorithm.expectedFlows)],
-    ...options,
+    ...((optionIn(asked, '--algorithm') ?? 'hpccpp') === 'hpccpp' ? tuningFlags(algorithm) : []),
+    ...asked,
   ];
 }
+
+/** Parameters of HPCC++; other algorithms have constants of their own. */
+const tuningFlags = (algorithm: ExperimentDocument['algorithm']): string[] => [
+  ...['--target-utilization', String(algorithm.targetUtilization)],
+  ...['--max-stage', String(algorithm.maxStage)],
+  ...['--expected-flows', String(algorithm.expectedFlows)],
+];
 
 export interface SendPlace {
   readonly from: HostPlace;
@@ -149,9 +160,7 @@ export function sendCommand(
     ...amount,
     ...limit,
     ...(flow.together ? ['--start-at', togetherAt.toFixed(3)] : []),
-    ...hostFlags(experiment, from),
-    ...flow.bothOptions,
-    ...flow.options,
+    ...hostFlags(experiment, from, [...flow.bothOptions, ...flow.options]),
   ];
 }
 

@@ -119,7 +119,7 @@ function servers(flows: readonly FlowProcess[], context: Context): PlanProcess[]
 
 function agent({ to, bothOptions }: HpccFlowDocument, context: Context): PlanProcess {
   const { own, setting, place } = context;
-  const flags = [...hostFlags(own.document, place(to)), ...bothOptions];
+  const flags = hostFlags(own.document, place(to), bothOptions);
   return {
     ...logged(agentName(to), [...setting.programs.hpcc, 'agent', ...flags]),
     node: to,

@@ -41,6 +41,16 @@ describe('the command line', () => {
     ]);
   }, 60_000);
 
+  test('changes constants of the algorithm that runs by its options', async () => {
+    const out = path.join(folder, 'tuned');
+    const files = ['--topology', file('t.txt', TOPOLOGY), '--flows', file('f.txt', FLOWS)];
+    const tuned = ['--algorithm', 'hpcc', '--eta', '0.5', '--max-stage', '3'];
+    expect((await hpccHere('run', ...files, ...tuned, '--out', out)).status).toBe(0);
+    const text = fs.readFileSync(path.join(out, 'result.json'), 'utf8');
+    const { parameters } = resultSchema.parse(JSON.parse(text));
+    expect(parameters).toMatchObject({ algorithm: 'hpcc', targetUtilization: 0.5, maxStage: 3 });
+  }, 60_000);
+
   test('compares kinds of feedback in one table, and as JSON', async () => {
     const scenario = file(
       'two.yaml',
@@ -87,6 +97,11 @@ describe('the command line', () => {
     ['half of the simulator files', ['run', '--flows', 'x'], 'give a scenario ('],
     ['a missing file', ['run', '--flows', 'x', '--topology', 'nosuch'], 'cannot read nosuch'],
     ['a parameter out of range', ['run', 'incast16', '--eta', '2'], 'parameters.eta: '],
+    [
+      'a parameter that the algorithm has not',
+      ['run', 'incast16', '--algorithm', 'powertcp', '--eta', '0.5'],
+      "powertcp has no constant 'targetUtilization'; it has: gamma",
+    ],
     ['an option that is no number', ['run', 'incast16', '--eta', 'x'], 'must be a number, 0 or'],
     ['an unknown kind of feedback', ['run', 'join', '--feedback', 'x'], 'Allowed choices are ack'],
     ['an unknown option', ['run', '--nosuch'], "unknown option '--nosuch'"],

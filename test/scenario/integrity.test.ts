@@ -1,3 +1,5 @@
+import { runScenario } from '../../emulator/io/run-scenario';
+import { loadScenario, scenarioVariant, withParameters } from '../../emulator/io/scenario-files';
 import { comparisonRow } from '../../emulator/result/comparison';
 import type { Result } from '../../emulator/result/result';
 import { resultOf, runVariants } from '../support/scenario-runs';
@@ -59,4 +61,25 @@ describe('a network in which one packet in four is lied about', () => {
       ...{ hostRejections: {}, telemetryRejections: {}, lies: 0 },
     });
   });
+});
+
+describe.each(['hpcc', 'powertcp'])('the same with %s', (algorithm) => {
+  const run = async (variant: string): Promise<Result> => {
+    const scenario = scenarioVariant(loadScenario('integrity'), variant);
+    const ended = await runScenario({ scenario: withParameters(scenario, { algorithm }), seed: 1 });
+    return ended.result;
+  };
+
+  test('starves or slows flows that believe everything, and not those that check', async () => {
+    const [believed, checked] = [await run('signed-only'), await run('checked')];
+    expect(checked.violations).toEqual([]);
+    const slowest = ({ flows }: Result): number =>
+      Math.max(...flows.map(({ fctUs }) => fctUs ?? Infinity));
+    expect(slowest(checked)).toBeLessThan(2100);
+    expect(slowest(believed)).toBeGreaterThan(2 * slowest(checked));
+    expect(Object.keys(checked.counters.telemetryRejections ?? {}).sort()).toEqual([
+      ...['implausible', 'stale', 'unknown-link'],
+    ]);
+    expect(believed.counters.telemetryRejections).toEqual({});
+  }, 60_000);
 });

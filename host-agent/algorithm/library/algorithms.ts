@@ -10,6 +10,7 @@ import { Dcqcn, DCQCN_CONSTANTS } from './dcqcn';
 import { Dctcp, DCTCP_CONSTANTS } from './dctcp';
 import { Hpcc, HPCC_CONSTANTS, HPCC_PINT_CONSTANTS, HpccPint } from './hpcc';
 import { HPCCPP_LEAN_CONSTANTS, HPCCPP_LEAN_SAMPLES, HpccppLean } from './hpccpp-lean';
+import { judged } from './judged-control';
 import { POWERTCP_CONSTANTS, PowerTcp, ThetaPowerTcp } from './powertcp';
 import { Swift, SWIFT_CONSTANTS } from './swift';
 import { Timely, TIMELY_CONSTANTS } from './timely';
@@ -63,12 +64,12 @@ const BUILT_IN = {
   'hpccpp-lean': {
     signals: { ...SIGNALS_OF_HOPS, samplesPerWindow: HPCCPP_LEAN_SAMPLES, countsFlows: true },
     constants: HPCCPP_LEAN_CONSTANTS,
-    factory: (tuning) => (flow) => new HpccppLean(flow, tuning.constants),
+    factory: (tuning) => (flow) => new HpccppLean(flow, tuning),
   },
   hpcc: {
     signals: SIGNALS_OF_LINKS,
     constants: HPCC_CONSTANTS,
-    factory: (tuning) => (flow) => new Hpcc(flow, tuning.constants),
+    factory: (tuning) => (flow) => new Hpcc(flow, tuning),
   },
   'hpcc-pint': {
     signals: SIGNALS_OF_DIGEST,
@@ -105,7 +106,8 @@ const BUILT_IN = {
   powertcp: {
     signals: SIGNALS_OF_LINKS,
     constants: POWERTCP_CONSTANTS,
-    factory: (tuning) => (flow) => new PowerTcp(flow, tuning.constants),
+    factory: ({ constants, plausibilityLimits }) =>
+      judged((flow) => new PowerTcp(flow, constants), plausibilityLimits),
   },
   'theta-powertcp': {
     signals: SIGNALS_OF_TIME,

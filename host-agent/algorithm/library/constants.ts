@@ -24,3 +24,17 @@ export function withChanges<Table extends Constants>(
   }
   return { ...table, ...changes };
 }
+
+/**
+ * {@link withChanges} for algorithms that accept paths of up to `maxHops` links: as many as the packets of
+ * the host have room for, unless the constant says otherwise.
+ */
+export const withHopLimit = <Table extends Constants & { readonly maxHops: number }>(
+  algorithm: string,
+  table: Table,
+  {
+    maxHops = table.maxHops,
+    constants,
+  }: { readonly maxHops?: number; readonly constants?: Constants },
+): Readonly<Record<keyof Table, number>> =>
+  withChanges(algorithm, { ...table, maxHops }, constants);

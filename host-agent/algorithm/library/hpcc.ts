@@ -1,8 +1,14 @@
 import { PS_PER_NS } from '../../../common/units/units';
-import type { Acknowledgement, AckKind, FlowEnvironment } from '../congestion-control';
+import type {
+  Acknowledgement,
+  AckKind,
+  CongestionMetrics,
+  FlowEnvironment,
+} from '../congestion-control';
 import { HpccRateForm } from '../rate-form';
+import type { HpccppTuning } from '../window-form';
 import type { Constants } from './constants';
-import { withChanges } from './constants';
+import { withChanges, withHopLimit } from './constants';
 import { RateSteered, Rounds } from './steered';
 
 /** HPCC (Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019), as its simulator has it. */
@@ -21,10 +27,16 @@ export const HPCC_CONSTANTS = {
 export class Hpcc extends RateSteered {
   readonly #form: HpccRateForm;
 
-  constructor(environment: FlowEnvironment, changes?: Constants) {
-    const c = withChanges('hpcc', HPCC_CONSTANTS, changes);
+  constructor(
+    environment: FlowEnvironment,
+    tuning: Pick<HpccppTuning, 'maxHops' | 'plausibilityLimits'> & {
+      readonly constants?: Constants;
+    } = {},
+  ) {
+    const c = withHopLimit('hpcc', HPCC_CONSTANTS, tuning);
     super(environment, 'scaled', c.rateMinShare);
-    const { linkRate, baseRtt } = environment;
+    const { linkRate, baseRtt, sink } = environment;
+    const { plausibilityLimits } = tuning;
     this.#form = new HpccRateForm({
       baseRttNs: Math.ceil(baseRtt / PS_PER_NS),
       windowBytesMax: this.bdpBytes,
@@ -34,6 +46,8 @@ export class Hpcc extends RateSteered {
       targetUtilization: c.targetUtilization,
       maxStage: c.maxStage,
       maxHops: c.maxHops,
+      ...(plausibilityLimits !== undefined && { plausibilityLimits }),
+      ...(sink !== undefined && { sink }),
     });
   }
 
@@ -45,6 +59,10 @@ export class Hpcc extends RateSteered {
 
   protected override get normalizedInflight(): number {
     return this.#form.normalizedInflight;
+  }
+
+  override metrics(): CongestionMetrics {
+    return { ...super.metrics(), ...this.#form.telemetryCounters };
   }
 }
 

@@ -1,7 +1,8 @@
 import type { FlowEnvironment } from '../congestion-control';
 import { HpccppWindow } from '../window-form';
+import type { HpccppTuning } from '../window-form';
 import type { Constants } from './constants';
-import { withChanges } from './constants';
+import { withHopLimit } from './constants';
 
 /**
  * HPCC++ with less telemetry and fairer steps, all within what draft-miao-tsv-hpcc-01 leaves to those who
@@ -25,10 +26,30 @@ export const HPCCPP_LEAN_SAMPLES = 4;
 
 /** HPCC++ of the draft's listing, with its rule for W_ai where the receiver counts flows. */
 export class HpccppLean extends HpccppWindow {
-  /** @throws InputError naming the constant that is out of range, or unknown. */
-  constructor(environment: FlowEnvironment, changes?: Constants) {
-    const constants = withChanges('hpccpp-lean', HPCCPP_LEAN_CONSTANTS, changes);
+  /**
+   * @param tuning what the host needs of any HPCC++; the constants take the place of what they are of.
+   * @throws InputError naming the constant that is out of range, or unknown.
+   */
+  constructor(
+    environment: FlowEnvironment,
+    tuning: HpccppTuning & { readonly constants?: Constants },
+  ) {
+    const constants = withHopLimit('hpccpp-lean', HPCCPP_LEAN_CONSTANTS, tuning);
     // Samples are far apart: the smaller queue of both ends of an interval would hide that it grows.
-    super({ ...environment, ...constants, countedStep: 'fade', latestQueueFrom: 0 });
+    const lean = { countedStep: 'fade', latestQueueFrom: 0 } as const;
+    super({ ...hostTuning(tuning), ...environment, ...constants, ...lean });
   }
 }
+
+/** Of a tuning what depends on the host and its network, and is no matter of the control law. */
+const hostTuning = ({
+  roundsLastT,
+  averagesLinks,
+  queueShare,
+  plausibilityLimits,
+}: HpccppTuning): HpccppTuning => ({
+  ...(roundsLastT !== undefined && { roundsLastT }),
+  ...(averagesLinks !== undefined && { averagesLinks }),
+  ...(queueShare !== undefined && { queueShare }),
+  ...(plausibilityLimits !== undefined && { plausibilityLimits }),
+});

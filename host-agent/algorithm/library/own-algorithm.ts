@@ -4,12 +4,14 @@ import type {
   Acknowledgement,
   AckKind,
   CongestionControl,
+  CongestionControlFactory,
   FlowEnvironment,
   Loss,
 } from '../congestion-control';
 import type { Algorithm, AlgorithmTuning } from './algorithms';
 import type { Constants } from './constants';
 import { withChanges } from './constants';
+import { judged } from './judged-control';
 import { checkModule, typeOf } from './own-module';
 import type { OwnCreate } from './own-module';
 import { Steered } from './steered';
@@ -47,9 +49,11 @@ export function ownAlgorithm(file: string, exported: Readonly<Record<string, unk
     signals,
     constants,
     ...(signals.marks && { marking }),
-    factory: ({ constants: changes }: AlgorithmTuning) => {
+    factory: ({ constants: changes, plausibilityLimits }: AlgorithmTuning) => {
       const values = withChanges(file, constants, changes);
-      return (environment) => new Guarded({ file, create, values }, environment);
+      const guarded: CongestionControlFactory = (environment) =>
+        new Guarded({ file, create, values }, environment);
+      return judged(guarded, plausibilityLimits);
     },
   };
 }

@@ -16,6 +16,7 @@ import type { CongestionControlFactory } from '../../algorithm/congestion-contro
 import type { Signals } from '../../algorithm/signals';
 import type { Algorithm } from '../../algorithm/library/algorithms';
 import { algorithmNamed } from '../../algorithm/library/algorithms';
+import { askedTuning } from '../../algorithm/library/asked-tuning';
 import type { PlausibilityLimits } from '../../algorithm/plausible-telemetry';
 import { latestQueueFrom } from '../../algorithm/path-load';
 import { hpccppFactory } from '../../algorithm/window-form';
@@ -278,11 +279,10 @@ interface MeteredControls {
 
 function meteredControls(options: AgentOptions, rateMax?: BitsPerSecond): MeteredControls {
   const { targetUtilization, maxStage, expectedFlows } = options;
-  const inner = algorithmOf(options).factory({
+  const algorithm = algorithmOf(options);
+  const inner = algorithm.factory({
     maxHops: options.hopLimit,
-    ...(targetUtilization !== undefined && { targetUtilization }),
-    ...(maxStage !== undefined && { maxStage }),
-    ...(expectedFlows !== undefined && { expectedFlows }),
+    ...askedTuning(algorithm.name, { targetUtilization, maxStage, expectedFlows }),
     // As in scenarios: with strict priorities no share is guaranteed.
     ...(asksSojourn(options) && { queueShare: 1 }),
     ...(checksPlausibility(options) && { plausibilityLimits: limitsOf(options) }),

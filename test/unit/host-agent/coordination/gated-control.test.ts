@@ -1,4 +1,9 @@
-import type { CongestionEvent } from '../../../../host-agent/algorithm/congestion-control';
+import type {
+  CongestionControl,
+  CongestionControlFactory,
+  CongestionEvent,
+} from '../../../../host-agent/algorithm/congestion-control';
+import { FixedRate } from '../../../../host-agent/algorithm/fixed-rate';
 import { hpccppFactory } from '../../../../host-agent/algorithm/window-form';
 import { GatedControl } from '../../../../host-agent/coordination/gated-control';
 import { acknowledgement, hopRecord } from '../../../support/telemetry';
@@ -103,5 +108,39 @@ describe('congestion control behind the gate', () => {
     tag(true);
     for (let i = 100; i < 200; i++) control.onLoad(load(i, 2));
     expect(control.windowBytes).toBeLessThan(windowBytes / 2);
+  });
+});
+
+describe('an algorithm behind the gate', () => {
+  const loss = { kind: 'gap', sequence: 0, nextSequence: 1, now: 8 } as const;
+
+  function listener(isControlled: boolean) {
+    const heard: unknown[] = [];
+    class Listener extends FixedRate implements CongestionControl {
+      readonly wakeupAt = 77;
+      readonly onLoss = (what: unknown) => void heard.push(what);
+      readonly onCongestionNotification = (now: number) => void heard.push(now);
+      readonly onWakeup = (now: number) => void heard.push(now);
+      readonly onBaseRtt = (baseRtt: number) => void heard.push(baseRtt);
+    }
+    const environment = { linkRate: LINK_RATE, baseRtt: BASE_RTT, segmentBytes: 4096, maxHops: 8 };
+    const make: CongestionControlFactory = ({ linkRate, segmentBytes }) => {
+      heard.push(segmentBytes);
+      return new Listener(linkRate);
+    };
+    return { heard, control: new GatedControl(make, environment, () => isControlled) };
+  }
+
+  it.each([
+    [true, [4096, loss, 9, 10, 11]],
+    [false, [4096, 10, 11]],
+  ])('under control: %s: hears what it would hear without, but no reason to reduce', (is, told) => {
+    const { heard, control } = listener(is);
+    control.onLoss(loss);
+    control.onCongestionNotification(9);
+    control.onWakeup(10);
+    control.onBaseRtt(11);
+    expect(heard).toEqual(told);
+    expect(control.wakeupAt).toBe(77);
   });
 });
