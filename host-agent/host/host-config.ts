@@ -263,6 +263,10 @@ function contradictions(
       !hasHops && (coordinates || selects || measures),
       'coordination, pathSelection and measureBaseRtt need an algorithm with records of hops',
     ],
+    [
+      hidesLinks && signals.needsLinks === true,
+      'hidesLinks leaves a load alone, which tells this algorithm nothing: it needs records of links',
+    ],
     [coordinates && isRemote, 'coordination needs algorithmAt: sender'],
     [measures && isRemote, 'measureBaseRtt needs algorithmAt: sender'],
     [

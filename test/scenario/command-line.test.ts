@@ -102,6 +102,11 @@ describe('the command line', () => {
       ['run', 'incast16', '--algorithm', 'powertcp', '--eta', '0.5'],
       "powertcp has no constant 'targetUtilization'; it has: gamma",
     ],
+    [
+      'hidden links for an algorithm that needs them',
+      ['run', 'incast16', '--algorithm', 'powertcp', '--links', 'hidden'],
+      'hidesLinks leaves a load alone, which tells this algorithm nothing',
+    ],
     ['an option that is no number', ['run', 'incast16', '--eta', 'x'], 'must be a number, 0 or'],
     ['an unknown kind of feedback', ['run', 'join', '--feedback', 'x'], 'Allowed choices are ack'],
     ['an unknown option', ['run', '--nosuch'], "unknown option '--nosuch'"],

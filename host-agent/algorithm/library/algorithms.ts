@@ -5,6 +5,7 @@ import type { Signals } from '../signals';
 import { SIGNALS_OF_HOPS, SIGNALS_OF_LINKS, SIGNALS_OF_NOTHING } from '../signals';
 import { hpccppFactory } from '../window-form';
 import type { HpccppTuning } from '../window-form';
+import { withChanges } from './constants';
 import type { Constants } from './constants';
 import { Dcqcn, DCQCN_CONSTANTS } from './dcqcn';
 import { Dctcp, DCTCP_CONSTANTS } from './dctcp';
@@ -60,7 +61,14 @@ const timely = { signals: SIGNALS_OF_TIME, constants: TIMELY_CONSTANTS };
  * slows a flow down. It is the floor that others are compared with.
  */
 const BUILT_IN = {
-  hpccpp: { signals: SIGNALS_OF_HOPS, constants: {}, factory: hpccppFactory },
+  hpccpp: {
+    signals: SIGNALS_OF_HOPS,
+    constants: {},
+    factory: ({ constants, ...tuning }) => {
+      withChanges('hpccpp', {}, constants);
+      return hpccppFactory(tuning);
+    },
+  },
   'hpccpp-lean': {
     signals: { ...SIGNALS_OF_HOPS, samplesPerWindow: HPCCPP_LEAN_SAMPLES, countsFlows: true },
     constants: HPCCPP_LEAN_CONSTANTS,
@@ -117,7 +125,10 @@ const BUILT_IN = {
   none: {
     signals: SIGNALS_OF_NOTHING,
     constants: {},
-    factory: () => (environment) => new FixedRate(environment.linkRate),
+    factory: ({ constants }) => {
+      withChanges('none', {}, constants);
+      return (environment) => new FixedRate(environment.linkRate);
+    },
   },
 } as const satisfies Readonly<Record<string, Omit<Algorithm, 'name'>>>;
 

@@ -56,7 +56,8 @@ function checkSignals(file: string, signals: Table): Signals {
   if (telemetry === 'hops' && timestamps) {
     throw new InputError(`${file}: signals.timestamps needs signals.telemetry 'digest' or 'none'`);
   }
-  return { telemetry, marks, timestamps };
+  // A load in place of records reaches no file.
+  return { telemetry, marks, timestamps, ...(telemetry === 'hops' && { needsLinks: true }) };
 }
 
 function checkConstants(file: string, constants: Table): Constants {

@@ -1,0 +1,31 @@
+import { algorithmNamed } from '../../../../../host-agent/algorithm/library/algorithms';
+import { ownAlgorithm } from '../../../../../host-agent/algorithm/library/own-algorithm';
+import { testHost } from '../../../../support/hosts';
+
+const own = (signals: object) =>
+  ownAlgorithm('./mine.mjs', { create: () => ({}), signals }).signals;
+
+describe('algorithms that a load alone tells nothing', () => {
+  test.each([
+    ['hpcc', algorithmNamed('hpcc').signals],
+    ['powertcp', algorithmNamed('powertcp').signals],
+    ['one from a file', own({})],
+  ])('are refused where links are hidden, and where a carrier tells none: %s', (_name, signals) => {
+    expect(() => testHost(1, { signals, feedback: { hidesLinks: true } })).toThrow(
+      'hidesLinks leaves a load alone, which tells this algorithm nothing: it needs records of links',
+    );
+    expect(() => testHost(1, { signals, carrier: { name: 'csig' } })).toThrow(
+      'csig tells one signal of a path, and no links',
+    );
+    expect(() => testHost(1, { signals })).not.toThrow();
+  });
+
+  test.each(['hpccpp', 'hpccpp-lean'])('are not %s', (name) => {
+    const { signals } = algorithmNamed(name);
+    expect(() => testHost(1, { signals, feedback: { hidesLinks: true } })).not.toThrow();
+  });
+
+  test('are no files that hear of no hops', () => {
+    expect(own({ telemetry: 'none' }).needsLinks).toBeUndefined();
+  });
+});
