@@ -114,8 +114,7 @@ const BUILT_IN = {
   powertcp: {
     signals: SIGNALS_OF_LINKS,
     constants: POWERTCP_CONSTANTS,
-    factory: ({ constants, plausibilityLimits }) =>
-      judged((flow) => new PowerTcp(flow, constants), plausibilityLimits),
+    factory: (tuning) => judged((flow) => new PowerTcp(flow, tuning.constants), tuning),
   },
   'theta-powertcp': {
     signals: SIGNALS_OF_TIME,

@@ -13,9 +13,10 @@ import { LastTelemetry } from '../last-telemetry';
 import type { PlausibilityLimits } from '../plausible-telemetry';
 import { implausibility, isPlausibleChange } from '../plausible-telemetry';
 import { CONTRADICTION_RTTS } from '../telemetry-judge';
+import type { HpccppTuning } from '../window-form';
 
-/** Hops that a record of the path may have: as many as any header here can carry. */
-const MOST_HOPS = 255;
+/** Links that packets have room for, unless the host says otherwise. */
+const MAX_HOPS = 8;
 
 /** Verdicts after which the records are stored whole. */
 const NOTHING_TO_COMPARE: ReadonlySet<string> = new Set(['first', 'expired', 'path-changed']);
@@ -28,18 +29,20 @@ class JudgedControl extends DelegatingControl {
   protected readonly inner: CongestionControl;
   readonly #limits: PlausibilityLimits;
   readonly #sink: FlowEnvironment['sink'];
-  readonly #L = new LastTelemetry(MOST_HOPS);
+  readonly #L: LastTelemetry;
   #baseRtt: FlowEnvironment['baseRtt'];
   #rejected = 0;
+  #stale = 0;
 
   constructor(
     inner: CongestionControl,
     { baseRtt, sink }: FlowEnvironment,
-    limits: PlausibilityLimits,
+    { limits, maxHops }: { readonly limits: PlausibilityLimits; readonly maxHops: number },
   ) {
     super();
     this.inner = inner;
     this.#limits = limits;
+    this.#L = new LastTelemetry(maxHops);
     this.#baseRtt = baseRtt;
     this.#sink = sink;
   }
@@ -47,7 +50,8 @@ class JudgedControl extends DelegatingControl {
   override onAck(ack: Acknowledgement): AckKind {
     const reason = this.#judge(ack);
     if (reason === undefined) return this.inner.onAck(ack);
-    this.#rejected++;
+    if (reason === 'stale') this.#stale++;
+    else this.#rejected++;
     const { now, telemetry } = ack;
     this.#sink?.({ kind: 'telemetry-rejected', now, reason, hops: telemetry.length });
     return this.inner.onAck({ ...ack, telemetry: [] });
@@ -64,8 +68,9 @@ class JudgedControl extends DelegatingControl {
   }
 
   override metrics(): CongestionMetrics {
-    const inner = this.inner.metrics();
-    return { ...inner, telemetryRejected: inner.telemetryRejected + this.#rejected };
+    // The inner control counts none: it does not judge.
+    const counters = { telemetryRejected: this.#rejected, telemetryStale: this.#stale };
+    return { ...this.inner.metrics(), ...counters };
   }
 
   /** Why the telemetry is refused. What it lacks, and what came late, is the algorithm's own affair. */
@@ -73,6 +78,8 @@ class JudgedControl extends DelegatingControl {
     const refused = implausibility(ack.telemetry, this.#limits);
     if (refused !== undefined) return refused;
     const verdict = this.#L.judge(ack);
+    // Packets have no room for more, and nothing longer could be compared.
+    if (verdict === 'too-many-hops') return verdict;
     if (verdict === 'stale') return this.#contradiction(ack, verdict);
     if (verdict === 'comparable') {
       if (!isPlausibleChange(ack, this.#L, this.#limits)) {
@@ -92,11 +99,14 @@ class JudgedControl extends DelegatingControl {
   }
 }
 
-/** The same factory, whose flows refuse telemetry beyond the limits; without limits as it is. */
+/**
+ * The same factory, whose flows refuse telemetry beyond the limits, and of more than `maxHops` links
+ * (default 8); without limits as it is.
+ */
 export function judged(
   factory: CongestionControlFactory,
-  limits: PlausibilityLimits | undefined,
+  { plausibilityLimits: limits, maxHops = MAX_HOPS }: HpccppTuning,
 ): CongestionControlFactory {
   if (limits === undefined) return factory;
-  return (environment) => new JudgedControl(factory(environment), environment, limits);
+  return (environment) => new JudgedControl(factory(environment), environment, { limits, maxHops });
 }

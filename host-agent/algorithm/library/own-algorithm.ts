@@ -49,11 +49,11 @@ export function ownAlgorithm(file: string, exported: Readonly<Record<string, unk
     signals,
     constants,
     ...(signals.marks && { marking }),
-    factory: ({ constants: changes, plausibilityLimits }: AlgorithmTuning) => {
-      const values = withChanges(file, constants, changes);
+    factory: (tuning: AlgorithmTuning) => {
+      const values = withChanges(file, constants, tuning.constants);
       const guarded: CongestionControlFactory = (environment) =>
         new Guarded({ file, create, values }, environment);
-      return judged(guarded, plausibilityLimits);
+      return judged(guarded, tuning);
     },
   };
 }
