@@ -1,7 +1,8 @@
 import { InputError } from '../common/errors';
 import { CABLE_RECEIVER, withCable } from './live/cable';
 import { withHostProcesses } from './live/host-star';
-import { hostCommand, middle, realTime, reportOf, runSlowPort } from './live/slow-port';
+import { realTime } from './live/real-time';
+import { hostCommand, middle, reportOf, runSlowPort } from './live/slow-port';
 import type { SlowPortFigures } from './live/slow-port';
 import type { Leg } from './live/test-bed';
 

@@ -1,5 +1,6 @@
 import { InputError } from '../common/errors';
-import { middle, realTime, runFirstFlow } from './live/slow-port';
+import { realTime } from './live/real-time';
+import { middle, runFirstFlow } from './live/slow-port';
 
 const PORT = { rate: 100e6, bytes: 20e6, baseRttUs: 1500 };
 

@@ -10,7 +10,7 @@ import { packetsReceived } from '../live/test-bed';
 import type { Pipeline } from '../../controller/p4runtime/requests/pipeline';
 import type { TestBed } from '../live/forwarding';
 
-const LOAD = { frameBytes: 1000, rate: 20_000, seconds: 600 } as const;
+const LOAD = { frameBytes: 1000, rate: 20_000, seconds: 600, isSteady: true } as const;
 /** Of the load alone, before the work begins; the same time passes behind it. */
 const CALM_MS = 500;
 const DEADLINE_MS = 600_000;

@@ -5,6 +5,7 @@ import { microseconds, gigabitsPerSecond } from '../../common/units/units';
 import type { Packet } from '../../common/packet/packet';
 import { hpccppFactory } from '../../host-agent/algorithm/window-form';
 import { HostAgent } from '../../host-agent/transport/host';
+import { realTime } from './real-time';
 import { inNamespace } from './test-bed';
 import type { LoadReport } from './packet-load';
 import type { Leg } from './test-bed';
@@ -19,16 +20,22 @@ export interface Load {
   readonly rate: number;
   /** Ends the load before its time. */
   readonly until?: Promise<unknown>;
+  /**
+   * Scheduled before all else, so that frames leave when they are due however busy the machine is. For
+   * rates that leave the sender idle most of the time.
+   */
+  readonly isSteady?: boolean;
 }
 
 /** Sends data frames with INT headers from inside the namespace, in a process of its own. */
 export async function runLoad(
   leg: Leg,
-  { frameBytes, seconds, rate, until }: Load,
+  { frameBytes, seconds, rate, until, isSteady = false }: Load,
 ): Promise<LoadReport> {
   const program = path.join(__dirname, 'packet-load.js');
   const hex = Buffer.from(dataFrame(frameBytes)).toString('hex');
   const [command = '', ...args] = inNamespace(leg, [
+    ...(isSteady ? realTime() : []),
     process.execPath,
     program,
     leg.inner,

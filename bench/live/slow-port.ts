@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -10,6 +9,7 @@ import { percentileOf } from '../../common/statistics/statistics';
 import { startStar, withHostProcesses } from './host-star';
 import type { Ended, RunningHost, StarHost } from './host-star';
 import { embeddedSwitch } from './switch-process';
+import { realTime } from './real-time';
 import { inNamespace } from './test-bed';
 import type { Leg } from './test-bed';
 
@@ -46,16 +46,6 @@ export interface SlowPortFigures {
 }
 
 type Sent = NonNullable<AgentReport['sent']>;
-
-/**
- * What keeps other work on the machine from holding up a process that wakes: real-time scheduling,
- * where there is chrt. In turns, because V8's main thread looks again and again, without a pause, at what
- * its own other threads mark, and two processes that do so leave two cores to nobody under SCHED_FIFO.
- */
-export const realTime = (): readonly string[] =>
-  spawnSync('chrt', ['--version'], { stdio: 'ignore' }).error === undefined
-    ? ['chrt', '--rr', '10']
-    : [];
 
 /** Medians over flows of fresh senders, one after the other, through one `hpcc switch`. */
 export async function runSlowPort(port: SlowPort, rounds: number): Promise<SlowPortFigures> {

@@ -57,7 +57,6 @@ describeIf(bmv2RunsStf(), 'packets of telemetry carriers, changed at random, on 
         comparable: portAndBytes,
       });
     },
-    120_000,
   );
 });
 

@@ -58,6 +58,5 @@ describeIf(bmv2RunsStf(), 'ECMP on bmv2', lack, () => {
       expect(verdict.kind === 'fail' ? verdict.difference : verdict.kind).toBe('pass');
       expect(new Set(left.flatMap(({ out }) => out.map(({ port }) => port))).size).toBe(4);
     },
-    60_000,
   );
 });

@@ -40,7 +40,6 @@ describeIf(bmv2RunsStf(), 'random packets with telemetry on bmv2', lack, () => {
       const verdict = await runStfOnBmv2(program, stf);
       expect(verdict.kind === 'fail' ? verdict.difference : verdict.kind).toBe('pass');
     },
-    120_000,
   );
 });
 

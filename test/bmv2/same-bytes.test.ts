@@ -138,7 +138,7 @@ describeIf(bmv2Available(), 'bmv2 on PATH', 'simple_switch_grpc is not on PATH',
       await bmv2.stop();
     }
     embedded = await throughEmbedded(inputs);
-  }, 120_000);
+  });
 
   test.each(cases.map(({ name }, i) => [name, i] as const))(
     'gives the same bytes as the embedded switch for %s',

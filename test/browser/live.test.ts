@@ -34,5 +34,5 @@ describeIf(MISSING === '', 'a run under Mininet in a browser, while it goes on',
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(1);
     expect(result.flows[0]?.deliveredBytes).toBeGreaterThan(100_000);
     expect(result.timelines?.links.map(({ name }) => name)).toContain('s1:3->s2:3');
-  }, 180_000);
+  });
 });

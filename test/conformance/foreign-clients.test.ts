@@ -12,8 +12,6 @@ import type { P4RuntimeTarget } from './p4runtime-target';
 const { VERIFY_AND_COMMIT } = p4.SetForwardingPipelineConfigRequestAction;
 
 // Longer than starting bmv2 may take, for a test that gives up would leave the process behind.
-jest.setTimeout(70_000);
-
 foreignClients('--compatible bmv2', () => startEmbedded('bmv2'));
 
 describeIf(bmv2Available(), 'bmv2', 'simple_switch_grpc is not on PATH', () => {

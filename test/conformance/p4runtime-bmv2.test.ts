@@ -7,8 +7,6 @@ import { p4RuntimeConformance } from './p4runtime';
 import type { P4RuntimeTarget } from './p4runtime-target';
 
 // Longer than starting bmv2 may take, for a test that gives up would leave the process behind.
-jest.setTimeout(70_000);
-
 describeIf(bmv2Available(), 'bmv2', 'simple_switch_grpc is not on PATH', () => {
   const traits = traitsOf(BMV2_DEPARTURES);
   let shared: P4RuntimeTarget | undefined;

@@ -33,7 +33,7 @@ const NETWORK_NEEDS = `needs root, python3-yaml, mininet and ${NETWORK_PROGRAMS.
 describeIf(hasPython, 'hpccnet', 'needs /usr/bin/python3 with PyYAML', () => {
   test('passes its own tests', () => {
     expectSuccess(python(['-m', 'unittest', 'discover', '--top-level-directory', '.']));
-  }, 120_000);
+  });
 
   test('the doctor tells what is there without any other package', () => {
     const { stdout } = run([path.join(FOLDER, 'hpccnet_doctor.py'), '--no-capacity']);

@@ -4,12 +4,12 @@ const folders = require('./folders.json');
 
 const { HPCC_MUTATED_FOLDER } = process.env;
 const { tests, without = [] } = folders.find(({ folder }) => folder === HPCC_MUTATED_FOLDER);
-const [{ rootDir, testEnvironment, transform, runtime, sandboxInjectedGlobals }] = projects;
+const [{ rootDir, testEnvironment, transform, runtime }] = projects;
 const folderOf = (start) => start.slice(0, start.lastIndexOf('/'));
 
 /** @type {import('jest').Config} */
 module.exports = {
-  ...{ rootDir, testEnvironment, transform, runtime, sandboxInjectedGlobals, testTimeout },
+  ...{ rootDir, testEnvironment, transform, runtime, testTimeout },
   setupFiles: ['<rootDir>/test/mutation/first-failure.cjs'],
   roots: [...new Set(tests.map((start) => `<rootDir>/build/test/${folderOf(start)}`))],
   testRegex: tests.map((start) => `/build/test/${start}.*\\.test\\.js$`),

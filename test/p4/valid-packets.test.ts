@@ -62,7 +62,6 @@ describeIf(tsharkAvailable(), 'tshark', 'tshark is not on PATH', () => {
       const bad = states.filter((each) => !each.every((state) => GOOD.includes(state)));
       expect(bad).toEqual([]);
     },
-    60_000,
   );
 });
 

@@ -32,7 +32,7 @@ describe('the package, installed in a project that has nothing else', () => {
     project.write('as-module.mts', importAll());
     project.write('as-commonjs.ts', importAll());
     project.run('node', ['node_modules/typescript/bin/tsc', '-p', '.']);
-  }, 240_000);
+  });
 
   afterAll(() => project.remove());
 

@@ -52,6 +52,6 @@ describeIf(
       } finally {
         fs.rmSync(folder, { recursive: true });
       }
-    }, 60_000);
+    });
   },
 );

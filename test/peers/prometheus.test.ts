@@ -153,7 +153,7 @@ describeIf(isOnPath('prometheus'), 'Prometheus', 'prometheus is not on PATH', ()
       for (const server of servers) await server.close();
       fs.rmSync(folder, { recursive: true });
     }
-  }, 60_000);
+  });
 });
 
 async function query(port: number, expression: string): Promise<unknown[]> {

@@ -52,7 +52,7 @@ describeIf(
           () => false,
         );
       while (!(await bucket())) await sleep(100);
-    }, 120_000);
+    });
     afterAll(async () => {
       server.kill('SIGTERM');
       await ended(server);
@@ -73,12 +73,12 @@ describeIf(
       const { flows, durationUs } = JSON.parse(text) as { flows: unknown[]; durationUs: number };
       expect(flows).toHaveLength(1);
       expect((JSON.parse(stdout) as { durationUs: number }).durationUs).toBe(durationUs);
-    }, 120_000);
+    });
 
     test('that has no such bucket fails the cell with its word for it', () => {
       const { stderr, status } = run('p', 's3://elsewhere');
       expect(status).toBe(1);
       expect(stderr).toMatch(/failed: results in s3:\/\/elsewhere: NoSuchBucket: [^\n]*\n$/);
-    }, 120_000);
+    });
   },
 );

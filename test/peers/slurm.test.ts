@@ -28,7 +28,7 @@ describeIf(
     beforeAll(async () => {
       folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-slurm-'));
       slurm = await SlurmNode.start(path.join(folder, 'node'));
-    }, 120_000);
+    });
     afterAll(async () => {
       await slurm.stop();
       fs.rmSync(folder, { recursive: true, force: true });
@@ -46,7 +46,7 @@ describeIf(
       const { stdout } = hpcc('study', 'run', file, ...out, '--json');
       expect(JSON.parse(stdout)).toMatchObject({ cells: 2, done: 2, asked: 0 });
       expect(fs.readdirSync(kept).filter((name) => name.endsWith('.json.gz'))).toHaveLength(2);
-    }, 240_000);
+    });
 
     test('accepts the array of a study of many cells, and would refuse a task for each', () => {
       const { value: study } = parseStudy(STUDY, 's.yaml');

@@ -10,7 +10,7 @@ describe('three urgent transfers and three that can wait', () => {
   let results: ReadonlyMap<string, Result>;
   beforeAll(async () => {
     results = await runVariants('admission');
-  }, 120_000);
+  });
   const of = (variant: string): Result => resultOf(results, variant);
   const fct = (variant: string): number[] => of(variant).flows.map(({ fctUs }) => fctUs ?? NaN);
 

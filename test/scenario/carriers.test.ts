@@ -5,8 +5,6 @@ import { comparisonRow } from '../../emulator/result/comparison';
 import type { ComparisonRow } from '../../emulator/result/comparison';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 
-jest.setTimeout(120_000);
-
 const shared = new SharedWork();
 
 /** Flows of the scenario `join`, cut to what lasts a millisecond. */

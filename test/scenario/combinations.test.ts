@@ -17,8 +17,6 @@ import {
   tableCells,
 } from '../support/combinations';
 
-jest.setTimeout(120_000);
-
 const shared = new SharedWork();
 async function rowOf(combination: Combination): Promise<ComparisonRow> {
   const scenario = scenarioOf(combination);

@@ -9,8 +9,6 @@ import { scenarioInMode } from '../../emulator/scenario/variants';
 import type { Parameters } from '../../emulator/scenario/schema';
 
 /** Generous: a loaded machine is slow. */
-jest.setTimeout(120_000);
-
 const shared = new SharedWork();
 
 async function run(

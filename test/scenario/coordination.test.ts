@@ -7,8 +7,6 @@ import { runScenario } from '../../emulator/io/run-scenario';
 import { loadScenario, scenarioNames, scenarioVariant } from '../../emulator/io/scenario-files';
 import type { Result } from '../../emulator/result/result';
 
-jest.setTimeout(90_000);
-
 async function run(name: string, mode: CoordinationMode, seed = 1): Promise<Result> {
   const scenario = scenarioInMode(loadScenario(name), mode);
   const { result } = await runScenario({ scenario, seed });

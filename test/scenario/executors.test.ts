@@ -16,4 +16,4 @@ test('a run gives the same result whichever executor runs the P4 program', async
   const names = [...(one?.keys() ?? [])];
   expect(names).toContain('flows');
   expect(names.filter((name) => !isDeepStrictEqual(one?.get(name), other?.get(name)))).toEqual([]);
-}, 120_000);
+});

@@ -9,7 +9,7 @@ function soundRuns(
   let results: ReadonlyMap<string, Result>;
   beforeAll(async () => {
     results = await runVariants(name);
-  }, 120_000);
+  });
 
   test.each(variants)('breaks no invariant %s answers, and every flow ends', (each) => {
     const { violations, flows, counters } = resultOf(results, each);

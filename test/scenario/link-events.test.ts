@@ -8,7 +8,7 @@ describe('a link that fails and comes back under two flows', () => {
   let results: ReadonlyMap<string, Result>;
   beforeAll(async () => {
     results = await runVariants('link-failure');
-  }, 120_000);
+  });
   const VARIANTS = ['controller', 'watch-ports', 'nobody'];
   /** The flow whose hash had chosen the link. */
   const HIT = 1;
@@ -78,7 +78,7 @@ describe('a flow that pauses while another one takes its link', () => {
   let result: Result;
   beforeAll(async () => {
     result = (await runScenario({ scenario: loadScenario('idle-restart'), seed: 1 })).result;
-  }, 120_000);
+  });
   /** 100 Gb/s for a base RTT. */
   const BDP_BYTES = 55_000;
 

@@ -19,7 +19,7 @@ describe('64 hosts that send to one at line rate through 2 MB of shared buffer',
   let result: Result;
   beforeAll(async () => {
     result = await run('lossless-incast', 'pfc');
-  }, 60_000);
+  });
 
   test('lose nothing with PFC: all pauses end, and the link to the receiver stays full', () => {
     const { lossless } = result;
@@ -62,7 +62,7 @@ describe('64 hosts that send to one at line rate through 2 MB of shared buffer',
     expect(lossy.counters.drops['s1: queue-full']).toBe(lossy.lossless?.lossyDrops);
     expect(retransmitted(lossy)).toBeGreaterThan(1000);
     expect(lossy.flows.every(({ fctUs }) => fctUs !== null)).toBe(true);
-  }, 60_000);
+  });
 });
 
 describe('the same hosts under DCQCN, which has no windows', () => {
@@ -79,7 +79,7 @@ describe('the same hosts under DCQCN, which has no windows', () => {
     expect(result.lossless?.resumes).toBe(result.lossless?.pauses);
     expect(result.lossless?.losslessDrops).toBe(0);
     expect(leastRate(result)).toBeLessThan(50);
-  }, 60_000);
+  });
 
   test('lose packets without, and send them again', async () => {
     const lossy = await run('lossless-incast', 'dcqcn-lossy');
@@ -88,7 +88,7 @@ describe('the same hosts under DCQCN, which has no windows', () => {
     expect(lossy.lossless?.lossyDrops).toBeGreaterThan(1000);
     expect(retransmitted(lossy)).toBeGreaterThan(1000);
     expect(lossy.flows.every(({ fctUs }) => fctUs !== null)).toBe(true);
-  }, 60_000);
+  });
 });
 
 describe('a ring whose buffers depend on each other in a circle', () => {
@@ -112,14 +112,14 @@ describe('a ring whose buffers depend on each other in a circle', () => {
     );
     const [section] = runPage(result).opening;
     expect(section).toMatchObject({ tone: 'bad', text: [expect.stringContaining(circle)] });
-  }, 60_000);
+  });
 
   test('moves with HPCC++, which needs no pauses', async () => {
     const { lossless, flows } = await run('lossless-ring', 'hpccpp');
     expect(flows.every(({ fctUs }) => fctUs !== null)).toBe(true);
     expect(lossless?.deadlocks).toEqual([]);
     expect(lossless?.pauses).toBe(0);
-  }, 60_000);
+  });
 });
 
 test('pauses of one class leave the other ones alone', async () => {
@@ -138,7 +138,7 @@ test('pauses of one class leave the other ones alone', async () => {
   expect(result.lossless?.losslessDrops).toBe(0);
   expect(result.lossless?.flows.map(({ id }) => id)).toEqual([1, 2]);
   expect(result.flows[2]?.deliveredBytes).toBeGreaterThan(150_000);
-}, 60_000);
+});
 
 test.each([
   [{ bytes: 100_000, pfc: {} }, 'leaves nothing to share'],

@@ -28,4 +28,4 @@ test('notifications over faulty links change nothing when forged or replayed, an
   const counts = await judge({ result, scenario, seed: NETWORK, run });
   // Otherwise the laws would have been of nothing.
   expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
-}, 120_000);
+});

@@ -6,7 +6,7 @@ describe('flows towards an operator who hides links', () => {
   let results: ReadonlyMap<string, Result>;
   beforeAll(async () => {
     results = await runVariants('operator-boundary');
-  }, 120_000);
+  });
 
   test('break no invariant', () => {
     for (const { violations } of results.values()) expect(violations).toEqual([]);

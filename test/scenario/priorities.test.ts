@@ -6,7 +6,7 @@ describe('flows below a class that takes half of the link', () => {
   let results: ReadonlyMap<string, Result>;
   beforeAll(async () => {
     results = await runVariants('priorities');
-  }, 120_000);
+  });
   /** The higher class has been there for a while, and is still there. */
   const DURING: [number, number] = [300, 500];
   /** Payload in a frame with the telemetry of one switch, 40 bytes. */
@@ -45,7 +45,7 @@ describe('a flow of a higher class, during an incast of a lower one', () => {
   let results: ReadonlyMap<string, Result>;
   beforeAll(async () => {
     results = await runVariants('priorities-burst');
-  }, 120_000);
+  });
   const rateAt = (variant: string, us: number): number => {
     const { timeUs, rateGbps } = seriesOf(resultOf(results, variant), 1);
     return rateGbps[timeUs.findLastIndex((t) => t <= us)] ?? NaN;

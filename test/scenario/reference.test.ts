@@ -39,7 +39,7 @@ describe.each([
   let result: Result;
   beforeAll(async () => {
     result = await run(name);
-  }, 120_000);
+  });
 
   test('breaks no invariant and drops nothing', () => {
     expect(result.violations).toEqual([]);
@@ -75,7 +75,7 @@ describe('one 20 MB flow', () => {
   let result: Result;
   beforeAll(async () => {
     result = await run('single-flow');
-  }, 120_000);
+  });
 
   test('uses 94.5 to 95.3 % of the wire', () => {
     expect(result.bottleneck.utilization).toBeGreaterThanOrEqual(0.945);
@@ -97,7 +97,7 @@ describe('a flow that joins another at 500 us', () => {
   let result: Result;
   beforeAll(async () => {
     result = await run('join');
-  }, 120_000);
+  });
 
   test('piles up one window of wire bytes', () => {
     const { dataAtBottleneckBytes, segmentBytes } = result.frames;

@@ -5,8 +5,6 @@ import type { Result } from '../../emulator/result/result';
 import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import { goodput, queuePeak } from '../support/scenario-runs';
 
-jest.setTimeout(120_000);
-
 const shared = new SharedWork();
 const base = loadScenario('weighted-classes');
 

@@ -5,15 +5,11 @@ import { randomScenario } from './random-scenario';
 const SEEDS = [1, 2, 333];
 
 describe('random scenarios', () => {
-  it.each(SEEDS)(
-    'have the same result with one worker and with three (seed %i)',
-    async (seed) => {
-      const { packetHops, differing } = await compareWorkers(randomScenario(seed), [3]);
-      expect(packetHops).toBeGreaterThan(100);
-      expect(differing).toEqual([]);
-    },
-    60_000,
-  );
+  it.each(SEEDS)('have the same result with one worker and with three (seed %i)', async (seed) => {
+    const { packetHops, differing } = await compareWorkers(randomScenario(seed), [3]);
+    expect(packetHops).toBeGreaterThan(100);
+    expect(differing).toEqual([]);
+  });
 
   it('are of many kinds', () => {
     const scenarios = Array.from({ length: 50 }, (_, seed) => randomScenario(seed));

@@ -6,8 +6,6 @@ import { PROGRAM } from '../../../support/live-network';
 import { ServedNetwork } from '../../../support/controller/served-network';
 
 /** Generous: a loaded machine is slow. */
-jest.setTimeout(60_000);
-
 interface LogLine {
   readonly msg: string;
   readonly switch?: string;
@@ -46,7 +44,7 @@ describe('the controller as a process', () => {
     watch.kill('SIGTERM');
     expect(await once(watch, 'exit')).toEqual([0, null]);
     expect(network.sizes('ingress.ipv4_route')).toEqual([2]);
-  }, 60_000);
+  });
 
   test('reads lines in the shell until the input ends', async () => {
     const shell = start('shell', network.document());
@@ -56,11 +54,11 @@ describe('the controller as a process', () => {
     expect(text).toContain('ingress.ipv4_route (hdr.ipv4.dst_addr = 10.0.0.2/32): member 3');
     expect(text).toContain("there is no switch 's9'");
     expect(shell.exitCode ?? (await once(shell, 'exit'))[0]).toBe(0);
-  }, 60_000);
+  });
 
   test('tells a plan with changes by exit code 2', async () => {
     const plan = start('plan', network.document());
     plan.stdout.resume();
     expect(await once(plan, 'exit')).toEqual([2, null]);
-  }, 60_000);
+  });
 });

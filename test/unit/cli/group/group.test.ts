@@ -122,7 +122,7 @@ describeIf(canMakeNamespaces(), 'nodes of a group', 'needs root and ip netns', (
     expect(await forwards(first)).toEqual([REPORTED]);
     expect(await forwards(await startSwitch('s2', good))).toEqual([REPORTED]);
     expect(await forwards(first)).toEqual([REPORTED]);
-  }, 60_000);
+  });
 
   test('an interface that vanishes leaves the other switches forwarding', async () => {
     const program = programFile('good.json', programText(FORWARDING));
@@ -139,7 +139,7 @@ describeIf(canMakeNamespaces(), 'nodes of a group', 'needs root and ip netns', (
       received: 1,
       sent: 1,
     });
-  }, 60_000);
+  });
 
   test('hosts live in their own namespaces, and a transfer between two of them arrives', async () => {
     const { namespace, inner, outer } = leg();
@@ -159,7 +159,7 @@ describeIf(canMakeNamespaces(), 'nodes of a group', 'needs root and ip netns', (
       encoding: 'utf8',
     });
     expect(listening.stdout).toContain(`127.0.0.1:${port ?? ''}`);
-  }, 60_000);
+  });
 
   test('what cannot be started is told by name, and hinders nobody', async () => {
     group.start('h1', ['agent', '-i', 'no-such-one']);
@@ -191,7 +191,7 @@ describeIf(canMakeNamespaces(), 'nodes of a group', 'needs root and ip netns', (
     group.start('s1', ['switch', '--no-such-flag']);
     await group.event({ node: 's1', event: 'ended', exitCode: 1 });
     expect(read('s1.err')).toContain('unknown flag --no-such-flag');
-  }, 60_000);
+  });
 
   test('what cannot be started keeps no file open', async () => {
     const nowhere = path.join(folder, 'no-such-folder', 'h1.err');
@@ -209,12 +209,12 @@ describeIf(canMakeNamespaces(), 'nodes of a group', 'needs root and ip netns', (
       }
     });
     expect(open.filter((file) => file.startsWith(folder))).toEqual([]);
-  }, 60_000);
+  });
 
   test('all end when whoever gives commands has gone', async () => {
     await startSwitch('s1', programFile('good.json', programText(FORWARDING)));
     group.child.stdin?.end();
     expect(await group.ended).toBe(0);
     expect(read('s1.out').trim().split('\n').at(-1)).toContain('"received":0');
-  }, 60_000);
+  });
 });

@@ -59,21 +59,21 @@ describe('a study of four cells', () => {
   beforeAll(() => {
     study = new Study();
     first = study.run('--jobs', '2');
-  }, 120_000);
+  });
 
   test('runs once: again nothing is missing, and of a longer axis only the new cells', () => {
     expect(first).toMatchObject({ cells: 4, done: 4, failed: 0, missing: 0, asked: 4, status: 0 });
     expect(study.run()).toMatchObject({ cells: 4, done: 4, asked: 0 });
     study.is(SMALL.replace('[10000, 20000]', '[10000, 20000, 30000]'));
     expect(study.run()).toMatchObject({ cells: 6, done: 6, asked: 2 });
-  }, 120_000);
+  });
 
   test('shows other figures of the same runs without running them', () => {
     study.is(SMALL.replace('fctUs.median', 'allFlows.slowdown.p99'));
     const { stdout } = study.command('status');
     expect(stdout).toMatch(/^4 cells: 4 done, 0 failed, 0 missing\n\nflows\.0\.bytes +allFlows/);
     study.is(SMALL);
-  }, 120_000);
+  });
 
   test('has a page with its table, and Parquet', () => {
     const page = study.command('report', '--out', study.folder);
@@ -90,12 +90,12 @@ describe('a study of four cells', () => {
     expect(study.command('results', ...args).stderr).toBe('');
     const bytes = fs.readFileSync(parquet);
     expect([bytes.subarray(0, 4), bytes.subarray(-4)].map(String)).toEqual(['PAR1', 'PAR1']);
-  }, 120_000);
+  });
 
   test('is not finished when its outcomes are forgotten', () => {
     expect(study.command('clean').stdout).toBe('forgot 4 outcomes\n');
     expect(fs.existsSync(path.join(study.out, 'finished.json'))).toBe(false);
-  }, 120_000);
+  });
 });
 
 test('a cell that needs more memory than there is fails alone, by its name', () => {
@@ -108,7 +108,7 @@ test('a cell that needs more memory than there is fails alone, by its name', () 
   const { stderr, ...counts } = new Study(hungry).run();
   expect(counts).toMatchObject({ done: 1, failed: 1, missing: 0, status: 1 });
   expect(stderr).toMatch(/^hpcc: cell [\da-f]{12} failed: needs more memory than 192 MB\n$/);
-}, 120_000);
+});
 
 test('a cell repeats to the same bytes, and tasks of batch systems leave records that are taken', () => {
   const study = new Study(ONE_SEED);
@@ -136,7 +136,7 @@ test('a cell repeats to the same bytes, and tasks of batch systems leave records
   expect(study.command('status').stdout).toMatch(/^2 cells: 0 done, 0 failed, 2 missing\n/);
   const repeated = hpcc('study', 'cell', record.cell.slice(0, 10), '--study', study.file);
   expect(repeated.stdout).toBe(`${JSON.stringify(record.summary)}\n`);
-}, 120_000);
+});
 
 test('a folder is for one command at a time, and status says how far that one is', async () => {
   const study = new Study(SMALL.replace('seeds: 2', 'seeds: 500'));
@@ -159,7 +159,7 @@ test('a folder is for one command at a time, and status says how far that one is
   await ended(running);
   expect(running.exitCode).toBe(130);
   expect(study.command('status').stdout).toMatch(/^1000 cells: [1-9]\d* done, 0 failed, \d+ miss/);
-}, 120_000);
+});
 
 describe('what nobody can mean', () => {
   test.each([
@@ -219,4 +219,4 @@ test('a dry run estimates and keeps nothing, with a database or without', () => 
     /^4 cells, 2 at a time; tried 3 of them:\nabout [\d.]+ s and up to \d+ MB/,
   );
   expect(fs.existsSync(study.out)).toBe(false);
-}, 120_000);
+});

@@ -35,4 +35,4 @@ test('a worker without the P4 artefacts says so, before it asks a database for c
   const file = path.join(root, 'p4src', 'artifacts', 'hpcc-ccm.json');
   expect(stderr).toBe(`hpcc: no compiled program 'hpcc-ccm': ${file} cannot be read\n`);
   expect(status).toBe(1);
-}, 60_000);
+});

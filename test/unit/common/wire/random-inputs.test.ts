@@ -24,7 +24,7 @@ const SEED = Number(process.env.HPCC_WIRE_SEED ?? 1);
 /** Checking every read is slow, so that long runs do it for 100,000 inputs per format. */
 const CHECKED_EVERY = Math.max(1, Math.floor(INPUTS / 100_000));
 // A long run takes minutes per format.
-jest.setTimeout(Math.max(5_000, INPUTS));
+jest.setTimeout(Math.max(240_000, INPUTS));
 
 type Read = (bytes: Uint8Array, offset: number) => WireFault | undefined;
 

@@ -21,8 +21,6 @@ import { StateSwitch } from '../../../support/p4runtime/state-switch';
 import { leafSpine } from '../../../support/topologies';
 
 /** Generous: a loaded machine is slow. */
-jest.setTimeout(60_000);
-
 const DEADLINE = 20_000;
 
 interface Changes {

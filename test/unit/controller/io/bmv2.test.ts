@@ -6,8 +6,6 @@ import type { Bmv2 } from '../../../support/bmv2-process';
 import { describeIf } from '../../../support/requires';
 
 /** Generous: a loaded machine is slow. */
-jest.setTimeout(60_000);
-
 describeIf(bmv2Available(), 'bmv2 itself', `${SIMPLE_SWITCH_GRPC} is not on PATH`, () => {
   let bmv2: Bmv2;
   let files: ServedNetwork;
@@ -15,7 +13,7 @@ describeIf(bmv2Available(), 'bmv2 itself', `${SIMPLE_SWITCH_GRPC} is not on PATH
   beforeAll(async () => {
     files = await ServedNetwork.start(0);
     bmv2 = await startBmv2(3);
-  }, 30_000);
+  });
   afterAll(async () => {
     await bmv2.stop();
     await files.stop();
@@ -59,14 +57,14 @@ links:
     ]);
     const again = await runController('plan', file);
     expect([again.code, again.out]).toEqual([0, '1 switch as wanted; nothing to do\n']);
-  }, 30_000);
+  });
 
   test('takes only what differs, and gives up what is no longer wanted', async () => {
     const file = document(FABRIC);
     const { out } = await runController('apply', file);
     expect(out).toBe('s1: done: 0 inserted, 0 modified, 4 deleted\n');
     expect((await runController('plan', file)).code).toBe(0);
-  }, 30_000);
+  });
 
   test('is dumped, and its counters, meters and registers are read', async () => {
     const file = document(FABRIC);
@@ -78,7 +76,7 @@ links:
     // bmv2 has no registers over P4Runtime; these come over Thrift.
     const registers = await runController('get', 'registers', file);
     expect(registers.out.split('\n')[7]).toBe('s1 egress.tx_bytes[7]: 0');
-  }, 30_000);
+  });
 
   test('takes another program, and all state anew', async () => {
     const file = document('hpcc');
@@ -86,7 +84,7 @@ links:
     expect(plan.out).toContain('! load program hpcc: the switch runs another program');
     expect((await runController('apply', file)).code).toBe(0);
     expect((await runController('plan', file)).code).toBe(0);
-  }, 30_000);
+  });
 
   test('names what it refuses', async () => {
     const more = `
@@ -98,7 +96,7 @@ links:
     );
     expect(err).toContain('missing: + ingress.route.ipv4_route (hdr.ipv4.dst_addr = 192.0.2.0/24)');
     expect((await runController('apply', document('hpcc'))).code).toBe(0);
-  }, 30_000);
+  });
 
   test('takes what coordinated congestion management needs', async () => {
     const key = 'key: {id: 1, bytes: ffeeddccbbaa99887766554433221100}';
@@ -108,5 +106,5 @@ links:
     expect([applied.code, applied.out]).toEqual([0, expect.stringContaining('s1: done')]);
     const again = await runController('plan', file);
     expect([again.code, again.out]).toEqual([0, '1 switch as wanted; nothing to do\n']);
-  }, 30_000);
+  });
 });

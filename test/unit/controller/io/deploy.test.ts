@@ -7,8 +7,6 @@ import { TofinoTarget } from '../../../support/controller/tofino-target';
 import { compilerOutput } from '../../../support/controller/compiler-output';
 import { StratumChassis } from '../../../support/gnmi/stratum-chassis';
 
-jest.setTimeout(60_000);
-
 const PAGE = fs.readFileSync(path.join(repositoryRoot(), 'docs/deploy.md'), 'utf8');
 const [, DOCUMENT = ''] = /```yaml\n([\s\S]*?)```/.exec(PAGE) ?? [];
 const WIRING = new Map([

@@ -7,8 +7,6 @@ import { runController } from '../../../support/controller/run-controller';
 import { ServedNetwork } from '../../../support/controller/served-network';
 
 /** Generous: a loaded machine is slow. */
-jest.setTimeout(60_000);
-
 const FIXTURES = path.join(repositoryRoot(), 'test/fixtures/controller');
 const TUTORIAL = path.join(FIXTURES, 'tutorial/pod/topology.json');
 const P4_UTILS = path.join(FIXTURES, 'p4-utils/topology.json');

@@ -10,8 +10,6 @@ import { runController } from '../../../support/controller/run-controller';
 import { ServedNetwork } from '../../../support/controller/served-network';
 
 /** Generous: a loaded machine is slow. */
-jest.setTimeout(60_000);
-
 const PROFILES = fs
   .readdirSync(p4ArtifactFolder())
   .filter((name) => name.endsWith('.manifest.json'))
@@ -66,5 +64,5 @@ describeIf(p4cVersion() !== undefined, 'p4c on PATH', 'p4c-bm2-ss is not on PATH
     const text = fs.readFileSync(info, 'utf8');
     fs.rmSync(network, { recursive: true });
     expect([status, text]).toEqual([0, fs.readFileSync(FABRIC_FILES.p4info, 'utf8')]);
-  }, 60_000);
+  });
 });

@@ -4,8 +4,6 @@ import { runController } from '../../../support/controller/run-controller';
 import { ServedNetwork } from '../../../support/controller/served-network';
 
 /** Generous: a loaded machine is slow. */
-jest.setTimeout(60_000);
-
 describe('queues, which only Thrift can set', () => {
   let network: ServedNetwork;
   let thrift: FakeThrift;

@@ -6,8 +6,6 @@ import { runController } from '../../../support/controller/run-controller';
 import { ServedNetwork } from '../../../support/controller/served-network';
 
 /** Generous: a loaded machine is slow. */
-jest.setTimeout(60_000);
-
 describe('the shell', () => {
   let network: ServedNetwork;
   let shell: Shell;

@@ -4,8 +4,6 @@ import { ServedNetwork } from '../../../support/controller/served-network';
 import { StratumChassis } from '../../../support/gnmi/stratum-chassis';
 
 /** Generous: a loaded machine is slow. */
-jest.setTimeout(60_000);
-
 const WIRING = new Map([
   ['1/0', 1],
   ['2/0', 2],

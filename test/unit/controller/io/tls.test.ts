@@ -6,8 +6,6 @@ import { ServedNetwork } from '../../../support/controller/served-network';
 import { describeIf } from '../../../support/requires';
 
 /** Generous: a loaded machine is slow. */
-jest.setTimeout(60_000);
-
 const hasOpenssl = spawnSync('openssl', ['version'], { stdio: 'ignore' }).error === undefined;
 
 describeIf(hasOpenssl, 'a controller with mutual TLS', 'openssl is not on PATH', () => {

@@ -37,8 +37,6 @@ const known = (source: surface.Value): surface.TableEntry => ({
 });
 
 /** Generous: a loaded machine is slow. */
-jest.setTimeout(30_000);
-
 describe('the client library, by its public surface alone', () => {
   let device: ServedV1Model;
   let server: P4RuntimeServer;

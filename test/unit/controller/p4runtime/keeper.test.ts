@@ -20,8 +20,6 @@ const DEADLINE = 20_000;
 const BACK_OFF = { first: 5, factor: 2, max: 50 };
 
 // Reconnections take a busy machine its time; no test waits for this to pass.
-jest.setTimeout(30_000);
-
 /** Values that come one by one, awaited one by one. */
 class Signals<T> {
   private readonly values: T[] = [];

@@ -48,14 +48,14 @@ describe('coordination observed by several workers', () => {
     expect(result.violations).toEqual([]);
     expect(result.coordination?.log.length).toBeGreaterThan(20);
     expect(await textOf(scenario, 2)).toBe(JSON.stringify(result));
-  }, 120_000);
+  });
 
   it('takes no packet for one in a loop that a change of routes has turned back', async () => {
     const scenario = parseScenario(TURNED_BACK, 'turned-back.yaml');
     const { result } = await runScenario({ scenario, seed: 1 });
     expect(result.violations).toEqual([]);
     expect(await textOf(scenario, 2)).toBe(JSON.stringify(result));
-  }, 60_000);
+  });
 
   it('has it also where any worker runs any node', async () => {
     const scenario = { ...loadScenario('ccm-both'), untilUs: 90 };
@@ -65,5 +65,5 @@ describe('coordination observed by several workers', () => {
     const { result } = await runScenario({ scenario, seed: 1, workers: 3, owners });
     expect(result.violations).toEqual([]);
     expect(JSON.stringify(result)).toBe(await textOf(scenario, 1));
-  }, 120_000);
+  });
 });

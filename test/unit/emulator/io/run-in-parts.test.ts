@@ -35,13 +35,13 @@ describe('a run with several workers', () => {
     const one = await runScenario({ scenario, seed: 1 });
     const two = await runScenario({ scenario, seed: 1, workers: 2 });
     expect(JSON.stringify(two.result)).toBe(JSON.stringify(one.result));
-  }, 60_000);
+  });
 
   it('that is interrupted says so', async () => {
     const signal = AbortSignal.abort();
     const { result } = await runScenario({ scenario, seed: 1, workers: 2, signal });
     expect(result.interruptedAtUs).toBeLessThan(2);
-  }, 60_000);
+  });
 
   it('fails with the reason of a worker that dies, and leaves no result', async () => {
     // A worker that gets no node at all has no link to the others.
@@ -49,7 +49,7 @@ describe('a run with several workers', () => {
     await expect(runScenario({ scenario, seed: 1, workers: 2, owners })).rejects.toThrow(
       'somebody runs',
     );
-  }, 60_000);
+  });
 
   it('is refused for more workers than parts, and for what follows all nodes at once', async () => {
     await expect(runScenario({ scenario, seed: 1, workers: 8 })).rejects.toThrow(

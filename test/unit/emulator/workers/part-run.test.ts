@@ -118,7 +118,7 @@ describe.each(KINDS)('%s, divided in any way', (_kind, scenario) => {
       }),
       { numRuns: 5, examples: [[EACH]] },
     );
-  }, 60_000);
+  });
 });
 
 it('packets that find no room between two workers arrive all the same', async () => {
@@ -127,4 +127,4 @@ it('packets that find no room between two workers arrive all the same', async ()
   const { outcome, exchanges } = runParts(scenario, EACH, SMALL_RING);
   expect(exchanges).toBeGreaterThan(0);
   expect(outcome).toEqual(runParts(scenario, ALONE, RING_BYTES).outcome);
-}, 60_000);
+});

@@ -71,7 +71,7 @@ describe('packets to and from the controller', () => {
     device = await startLive(['--no-p4', ...WITH_CPU_PORT]);
     controller = await controllerOf(device);
     dataplane = new Bmv2Dataplane(`127.0.0.1:${await dataplanePort(device)}`, 1);
-  }, 60_000);
+  });
 
   afterEach(async () => {
     controller.close();
@@ -96,7 +96,7 @@ describe('packets to and from the controller', () => {
     expect((await dataplane.receive(PATIENCE_MS))?.port).toBe(5);
     const { code, lastLine } = await device.stop();
     expect([code, lastLine]).toEqual([0, '{"received":1,"sent":2,"dropped":{}}']);
-  }, 60_000);
+  });
 });
 
 describeIf(hasOpenssl(), 'P4Runtime over TLS', 'openssl is not on PATH', () => {
@@ -122,7 +122,7 @@ describeIf(hasOpenssl(), 'P4Runtime over TLS', 'openssl is not on PATH', () => {
     expect(await call(device, credentials.createSsl(authority))).toBe('1.5.0');
     expect(await call(device, credentials.createInsecure())).toBe('UNAVAILABLE');
     expect((await device.stop()).code).toBe(0);
-  }, 60_000);
+  });
 
   test('answers only clients with the right certificate where it wants one', async () => {
     const [server, client, stranger] = ['server', 'client', 'stranger'].map((name) =>
@@ -148,7 +148,7 @@ describeIf(hasOpenssl(), 'P4Runtime over TLS', 'openssl is not on PATH', () => {
     outcomes.push(await call(device, credentials.createSsl(authority)));
     expect(outcomes).toEqual(['1.5.0', 'UNAVAILABLE', 'UNAVAILABLE']);
     expect((await device.stop()).code).toBe(0);
-  }, 60_000);
+  });
 });
 
 describe('a signal', () => {
@@ -184,7 +184,6 @@ describe('a signal', () => {
       thrift.close();
       dataplane.close();
     },
-    60_000,
   );
 });
 
@@ -222,5 +221,5 @@ describe("bmv2's names", () => {
       thrift.close();
       expect((await device.stop()).code).toBe(0);
     }
-  }, 60_000);
+  });
 });

@@ -60,7 +60,7 @@ describe('hpcc switch without interfaces', () => {
   beforeAll(async () => {
     const program = path.join(p4ArtifactFolder(), 'hpcc.json');
     device = await startLive([program, '--priority-queues', '2', '--cpu-port', '255']);
-  }, 60_000);
+  });
 
   afterAll(() => device.stop());
 
@@ -138,7 +138,7 @@ describeIf(
       const timestamp = readUint48(received ?? new Uint8Array(0), TIMESTAMP_AT);
       expect(timestamp % NS_PER_TICK).toBe(0);
       expect(toHex(received ?? new Uint8Array(0))).toBe(toHex(forwarded(sent, timestamp)));
-    }, 60_000);
+    });
 
     test('spaces packets by the time that a link of the given rate takes for each', async () => {
       await start('--link-rate-bps', '1=1e6');
@@ -149,7 +149,7 @@ describeIf(
       const perFrameNs = (received[0]?.length ?? 0) * 8 * 1000;
       expect(gaps).toHaveLength(4);
       for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(perFrameNs - NS_PER_TICK);
-    }, 60_000);
+    });
 
     test('spaces packets by the queue rate that a Thrift client sets', async () => {
       await start();
@@ -163,7 +163,7 @@ describeIf(
       later.forEach((time, i) => {
         expect(time - first).toBeGreaterThanOrEqual((i + 1) * 10_000_000 - NS_PER_TICK);
       });
-    }, 60_000);
+    });
 
     test('ends on SIGTERM with its counters and leaves the interfaces as they were', async () => {
       await start();
@@ -175,7 +175,7 @@ describeIf(
         const { stdout } = spawnSync('ip', ['-d', 'link', 'show', outer], { encoding: 'utf8' });
         expect(stdout).toContain('promiscuity 0');
       }
-    }, 60_000);
+    });
 
     test('captures what interfaces receive and send', async () => {
       const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcc-live-'));
@@ -191,7 +191,7 @@ describeIf(
       } finally {
         fs.rmSync(folder, { recursive: true });
       }
-    }, 60_000);
+    });
 
     test('shows registers and interfaces to Thrift clients', async () => {
       await start();
@@ -213,7 +213,7 @@ describeIf(
       } finally {
         clients.close();
       }
-    }, 60_000);
+    });
 
     test('names the interface that does not exist and the right that is missing', async () => {
       await start();
@@ -234,7 +234,7 @@ describeIf(
         1,
         `hpcc: opening interface ${legs[0].outer} needs root or the capability CAP_NET_RAW\n`,
       ]);
-    }, 60_000);
+    });
   },
 );
 
@@ -247,7 +247,7 @@ describeIf(
 
     beforeAll(async () => {
       device = await startLive([path.join(p4ArtifactFolder(), 'hpcc.json')]);
-    }, 60_000);
+    });
 
     afterAll(() => device.stop());
 
@@ -261,12 +261,12 @@ describeIf(
       const output = type('set_queue_rate 100 1', 'set_queue_rate 50', 'set_queue_depth 10 1 0');
       expect(output).toContain('Obtaining JSON from switch...\nDone');
       expect(output).not.toMatch(/error|invalid|traceback/i);
-    }, 60_000);
+    });
 
     test('reads back the registers that it writes', () => {
       const output = type(`register_write ${REGISTER} 3 4711`, `register_read ${REGISTER} 3`);
       expect(output).toContain(`${REGISTER}[3]= 4711`);
-    }, 60_000);
+    });
 
     test('makes mirroring sessions and multicast groups', () => {
       const output = type(
@@ -276,7 +276,7 @@ describeIf(
       expect(output).toContain('MirroringSessionConfig(port=2, mgid=None)');
       expect(output).toContain('SESSION_NOT_FOUND');
       expect(output).toContain('(L1h=0, rid=7) -> (ports=[1, 2], lags=[])');
-    }, 60_000);
+    });
   },
 );
 

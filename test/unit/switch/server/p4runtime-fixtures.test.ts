@@ -18,7 +18,6 @@ describeIf(
         const differing = Object.entries(recompiled(program)).filter(([, [a, b]]) => a !== b);
         expect(differing.map(([file]) => file)).toEqual([]);
       },
-      60_000,
     );
   },
 );

@@ -22,7 +22,7 @@ describeIf(isOnPath('protoc'), 'generating the protocol', 'protoc is not on PATH
   beforeAll(() => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'p4runtime-'));
     generateProtocol(folder);
-  }, 60_000);
+  });
 
   afterAll(() => fs.rmSync(folder, { recursive: true }));
 

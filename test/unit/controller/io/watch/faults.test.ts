@@ -14,8 +14,6 @@ import {
 } from '../../../../support/controller/networks';
 
 /** Generous: a loaded machine is slow. */
-jest.setTimeout(60_000);
-
 const SEEDS = Number(process.env['HPCC_FAULT_SEEDS'] ?? 24);
 const FAULTS_MAX = 8;
 const APPLIES_MAX = 40;
@@ -33,28 +31,24 @@ describe('with everything going wrong', () => {
 
   const seeds = Array.from({ length: SEEDS }, (_, i) => i + 1);
 
-  test.each(seeds)(
-    'a kept network ends as wanted (seed %i)',
-    async (seed) => {
-      await withProxies(seed, async (proxies, wanted, random) => {
-        const kept = wanted.map((each) => keeper(each));
-        for (const { keeper: each } of kept) each.start();
-        try {
-          const meddling = proxies.map((proxy) => intruder(proxy.directAddress, random));
-          await Promise.all(meddling);
-          await Promise.all(
-            kept.map(async ({ settled }, i) => {
-              // Faults may follow a first success, so wait for one after the last of them.
-              while ((await remaining(proxies[i], wanted[i])) > 0) await settled();
-            }),
-          );
-        } finally {
-          await Promise.all(kept.map(({ keeper: each }) => each.stop()));
-        }
-      });
-    },
-    60_000,
-  );
+  test.each(seeds)('a kept network ends as wanted (seed %i)', async (seed) => {
+    await withProxies(seed, async (proxies, wanted, random) => {
+      const kept = wanted.map((each) => keeper(each));
+      for (const { keeper: each } of kept) each.start();
+      try {
+        const meddling = proxies.map((proxy) => intruder(proxy.directAddress, random));
+        await Promise.all(meddling);
+        await Promise.all(
+          kept.map(async ({ settled }, i) => {
+            // Faults may follow a first success, so wait for one after the last of them.
+            while ((await remaining(proxies[i], wanted[i])) > 0) await settled();
+          }),
+        );
+      } finally {
+        await Promise.all(kept.map(({ keeper: each }) => each.stop()));
+      }
+    });
+  });
 
   test.each(seeds.slice(0, Math.ceil(SEEDS / 2)))(
     'applying until it succeeds ends as wanted, and then there is nothing to do (seed %i)',
@@ -68,7 +62,6 @@ describe('with everything going wrong', () => {
         }
       });
     },
-    60_000,
   );
 });
 

@@ -13,8 +13,6 @@ import { runController } from '../../../../support/controller/run-controller';
 import { ServedNetwork } from '../../../../support/controller/served-network';
 
 /** Generous: a loaded machine is slow. */
-jest.setTimeout(60_000);
-
 const IPV4 = 'ingress.ipv4_route';
 
 /** A watching controller, and what has happened so far. */

@@ -16,8 +16,6 @@ export const EXTERNS = pipelineOf(EXTERNS_P4INFO, EXTERNS_PROGRAM);
 export const SAMPLE = pipelineOf(SAMPLE_P4INFO, SAMPLE_PROGRAM);
 
 // A busy machine takes its time to start bmv2 and to carry packets; no test waits for this to pass.
-jest.setTimeout(30_000);
-
 /** A switch of one kind for the whole suite, and a fresh primary of it for every test. */
 export interface Live {
   readonly wholeSpecification: boolean;

@@ -134,7 +134,7 @@ function suite(start: () => Promise<Target>, attempts: number): void {
   beforeAll(async () => {
     target = await start();
     await configure(target.p4runtime);
-  }, 60_000);
+  });
 
   afterAll(() => target.stop());
 
@@ -144,7 +144,7 @@ function suite(start: () => Promise<Target>, attempts: number): void {
     const packet = await client.receive(PATIENCE_MS);
     client.close();
     expect([packet?.port, toHex(packet?.bytes ?? frame(0))]).toEqual([2, toHex(frame(2, 7))]);
-  }, 60_000);
+  });
 
   test('all that comes of a packet carries its id, and the stream ends behind it', async () => {
     const highest = '18446744073709551615';
@@ -157,13 +157,13 @@ function suite(start: () => Promise<Target>, attempts: number): void {
       '5 1 2 2',
       '5 1 3 2',
     ]);
-  }, 60_000);
+  });
 
   test('packets for another device and empty ones are ignored', async () => {
     const requests = [request('1', frame(2, 1), 9), request('2', new Uint8Array())];
     requests.push(request('3', frame(2, 2)));
     expect(await exchange(target.dataplane, requests)).toEqual(['3 1 2 2']);
-  }, 60_000);
+  });
 
   test('links go down and come up when told so, and wrong calls are refused', async () => {
     const client = new RawDataplane(target.dataplane);
@@ -175,7 +175,7 @@ function suite(start: () => Promise<Target>, attempts: number): void {
     ];
     client.close();
     expect(answers).toEqual(['OK', 'OK', 'INVALID_ARGUMENT', 'INVALID_ARGUMENT']);
-  }, 60_000);
+  });
 
   test('a group sends nothing to a port whose link is down, and as before when it is up', async () => {
     await spreadOverTwoPorts(target.p4runtime);
@@ -201,7 +201,7 @@ function suite(start: () => Promise<Target>, attempts: number): void {
     await client.setStatus(DEVICE, 1, UP);
     expect(await settled((ports) => ports.includes('1'))).toEqual(before);
     client.close();
-  }, 60_000);
+  });
 }
 
 describe('packets over gRPC, of the embedded switch', () => {
@@ -225,7 +225,7 @@ describe('packets over gRPC, of the embedded switch', () => {
     expect(await exchange(target.dataplane, [request('2', frame(2, 2))])).toEqual(['2 1 2 2']);
     [first, second].forEach((client) => client.close());
     expect(await target.stop()).toEqual({ received: 2, sent: 2, dropped: {} });
-  }, 60_000);
+  });
 
   test('are lost, and counted, while nobody is there to take them', async () => {
     const target = await startOurs();
@@ -240,7 +240,7 @@ describe('packets over gRPC, of the embedded switch', () => {
     controller.close();
     const lost = { 'no-interface': 1 };
     expect(await target.stop()).toEqual({ received: 0, sent: 0, dropped: lost });
-  }, 60_000);
+  });
 
   test('an address in use is an error of the input', async () => {
     const taken = net.createServer().listen(0, '127.0.0.1');
@@ -251,7 +251,7 @@ describe('packets over gRPC, of the embedded switch', () => {
       `packets over gRPC: cannot use ${address}`,
     );
     taken.close();
-  }, 60_000);
+  });
 });
 
 describeIf(bmv2Available(), 'packets over gRPC, of bmv2', 'needs simple_switch_grpc on PATH', () =>

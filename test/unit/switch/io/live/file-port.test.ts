@@ -72,7 +72,7 @@ describe('ports that are files', () => {
     write('b', 11, 12);
     const command = [process.execPath, PROGRAM, 'switch', ...COMMAND_LINE];
     expect(await runUntil(command, IN_ORDER.length)).toEqual(IN_ORDER);
-  }, 60_000);
+  });
 
   test('count what they receive and send, and keep their files when the switch ends', async () => {
     write('a', 1, 2);
@@ -80,7 +80,7 @@ describe('ports that are files', () => {
     await untilWritten('a', 2);
     expect(await running.stop()).toEqual({ received: 2, sent: 2, dropped: {} });
     expect(written('a')).toEqual([1, 2]);
-  }, 60_000);
+  });
 
   test('wait until they may begin', () => {
     write('a', 1, 2);
@@ -122,6 +122,6 @@ describeIf(
       write('b', 11, 12);
       const command = [SIMPLE_SWITCH_GRPC, ...COMMAND_LINE];
       expect(await runUntil(command, IN_ORDER.length)).toEqual(IN_ORDER);
-    }, 60_000);
+    });
   },
 );

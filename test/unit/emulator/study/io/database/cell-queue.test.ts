@@ -53,7 +53,7 @@ describeIf(postgresFolder() !== undefined, 'the queue of cells', reason, () => {
     server = await PostgresServer.start(path.join(folder, 'server'));
     database = await openServer(server.url);
     store = await Store.open(database);
-  }, 120_000);
+  });
   afterAll(async () => {
     await database.close();
     server.stop();
@@ -75,7 +75,7 @@ describeIf(postgresFolder() !== undefined, 'the queue of cells', reason, () => {
       databases.map(() => 'fulfilled'),
     );
     for (const one of databases) await one.close();
-  }, 60_000);
+  });
 
   test('has each cell once, and gives it to one worker', async () => {
     await queue.add([taskOf(1), taskOf(2)]);
