@@ -12,7 +12,7 @@ import type { CoordinationMode } from '../../emulator/scenario/variants';
 import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
 import { alignedTable, note, print } from '../../common/io/terminal';
 import { writeResult } from '../../emulator/io/write-result';
-import { openOutputFolder } from '../../common/io/output-folder';
+import { withOutputFolder } from '../../common/io/output-folder';
 import { wholeOption, within } from '../shared/option-values';
 import { typedCommand } from '../shared/typed-command';
 import { runWithProgress } from './run';
@@ -74,22 +74,23 @@ async function compare(name: string, flags: CoordinationFlags): Promise<ModeRow[
   const scenario = variant === undefined ? named : scenarioVariant(named, variant);
   const title = variant === undefined ? scenario.name : `${scenario.name}-${variant}`;
   const folder = flags.out ?? path.join('out', `${title}-seed${seed}`);
-  openOutputFolder(folder);
   const rows: ModeRow[] = [];
-  for (const mode of only === undefined ? COORDINATION_MODES : [only]) {
-    const inMode = scenarioInMode(scenario, mode);
-    const bySeed: CoordinationRow[] = [];
-    let report = '';
-    for (let i = 0; i < seeds; i++) {
-      const { result } = await runWithProgress(inMode, { seed: seed + i, check });
-      bySeed.push(coordinationRow(result));
-      if (i > 0) continue;
-      const extras = { command: typedCommand(), scenario: inMode };
-      ({ report } = writeResult(result, path.join(folder, mode), extras));
+  await withOutputFolder(folder, async () => {
+    for (const mode of only === undefined ? COORDINATION_MODES : [only]) {
+      const inMode = scenarioInMode(scenario, mode);
+      const bySeed: CoordinationRow[] = [];
+      let report = '';
+      for (let i = 0; i < seeds; i++) {
+        const { result } = await runWithProgress(inMode, { seed: seed + i, check });
+        bySeed.push(coordinationRow(result));
+        if (i > 0) continue;
+        const extras = { command: typedCommand(), scenario: inMode };
+        ({ report } = writeResult(result, path.join(folder, mode), extras));
+      }
+      const modeName = coordinationTitle(mode, inMode.coordination?.balancing);
+      rows.push({ mode, name: modeName, row: meanRow(bySeed), bySeed, report });
     }
-    const modeName = coordinationTitle(mode, inMode.coordination?.balancing);
-    rows.push({ mode, name: modeName, row: meanRow(bySeed), bySeed, report });
-  }
+  });
   return rows;
 }
 

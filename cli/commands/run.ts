@@ -20,7 +20,7 @@ import { note, print, progressBar } from '../../common/io/terminal';
 import { writeResult } from '../../emulator/io/write-result';
 import { DEFAULT_EXECUTOR, EXECUTOR_NAMES } from '../../switch/codegen/executors';
 import type { ExecutorName } from '../../switch/codegen/executors';
-import { openOutputFolder } from '../../common/io/output-folder';
+import { withOutputFolder } from '../../common/io/output-folder';
 import { countOption, numberOption, wholeOption } from '../shared/option-values';
 import { openTrace } from '../shared/trace-options';
 import type { TraceFlags } from '../shared/trace-options';
@@ -205,11 +205,14 @@ const parametersIn = ({ baseRttNs, ...rest }: RunFlags) => ({
   plausibility: rest.plausibility,
 });
 
-async function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
+function run(scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
+  const folder = flags.out ?? path.join('out', `${scenario.name}-seed${flags.seed}`);
+  return withOutputFolder(folder, () => runInto(folder, scenario, flags));
+}
+
+async function runInto(folder: string, scenario: ScenarioDocument, flags: RunFlags): Promise<void> {
   const { seed, check, executor } = flags;
   const workers: RunOptions['workers'] = flags.workers ?? 'auto';
-  const folder = flags.out ?? path.join('out', `${scenario.name}-seed${seed}`);
-  openOutputFolder(folder);
   const trace = openTrace(flags);
   const options = { seed, check, executor, workers, keepsPart: true, watcher: trace?.watcher };
   const done = await runWithProgress(scenario, options).finally(() => trace?.close());

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { InputError } from '../../common/errors';
-import { openOutputFolder } from '../../common/io/output-folder';
+import { openOutputFolder, withOutputFolder } from '../../common/io/output-folder';
 import { note, print } from '../../common/io/terminal';
 import { writeResult } from '../../emulator/io/write-result';
 import { canonicalText } from '../../emulator/study/cell';
@@ -88,10 +88,12 @@ async function repeat(
   { input }: Cell,
   out: string | undefined,
 ): Promise<void> {
-  if (out !== undefined) openOutputFolder(out);
-  const { summary, result } = await runCell(canonicalText(input), { files: { judge } });
-  if (out !== undefined) note(`report: ${writeResult(result, out).report}`);
-  print(summary);
+  const work = async (): Promise<void> => {
+    const { summary, result } = await runCell(canonicalText(input), { files: { judge } });
+    if (out !== undefined) note(`report: ${writeResult(result, out).report}`);
+    print(summary);
+  };
+  await (out === undefined ? work() : withOutputFolder(out, work));
 }
 
 async function record(

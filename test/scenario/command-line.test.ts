@@ -121,6 +121,13 @@ describe('the command line', () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
+  test('a run that is refused leaves no folder', async () => {
+    const out = path.join(folder, 'refused', 'run');
+    const refused = ['--algorithm', 'powertcp', '--links', 'hidden', '--out', out];
+    expect((await hpccHere('run', 'incast16', ...refused)).status).toBe(1);
+    expect(fs.existsSync(path.dirname(out))).toBe(false);
+  });
+
   test.each([
     ['t1.txt', '3 1 2\n0\n0 1 100Gbps 1000ns 0\n', FLOWS, 't1.txt:4: file ends before link 2'],
     ['t2.txt', TOPOLOGY, '1\n2 7 3 100 20000 2.0\n', 'f.txt:2: 7 is no host of the topology'],
