@@ -85,6 +85,10 @@ class StreamController implements Controller {
     notify(live.device, live.role, live.role.election.leave(this));
   }
 
+  get hasRoomForPacketIn(): boolean {
+    return this.outbox.hasRoomForPacketIn;
+  }
+
   send(response: p4.StreamMessageResponse): void {
     if (this.ended || this.outbox.send(response)) return;
     const reason = `too many messages wait to be read (limit notice-queue)`;

@@ -11,6 +11,8 @@ import { refuseOverlap } from './role-scope';
 
 /** A controller's end of a stream. */
 export interface Controller {
+  /** False when a packet-in that was sent now would be lost. */
+  readonly hasRoomForPacketIn: boolean;
   send(response: p4.StreamMessageResponse): void;
   /** Ends the stream. */
   end(reason: RpcError): void;
@@ -114,6 +116,22 @@ export class Roles {
     for (const { election, scope } of this.byName.values()) {
       if (wants(scope)) election.primaryClient?.send(message);
     }
+  }
+
+  /**
+   * Whether no primary would hear of a packet-in, whatever is in it; it counts as lost by those that have
+   * no room. PERF: a packet-in that is made to be lost is garbage of twice its bytes.
+   */
+  losesPacketIn(): boolean {
+    let lost = 0;
+    for (const { election, scope } of this.byName.values()) {
+      const primary = election.primaryClient;
+      if (primary === undefined || scope?.receivesPacketIns === false) continue;
+      if (primary.hasRoomForPacketIn || scope?.packetInFilter !== undefined) return false;
+      lost += 1;
+    }
+    if (lost > 0) this.limits.met('packet-in-queue', lost);
+    return true;
   }
 
   /** bmv2 lets a request without election id write as long as nobody is connected. */

@@ -35,10 +35,12 @@ export class ControllerPackets {
 
   /** A packet has left through the CPU port. One without room for its header is dropped. */
   receive(bytes: Uint8Array): void {
+    const { roles } = this.device;
+    if (roles.losesPacketIn()) return;
     const packet = unpackPacketIn(headerOf(this.device.p4info(), 'packet_in'), bytes);
     if (packet === undefined) return;
     const message = new p4.StreamMessageResponse({ packet });
-    this.device.roles.tellPrimaries(message, (scope) => wantsPacket(scope, packet));
+    roles.tellPrimaries(message, (scope) => wantsPacket(scope, packet));
   }
 }
 

@@ -33,6 +33,11 @@ export class Outbox {
     channel.on('drain', () => this.#drain());
   }
 
+  get hasRoomForPacketIn(): boolean {
+    const limit = 'packet-in-queue';
+    return !this.#isBlocked || (this.#amounts.get(limit) ?? 0) < this.limits.of(limit);
+  }
+
   /** False when there is no room for a message that must not be lost. */
   send(response: Response): boolean {
     if (!this.#isBlocked) {

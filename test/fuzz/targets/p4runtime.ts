@@ -104,7 +104,11 @@ class Served {
     const clock = new ManualClock();
     const device = new Device({ id: 1n, control, compatible: 'specification', clock });
     const bid = { electionId: 1n, config: undefined };
-    device.roles.bid({ send: () => undefined, end: () => undefined }, '', bid);
+    device.roles.bid(
+      { hasRoomForPacketIn: true, send: () => undefined, end: () => undefined },
+      '',
+      bid,
+    );
     control.loadProgram(EXTERNS_PROGRAM);
     device.started(CONFIG);
     this.#devices = new Map([[1n, device]]);

@@ -59,7 +59,11 @@ async function pushed(action: number, config: p4.ForwardingPipelineConfig): Prom
     clock: new ManualClock(),
   });
   const bid = { electionId: 1n, config: undefined };
-  device.roles.bid({ send: () => undefined, end: () => undefined }, '', bid);
+  device.roles.bid(
+    { hasRoomForPacketIn: true, send: () => undefined, end: () => undefined },
+    '',
+    bid,
+  );
   const request = { deviceId: '1', electionId: electionIdMessage(1n), action, config };
   try {
     await setPipelineConfig(

@@ -78,7 +78,7 @@ async function serve(config: p4.ForwardingPipelineConfig): Promise<Devices> {
   const control = new ServedStateSwitch();
   const clock = new ManualClock();
   const device = new Device({ id: 1n, control, compatible: 'specification', clock });
-  device.roles.bid({ send: () => undefined, end: () => undefined }, '', {
+  device.roles.bid({ hasRoomForPacketIn: true, send: () => undefined, end: () => undefined }, '', {
     electionId: 1n,
     config: undefined,
   });

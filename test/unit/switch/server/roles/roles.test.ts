@@ -4,6 +4,7 @@ import { Any } from '../../../../../common/p4runtime/generated/google/protobuf/a
 import * as p4 from '../../../../../common/p4runtime/generated/p4/v1/p4runtime';
 import { decodeRoleConfig } from '../../../../../common/p4runtime/role-config';
 import { idOfEntity, inScope } from '../../../../../switch/server/roles/role-scope';
+import { Limits } from '../../../../../switch/server/limits/limits';
 import { Roles } from '../../../../../switch/server/roles/roles';
 import type { Controller } from '../../../../../switch/server/roles/roles';
 import { refusedBy } from '../support/refused';
@@ -20,6 +21,7 @@ const owning = (...ids: number[]): Any => roleConfig((writer) => writer.writePac
 
 class Listener implements Controller {
   readonly heard: string[] = [];
+  hasRoomForPacketIn = true;
   send(response: p4.StreamMessageResponse): void {
     this.heard.push(response.update ?? '');
   }
@@ -123,6 +125,38 @@ describe('the roles of a device', () => {
     roles.bid(primary, 'a', { electionId: 1n, config: owning(1, 2) });
     roles.bid(primary, 'a', { electionId: 1n, config: owning(2, 3) });
     expect([1, 2, 3].map((id) => inScope(roles.of('a').scope, id))).toEqual([false, true, true]);
+  });
+
+  test('row 13: a packet-in is lost before it is made when no primary has room, and is counted', () => {
+    const limits = new Limits();
+    const roles = new Roles(1n, 'specification', limits);
+    const lost = (): number => limits.counts()['packet-in-queue'] ?? 0;
+    const wanting = (filter?: number): Any =>
+      roleConfig((writer) => {
+        writer.writePackedUint32(1, [filter ?? 0]);
+        if (filter !== undefined) {
+          writer.writeMessage(3, {}, (_: object, each: BinaryWriter) =>
+            each.writeUint32(1, filter),
+          );
+        }
+        writer.writeBool(4, true);
+      });
+    const [one, two, three] = [new Listener(), new Listener(), new Listener()];
+    expect([roles.losesPacketIn(), lost()]).toEqual([true, 0]);
+    roles.bid(one, '', { electionId: 1n, config: undefined });
+    expect([roles.losesPacketIn(), lost()]).toEqual([false, 0]);
+    one.hasRoomForPacketIn = false;
+    expect([roles.losesPacketIn(), lost()]).toEqual([true, 1]);
+    roles.bid(two, 'deaf', { electionId: 1n, config: owning(7) });
+    expect([roles.losesPacketIn(), lost()]).toEqual([true, 2]);
+    roles.bid(two, 'a', { electionId: 1n, config: wanting() });
+    expect([roles.losesPacketIn(), lost()]).toEqual([false, 2]);
+    two.hasRoomForPacketIn = false;
+    expect([roles.losesPacketIn(), lost()]).toEqual([true, 4]);
+    // What it wants is known from the packet only.
+    three.hasRoomForPacketIn = false;
+    roles.bid(three, 'b', { electionId: 1n, config: wanting(5) });
+    expect([roles.losesPacketIn(), lost()]).toEqual([false, 4]);
   });
 
   test('the role without a name covers everything, so it takes no configuration', () => {
