@@ -8,6 +8,7 @@ import {
   coordinationTitle,
   scenarioInMode,
 } from '../../emulator/scenario/variants';
+import type { ScenarioDocument } from '../../emulator/scenario/schema';
 import type { CoordinationMode } from '../../emulator/scenario/variants';
 import { loadScenario, scenarioVariant } from '../../emulator/io/scenario-files';
 import { alignedTable, note, print } from '../../common/io/terminal';
@@ -69,28 +70,34 @@ export function registerCoordination(program: Command): void {
 }
 
 async function compare(name: string, flags: CoordinationFlags): Promise<ModeRow[]> {
-  const { seed, seeds, check, mode: only, variant } = flags;
+  const { seed, variant } = flags;
   const named = loadScenario(name);
   const scenario = variant === undefined ? named : scenarioVariant(named, variant);
   const title = variant === undefined ? scenario.name : `${scenario.name}-${variant}`;
   const folder = flags.out ?? path.join('out', `${title}-seed${seed}`);
+  return withOutputFolder(folder, () => compareInto(folder, scenario, flags));
+}
+
+async function compareInto(
+  folder: string,
+  scenario: ScenarioDocument,
+  { seed, seeds, check, mode: only }: CoordinationFlags,
+): Promise<ModeRow[]> {
   const rows: ModeRow[] = [];
-  await withOutputFolder(folder, async () => {
-    for (const mode of only === undefined ? COORDINATION_MODES : [only]) {
-      const inMode = scenarioInMode(scenario, mode);
-      const bySeed: CoordinationRow[] = [];
-      let report = '';
-      for (let i = 0; i < seeds; i++) {
-        const { result } = await runWithProgress(inMode, { seed: seed + i, check });
-        bySeed.push(coordinationRow(result));
-        if (i > 0) continue;
-        const extras = { command: typedCommand(), scenario: inMode };
-        ({ report } = writeResult(result, path.join(folder, mode), extras));
-      }
-      const modeName = coordinationTitle(mode, inMode.coordination?.balancing);
-      rows.push({ mode, name: modeName, row: meanRow(bySeed), bySeed, report });
+  for (const mode of only === undefined ? COORDINATION_MODES : [only]) {
+    const inMode = scenarioInMode(scenario, mode);
+    const bySeed: CoordinationRow[] = [];
+    let report = '';
+    for (let i = 0; i < seeds; i++) {
+      const { result } = await runWithProgress(inMode, { seed: seed + i, check });
+      bySeed.push(coordinationRow(result));
+      if (i > 0) continue;
+      const extras = { command: typedCommand(), scenario: inMode };
+      ({ report } = writeResult(result, path.join(folder, mode), extras));
     }
-  });
+    const modeName = coordinationTitle(mode, inMode.coordination?.balancing);
+    rows.push({ mode, name: modeName, row: meanRow(bySeed), bySeed, report });
+  }
   return rows;
 }
 

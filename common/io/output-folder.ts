@@ -24,10 +24,13 @@ export function openOutputFolder(folder: string): readonly string[] {
  * fails, what was made and has nothing in it goes again.
  * @throws InputError when it cannot be made or written to, and what the work throws.
  */
-export async function withOutputFolder(folder: string, work: () => Promise<void>): Promise<void> {
+export async function withOutputFolder<Result>(
+  folder: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const made = openOutputFolder(folder);
   try {
-    await work();
+    return await work();
   } catch (error) {
     made.toReversed().forEach(removeIfEmpty);
     throw error;
